@@ -107,11 +107,6 @@ describe('a user in setup mode', () => {
     expect(await checkAt(path, setup)).toMatchObject({ entered: path === shown, shown });
   });
 
-  it('is in setup mode in the store', async () => {
-    const { app } = await openAt('/account-settings', setup);
-    expect(app.state().session.access).toMatchObject({ phase: 'setup' });
-  });
-
   it('goes to /login when the setup token has expired', async () => {
     const { app, shown } = await openAt('/account-settings', (open) => setup(open, expired()));
     expect(shown).toBe('/login');

@@ -3,12 +3,13 @@ import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { backRequested, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { createApi } from '@shared/api/api';
-import { accessToken, answers, hosts, methods, testConfig, tokenPair } from '../../support/builders';
+import { accessToken, answers, hosts, testConfig, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
 import { enterUsername, openApp, pass, settle, type OpenApp } from '../../support/openApp';
 import { blocked } from '../auth/sign-in/openWith';
 import { openForm } from '../password/save/openForm';
 import { life, put, session, start } from './refresh/openSignedIn';
+import { arrangeSignIn } from '../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -204,8 +205,7 @@ describe('a sign-in', () => {
     answer = answers.session({ uid: 'u_1' }),
   ) => {
     const deps = fakeDeps({ ...offered, embedding: 'trusted' });
-    deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    deps.api.auth.token.mockResolvedValue(answer);
+    arrangeSignIn(deps.api, answer);
     deps.api.auth.revoke.mockResolvedValue(undefined);
     deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
     const app = openApp(deps);

@@ -291,7 +291,7 @@ describe('an answer without a size limit', () => {
   });
 });
 
-it('what a press changes is shown before a call is prepared a GET waits for a timer, which carries the press in WebKit; a POST for the next task', async () => {
+it('what a press changes is shown before a call is prepared: a GET waits for a timer, which carries the press in WebKit; a POST for the next task', async () => {
   const waits: number[] = [];
   service.behave(answering([{ method: 'basic' }]));
   const clock = { now: () => now, monotonic: () => 0, pause: (ms: number) => pause(waits.push(ms)) };

@@ -1,16 +1,11 @@
 import { act, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { ApiError } from '@shared/api/apiError';
 import { answers, hosts } from '../../../support/builders';
 import { pass, type OpenApp } from '../../../support/openApp';
 import { openChallenge, wrongCode } from './openChallenge';
-import { renderApp } from '../../../support/renderApp';
+import { user, renderApp } from '../../../support/renderApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-
-const user = userEvent.setup({
-  advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined),
-});
 
 async function draw(options: Parameters<typeof openChallenge>[0] = {}): Promise<OpenApp> {
   const app = await openChallenge(options);

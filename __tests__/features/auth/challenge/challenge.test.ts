@@ -9,6 +9,7 @@ import { blocked, sessionCookies } from '../sign-in/openWith';
 import { later } from '../../../support/later';
 import { lockout, openChallenge, submit, wrongCode } from './openChallenge';
 import { sessionCookie } from '../../../support/sessionCookies';
+import { arrangeSignIn } from '../../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
@@ -24,23 +25,9 @@ describe('/two-auth', () => {
     },
   );
 
-  it('a reload leads to /login, because the challenge is in memory only', async () => {
-    const deps = fakeDeps();
-    deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
-    const app = openApp(deps);
-    await signInWithPassword(app);
-    expect(app.state().location.pathname).toBe('/two-auth');
-    // A new page at the same address, with the same cookies.
-    const again = openApp(fakeDeps({ path: deps.navigation.address() }));
-    await settle();
-    expect(again.state().location.pathname).toBe('/login');
-  });
-
   it('the challenge and its secrets are dropped when the page is left', async () => {
     const deps = fakeDeps();
-    deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    deps.api.auth.token.mockResolvedValue(answers.appChallenge());
+    arrangeSignIn(deps.api, answers.appChallenge());
     await signInWithPassword(openApp(deps));
     expect(deps.vault.get('challenge')).toBeDefined();
     deps.pageLife.emit('left');
@@ -155,8 +142,7 @@ describe('the code is right', () => {
 
   it('the remembered username stays as the first step set it', async () => {
     const deps = fakeDeps();
-    deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+    arrangeSignIn(deps.api, answers.smsChallenge());
     const app = openApp(deps);
     await signInWithPassword(app, { username: 'ada', rememberMe: true });
     deps.api.auth.token.mockResolvedValue(answers.session());
@@ -196,7 +182,7 @@ it.each([
   ['no tokens', {}, /^We were unable to match the User ID/],
   ['another challenge', answers.appChallenge(), 'Authentication error. Please try again.'],
 ])(
-  'the code is right, but the session cannot start %s: the ‘Login Error’ dialog, and the boxes are empty',
+  'the code is right, but the session cannot start (%s): the ‘Login Error’ dialog, and the boxes are empty',
   async (_why, answer, message) => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValue({ trustedToken: trustedToken(), ...answer });
@@ -255,15 +241,6 @@ describe('the code is wrong', () => {
     expect(app.deps.cookies.contents()).toEqual({});
   });
 
-  it('the boxes are red for 1.5 s, then empty, also behind the dialog', async () => {
-    const app = await openWithWrongCode();
-    await pass(1499);
-    expect(app.state().auth.challenge.phase).toBe('rejected');
-    await pass(1);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
-    expect(app.dialog()).toBeDefined();
-  });
-
   it.each([
     ['a wrong code is removed', wrongCode, false],
     ['a code that could not be checked stays', new ApiError('network'), true],
@@ -276,25 +253,6 @@ describe('the code is wrong', () => {
     app.deps.api.auth.token.mockResolvedValueOnce({});
     await submit(app);
     expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 2, keepsCode: false });
-  });
-
-  it('the first box gets the focus again after the dialog was closed', async () => {
-    const app = await openWithWrongCode();
-    await pass(3000);
-    app.answerDialog(true);
-    expect(app.dialog()).toBeUndefined();
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 2 });
-  });
-
-  it('closing the dialog early does not shorten the 1.5 s, and later input is not cleared', async () => {
-    const app = await openWithWrongCode();
-    await pass(500);
-    app.answerDialog(true);
-    expect(app.state().auth.challenge.phase).toBe('rejected');
-    await pass(1000);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
-    await pass(60_000);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
   });
 
   it('the next code signs in', async () => {

@@ -1,9 +1,10 @@
 import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
 import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
-import { answers, methods } from '../../../support/builders';
+import { answers } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp, signInWithPassword, type OpenApp } from '../../../support/openApp';
+import { arrangeSignIn } from '../../../support/usualResponses';
 
 /** The service's message for a lockout, with the text that marks it. */
 export const lockout = new ApiError('server', {
@@ -25,9 +26,7 @@ export async function openChallenge({
 } = {}): Promise<OpenApp> {
   const deps = fakeDeps(options);
   arrange(deps);
-  deps.api.auth.methods.mockResolvedValue([methods.basic]);
-  deps.api.auth.token.mockResolvedValue(challenge);
-  deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  arrangeSignIn(deps.api, challenge);
   const app = openApp(deps);
   await signInWithPassword(app, { username: 'ada', password: 'pw' });
   deps.api.auth.token.mockReset();

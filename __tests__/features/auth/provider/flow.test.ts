@@ -248,7 +248,7 @@ describe('the window appears closed', () => {
   });
 });
 
-it('a provider’s page that severs the window from its opener the window appears closed at once; the code still arrives over the channel, once', async () => {
+it('a code still arrives over the channel, once, after the provider’s page severed the window from its opener', async () => {
   const app = await openWithProviders();
   const window = await app.choose('google');
   app.deps.pageLife.focus(false);

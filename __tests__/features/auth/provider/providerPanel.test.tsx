@@ -6,7 +6,7 @@ import { methods } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
 import { openSettings } from '../verify-identity/openVerify';
 import { openWithProviders } from './openWithProviders';
-import { renderApp } from '../../../support/renderApp';
+import { arrive, renderApp } from '../../../support/renderApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
@@ -29,14 +29,14 @@ describe('beside the form', () => {
     press(name);
     // Nothing was awaited since the press.
     expect(app.deps.popup.windows).toHaveLength(1);
-    await act(() => settle());
+    await arrive();
     expect(line()).toHaveTextContent(words);
   });
 
   it('password, both providers and the way back stay usable while the window is open', async () => {
     await open();
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'pw' } });
     for (const name of ['Sign In', 'Sign in with Google', 'Sign in with Microsoft', 'Cancel', 'Open again'])
       expect(screen.getByRole('button', { name })).toBeEnabled();
@@ -46,7 +46,7 @@ describe('beside the form', () => {
   it('Cancel removes the hint and closes the window', async () => {
     const app = await open();
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     press('Cancel');
     expect(line()).not.toBeInTheDocument();
     expect(app.window().closedByPage()).toBe(true);
@@ -55,10 +55,10 @@ describe('beside the form', () => {
   it('Open again opens another window for the same provider synchronously', async () => {
     const app = await open();
     press('Sign in with Microsoft');
-    await act(() => settle());
+    await arrive();
     press('Open again');
     expect(app.deps.popup.windows).toHaveLength(2);
-    await act(() => settle());
+    await arrive();
     expect(line()).toHaveTextContent('Continue in the Microsoft window.');
     expect(app.window().visited[0]).toContain('microsoft.payments.localhost');
   });
@@ -66,7 +66,7 @@ describe('beside the form', () => {
   it('a window that appears closed can still be finished', async () => {
     const app = await open();
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     app.deps.pageLife.focus(false);
     app.window().seemClosed();
     await act(() => pass(500));
@@ -77,7 +77,7 @@ describe('beside the form', () => {
     const app = await open([methods.google, methods.basic]);
     app.deps.popup.block();
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     expect(line()).toHaveTextContent(
       'Your browser blocked the window. Press ‘Sign in with Google’ to continue.',
     );
@@ -85,7 +85,7 @@ describe('beside the form', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
 
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     expect(line()).toHaveTextContent(
       'Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘Sign in with Google’.',
     );
@@ -95,7 +95,7 @@ describe('beside the form', () => {
     const app = await open();
     app.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     await act(async () => {
       app.window().say({ type: 'oauth/code', code: 'code-1' });
       await settle();
@@ -117,7 +117,7 @@ describe('on verify identity', () => {
   };
   const pressAndSettle = async (name: string) => {
     press(name);
-    await act(() => settle());
+    await arrive();
   };
 
   it.each([

@@ -76,7 +76,7 @@ describe('/login, opened with an invalid session cookie', () => {
   });
 });
 
-it('/login, when the cookie becomes invalid while the form is open clears it when the page comes back, and notifies the parent', async () => {
+it('/login clears a cookie that became invalid while the page was away, and notifies the parent', async () => {
   const app = open({ embedding: 'trusted' });
   await comeBack(app, () => put(app.deps, '{'));
   expect(app.deps.cookies.contents()).toEqual({});

@@ -166,7 +166,7 @@ it.each([
   ['within two minutes: the page’s host expires the cookies before they are written', 119_000, 1],
   ['later: the host is not asked', 121_000, 0],
 ])(
-  'the user signs in again in the same tab, because the browser showed a cookie that it did not keep %s',
+  'the user signs in again in the same tab, because the browser showed a cookie that it did not keep, %s',
   async (_title, afterMs, times) => {
     const app = openWith(answers.session());
     const expire = app.deps.expireSessionCookies.mockImplementation(() => {

@@ -2,19 +2,14 @@ import { ForgotForm } from '@features/password/forgot/ForgotPassword';
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { act, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { render, screen } from '@testing-library/react';
 import { accessToken, tokenPair } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
 import { openForm, type PasswordFormApp } from '../save/openForm';
-import { renderApp } from '../../../support/renderApp';
+import { user, arrive, renderApp } from '../../../support/renderApp';
 import { sessionCookie } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-
-const user = userEvent.setup({
-  advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined),
-});
 
 const draw = async (query = '', options: Parameters<typeof openForm>[1] = {}): Promise<PasswordFormApp> => {
   const app = await openForm(`/forgot-password${query}`, options);
@@ -29,7 +24,7 @@ const send = () => screen.getByRole('button', { name: 'Request Reset Link' });
 const sentTitle = () => screen.queryByRole('heading', { level: 1, name: 'Reset Link Sent' });
 const ask = async (address = 'ada@example.com') => {
   await user.type(email(), `${address}{Enter}`);
-  await act(() => settle());
+  await arrive();
 };
 
 describe('‘Forgot password’', () => {
@@ -114,7 +109,7 @@ it.each([
   ],
   ['leads to the settings in verify mode', '?mode=verify', true, 'Account Settings', '/account-settings'],
 ] as const)(
-  'the back link of ‘Forgot password’ leads %s, before and after the link was sent',
+  'the back link of ‘Forgot password’ %s, before and after the link was sent',
   async (_name, query, signedIn, label, to) => {
     const app = await draw(query, { signedIn });
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', to);
@@ -123,7 +118,7 @@ it.each([
     const back = screen.getByRole('link', { name: label });
     expect(back).toHaveAttribute('href', to);
     await user.click(back);
-    await act(() => settle());
+    await arrive();
     expect(app.address()).toBe(to);
   },
 );

@@ -12,15 +12,6 @@ beforeEach(() => jest.useFakeTimers({ now: start }));
 
 const framed = () => fakeDeps({ path: '/account-settings', embedding: 'trusted' });
 
-it('a session that is not due for refresh is polled for an hour without a single action or call', async () => {
-  const { app, deps } = openSignedIn({ lifeSeconds: 4 * 3600 });
-  await pass(0);
-  const before = app.dispatched();
-  await pass(3_600_000);
-  expect(app.dispatched()).toBe(before);
-  expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-});
-
 it('a session whose half-life has passed is refreshed on the first tick of 5 s after it, not before', async () => {
   const { app, deps, tokens } = openSignedIn({ lifeSeconds: 900 });
   renewing(deps);

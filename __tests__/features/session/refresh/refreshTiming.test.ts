@@ -3,12 +3,13 @@ import { isRefreshDue } from '@features/session/refresh/refreshTiming';
 import { asLocalTime, isExpired, setTokenClock, tokenNow } from '@features/session/refresh/tokenClock';
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
-import { accessToken, answers, methods, tokenPair } from '../../../support/builders';
+import { accessToken, tokenPair } from '../../../support/builders';
 import { examples } from '@vestibule/contract/testing/examples';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, signInWithPassword } from '../../../support/openApp';
 import { expectSignedOut, held, put, renewing, session, start } from './openSignedIn';
 import { putSetup } from '../../../support/sessionCookies';
+import { arrangeSignIn } from '../../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -25,8 +26,7 @@ async function anHour(skewMs: number): Promise<readonly string[]> {
   const deps = browser.tab({ path: '/login', embedding: 'trusted' });
   deps.clock.set(start + skewMs);
   const note = (what: string) => seen.push(`${String(Date.now() - start)} ${what}`);
-  deps.api.auth.methods.mockResolvedValue([methods.basic]);
-  deps.api.auth.token.mockResolvedValue(tokenPair({ lifeSeconds: 600 }));
+  arrangeSignIn(deps.api, tokenPair({ lifeSeconds: 600 }));
   let calls = 0;
   deps.api.auth.refresh.mockImplementation(() => {
     calls += 1;
@@ -70,8 +70,7 @@ describe('a wrong clock', () => {
     const browser = fakeBrowser();
     const first = browser.tab({ path: '/login' });
     first.clock.set(start + skewMs);
-    first.api.auth.methods.mockResolvedValue([methods.basic]);
-    first.api.auth.token.mockResolvedValue(answers.session());
+    arrangeSignIn(first.api);
     await signInWithPassword(openApp(first));
     const second = browser.tab({ path: '/account-settings' });
     second.clock.set(Date.now() + skewMs);
