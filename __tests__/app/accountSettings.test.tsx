@@ -1,16 +1,14 @@
-import { App } from '@app/App';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { openInSetupMode, openSignedIn, type OpenSetup } from '../features/mfa/enrolment/openEnrolment';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { openInSetupMode, openInSession, type OpenSetup } from '../features/mfa/enrolment/openEnrolment';
 import { settle } from '../support/openApp';
+import { renderApp } from '../support/renderApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const path = '/account-settings';
 
 const show = async (app: OpenSetup): Promise<OpenSetup> => {
-  render(<App store={app.store} config={app.deps.config} />);
-  await act(settle);
+  await renderApp(app);
   return app;
 };
 
@@ -24,7 +22,7 @@ describe('the 2-step section of the account settings', () => {
   ] as const)(
     'with %s sets the active method up again, after another proof of identity',
     async (name, method) => {
-      const app = await show(await openSignedIn({ path, active: method }));
+      const app = await show(await openInSession({ path, active: method }));
       fireEvent.click(screen.getByRole('button', { name }));
       await act(settle);
       expect(app.setup()).toEqual({ phase: 'chosen', method });
@@ -54,7 +52,7 @@ describe('a field of the account that cannot be read', () => {
     ['the status of a method that is not shown', { authyActive: undefined }, [isOn, neverChanged]],
     ['whether any is on', { authyActive: undefined, twoFactorActive: false }, [noStatus, neverChanged]],
   ])('costs only the section that needs it: %s', async (_what, odd, shown) => {
-    const app = await openSignedIn({ path: '/mfa-options' });
+    const app = await openInSession({ path: '/mfa-options' });
     app.deps.api.users.attributes.mockResolvedValue({ email: '', ...all, ...odd });
     await app.go(path);
     await show(app);
@@ -67,12 +65,12 @@ describe('the header of the account settings', () => {
     ['Back and Logout', 'none', ['Back', 'Logout']],
     ['only Logout in a parent’s frame', 'trusted', ['Logout']],
   ] as const)('offers %s', async (_what, embedding, names) => {
-    await show(await openSignedIn({ path, embedding }));
+    await show(await openInSession({ path, embedding }));
     expect(buttonsIn(screen.getByRole('banner')).map(({ textContent }) => textContent)).toEqual(names);
   });
 
   it('offers neither on a public screen, also to a signed-in user', async () => {
-    await show(await openSignedIn({ path: '/unauthorized' }));
+    await show(await openInSession({ path: '/unauthorized' }));
     expect(screen.getByRole('heading', { name: 'Your Link Has Expired' })).toBeVisible();
     expect(buttonsIn(screen.getByRole('banner'))).toEqual([]);
   });

@@ -7,19 +7,14 @@ import { checkAccess, decideAccess, type AccessDecision } from '@app/checkAccess
 import { rootReducer } from '@app/rootReducer';
 import type { RouteAccess } from '@app/routes';
 import { expectSaga, type RunResult } from 'redux-saga-test-plan';
+import { sessionCookie, putSetup } from '../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const life = { kind: 'session' } as const;
 const session = (deps: FakeDeps, token = accessToken()) =>
-  void deps.cookies.write(
-    'payments-test-session',
-    JSON.stringify({ authenticated: { token, refresh: 'r' } }),
-    life,
-  );
-const setup = (deps: FakeDeps, mfaToken = accessToken({ isMfaSetup: true })) =>
-  void deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), life);
+  void deps.cookies.write('payments-test-session', sessionCookie({ token, refresh: 'r' }), life);
+const setup = (deps: FakeDeps, mfaToken = accessToken({ isMfaSetup: true })) => putSetup(deps, mfaToken);
 const expired = () => accessToken({ iat: 1_700_000_000 });
 
 /** Opens the address and returns the one that the screen is rendered from. */
@@ -112,11 +107,6 @@ describe('a user in setup mode', () => {
     expect(await checkAt(path, setup)).toMatchObject({ entered: path === shown, shown });
   });
 
-  it('is in setup mode in the store', async () => {
-    const { app } = await openAt('/account-settings', setup);
-    expect(app.state().session.access).toMatchObject({ phase: 'setup' });
-  });
-
   it('goes to /login when the setup token has expired', async () => {
     const { app, shown } = await openAt('/account-settings', (open) => setup(open, expired()));
     expect(shown).toBe('/login');
@@ -141,33 +131,29 @@ describe('a user in setup mode', () => {
   });
 });
 
-describe('the settings', () => {
-  it('load the account each time that they are entered, with the session’s token', async () => {
-    const token = accessToken({ uid: 'u_7' });
-    const { deps } = await openAt('/account-settings', (open) => session(open, token));
-    deps.navigation.visit('/unauthorized');
-    deps.navigation.visit('/account-settings');
-    await pass(0);
-    expect(deps.api.users.attributes.mock.calls).toEqual([
-      [token, 'u_7'],
-      [token, 'u_7'],
-    ]);
-  });
+it('the settings load the account each time that they are entered, with the session’s token', async () => {
+  const token = accessToken({ uid: 'u_7' });
+  const { deps } = await openAt('/account-settings', (open) => session(open, token));
+  deps.navigation.visit('/unauthorized');
+  deps.navigation.visit('/account-settings');
+  await pass(0);
+  expect(deps.api.users.attributes.mock.calls).toEqual([
+    [token, 'u_7'],
+    [token, 'u_7'],
+  ]);
 });
 
 type Row = readonly [RouteAccess | null, AccessDecision, AccessDecision, AccessDecision, AccessDecision];
 
-describe('access by route', () => {
-  // route, then: no session, a session, setup mode, both
-  it.each<Row>([
-    ['public', 'enter', 'enter', 'enter', 'enter'],
-    ['session', 'login', 'enter', 'accountSettings', 'enter'],
-    ['setup', 'login', 'enter', 'enter', 'enter'],
-    [null, 'login', 'accountSettings', 'accountSettings', 'accountSettings'],
-  ])('%s route', (access, anonymous, session, setup, both) => {
-    expect(decideAccess(access, { session: false, setup: false })).toBe(anonymous);
-    expect(decideAccess(access, { session: true, setup: false })).toBe(session);
-    expect(decideAccess(access, { session: false, setup: true })).toBe(setup);
-    expect(decideAccess(access, { session: true, setup: true })).toBe(both);
-  });
+// route, then: no session, a session, setup mode, both
+it.each<Row>([
+  ['public', 'enter', 'enter', 'enter', 'enter'],
+  ['session', 'login', 'enter', 'accountSettings', 'enter'],
+  ['setup', 'login', 'enter', 'enter', 'enter'],
+  [null, 'login', 'accountSettings', 'accountSettings', 'accountSettings'],
+])('access by route %s route', (access, anonymous, session, setup, both) => {
+  expect(decideAccess(access, { session: false, setup: false })).toBe(anonymous);
+  expect(decideAccess(access, { session: true, setup: false })).toBe(session);
+  expect(decideAccess(access, { session: false, setup: true })).toBe(setup);
+  expect(decideAccess(access, { session: true, setup: true })).toBe(both);
 });

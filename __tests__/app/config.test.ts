@@ -39,16 +39,14 @@ it('accepts the block of the local environment', () => {
   });
 });
 
-describe('a missing block', () => {
-  it.each([
-    ['is missing', null, "The configuration block 'app-config' is missing from the page"],
-    ['is empty', '', "The configuration block 'app-config' is not valid JSON"],
-    ['was never filled in', '%APP_CONFIG%', "The configuration block 'app-config' is not valid JSON"],
-    ['is not an object', '5', "The configuration block 'app-config' must be a JSON object"],
-    ['is null', 'null', "The configuration block 'app-config' must be a JSON object"],
-  ])('%s', (_case, text, message) => {
-    expect(reject(text)).toEqual({ key: 'app-config', message });
-  });
+it.each([
+  ['is missing', null, "The configuration block 'app-config' is missing from the page"],
+  ['is empty', '', "The configuration block 'app-config' is not valid JSON"],
+  ['was never filled in', '%APP_CONFIG%', "The configuration block 'app-config' is not valid JSON"],
+  ['is not an object', '5', "The configuration block 'app-config' must be a JSON object"],
+  ['is null', 'null', "The configuration block 'app-config' must be a JSON object"],
+])('a missing block %s', (_case, text, message) => {
+  expect(reject(text)).toEqual({ key: 'app-config', message });
 });
 
 const required = [

@@ -72,7 +72,6 @@ describe('a feature that crashes', () => {
 
 describe('the application', () => {
   beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-  afterEach(() => jest.useRealTimers());
 
   it('shows a dialog after a failed call, not a crash', async () => {
     const app = openApp(fakeDeps());

@@ -8,17 +8,14 @@ import { fakeDeps } from '../support/fakeDeps';
 import { openApp, pass, settle } from '../support/openApp';
 import { put, start } from '../features/session/refresh/openSignedIn';
 
-// An hour of fake time takes seconds on a busy machine.
-jest.setTimeout(60_000);
-
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
-describe('an hour in which nothing happens', () => {
-  it.each([
-    ['on the login page', '/login', false, 'Next'],
-    ['on the account settings', '/account-settings', true, 'Account Settings'],
-  ])('%s costs no action, no render, no call and no timer', async (_name, path, isSignedIn, title) => {
+it.each([
+  ['on the login page', '/login', false, 'Next'],
+  ['on the account settings', '/account-settings', true, 'Account Settings'],
+])(
+  'an hour in which nothing happens %s costs no action, no render, no call and no timer',
+  async (_name, path, isSignedIn, title) => {
     const deps = fakeDeps({ path });
     deps.api.users.attributes.mockResolvedValue(userAttributes());
     if (isSignedIn) put(deps, tokenPair({ personas: severalPersonas, lifeSeconds: 4 * 3600 }));
@@ -48,8 +45,8 @@ describe('an hour in which nothing happens', () => {
     expect(timeouts).toHaveBeenCalledTimes(3600 / 5);
     expect(intervals).not.toHaveBeenCalled();
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-  });
-});
+  },
+);
 
 it('a period that counts down draws nothing but its warning, and tokens that are renewed draw nothing', async () => {
   const deps = fakeDeps({ path: '/account-settings' });

@@ -4,10 +4,9 @@ import { loginEntered } from '@features/auth/sign-in/signIn.slice';
 import { ApiError, isChunkLoadError } from '@shared/api/apiError';
 import { createTextStorage } from '@shared/ports/browser/storage';
 import { fakeBrowser, fakeDeps } from '../support/fakeDeps';
-import { enterUsername, openApp, settle } from '../support/openApp';
+import { enterUsername, openApp } from '../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const lost = (name: string, extra: object = {}) => Object.assign(new Error('gone'), { name }, extra);
 
@@ -17,14 +16,12 @@ describe('a chunk that cannot be fetched', () => {
     const { storage } = browser.tab();
     const load = () => openApp(browser.tab({ path: '/unauthorized', overrides: { storage } }));
     const before = load();
-    before.dispatch(chunkLoadFailed());
-    await settle();
+    await before.send(chunkLoadFailed());
     expect(before.deps.navigation.reloads()).toBe(1);
     expect(before.state().crash).toBe(false);
 
     const after = load();
-    after.dispatch(chunkLoadFailed());
-    await settle();
+    await after.send(chunkLoadFailed());
     expect(after.deps.navigation.reloads()).toBe(0);
     expect(after.state().crash).toBe(true);
     after.dispatch(reloadRequested());
@@ -36,8 +33,7 @@ describe('a chunk that cannot be fetched', () => {
     const { storage } = browser.tab();
     for (const build of ['a', 'b']) {
       const app = openApp(browser.tab({ path: '/unauthorized', overrides: { storage, build } }));
-      app.dispatch(chunkLoadFailed());
-      await settle();
+      await app.send(chunkLoadFailed());
       expect(app.deps.navigation.reloads()).toBe(1);
       expect(app.state().crash).toBe(false);
     }
@@ -63,8 +59,7 @@ describe('a chunk that cannot be fetched', () => {
   it('keeps no username for a page that does not lead to the login', async () => {
     const app = openApp(fakeDeps({ path: '/unauthorized' }));
     app.dispatch(loginEntered({ rememberedUsername: 'ada@example.com' }));
-    app.dispatch(chunkLoadFailed());
-    await settle();
+    await app.send(chunkLoadFailed());
     expect(app.deps.storage.tab.read('entry')).toBeNull();
   });
 
@@ -72,8 +67,7 @@ describe('a chunk that cannot be fetched', () => {
     const deps = fakeDeps({ path: '/unauthorized' });
     deps.pageLife.reachHost(false);
     const app = openApp(deps);
-    app.dispatch(chunkLoadFailed());
-    await settle();
+    await app.send(chunkLoadFailed());
     expect(deps.navigation.reloads()).toBe(0);
     expect(app.state().crash).toBe(true);
   });
@@ -86,8 +80,7 @@ describe('a chunk that cannot be fetched', () => {
     const app = openApp(
       fakeDeps({ path: '/unauthorized', overrides: { storage: { ...storage, tab: refused } } }),
     );
-    app.dispatch(chunkLoadFailed());
-    await settle();
+    await app.send(chunkLoadFailed());
     expect(app.deps.navigation.reloads()).toBe(0);
     expect(app.state().crash).toBe(true);
   });

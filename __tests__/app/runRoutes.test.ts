@@ -5,7 +5,6 @@ import { fakeDeps } from '../support/fakeDeps';
 import { openApp, settle } from '../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const openAt = (path: string) => openApp(fakeDeps({ path }));
 
@@ -43,7 +42,7 @@ describe('the address in the store', () => {
     for (const path of ['/account-settings', '/nowhere', '/two-auth?url=%2Fx']) {
       app.deps.navigation.visit(path);
       const { pathname, search } = app.state().location;
-      expect(pathname + search).toBe(app.deps.navigation.address());
+      expect(pathname + search).toBe(app.address());
     }
   });
 
@@ -92,26 +91,23 @@ describe('the work of a room', () => {
     const app = openAt('/redirect/one');
     await settle();
     expect(magicLinkCalls(app)).toBe(1);
-    app.deps.navigation.visit('/redirect/one?a=1');
-    await settle();
+    await app.visit('/redirect/one?a=1');
     expect(magicLinkCalls(app)).toBe(1);
-    app.deps.navigation.visit('/redirect/two');
-    await settle();
+    await app.visit('/redirect/two');
     expect(magicLinkCalls(app)).toBe(2);
   });
 
   it('does not start if the user left before it was loaded', async () => {
     const app = openAt('/redirect/one');
-    app.deps.navigation.visit('/unauthorized');
-    await settle();
+    await app.visit('/unauthorized');
     expect(magicLinkCalls(app)).toBe(0);
-    expect(app.deps.navigation.address()).toBe('/unauthorized');
+    expect(app.address()).toBe('/unauthorized');
   });
 
   it('does not start without access', async () => {
     const app = openAt('/account-settings');
     await settle();
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
     expect(app.deps.api.users.attributes).not.toHaveBeenCalled();
   });
 
@@ -122,8 +118,7 @@ describe('the work of a room', () => {
     await settle();
     expect(app.deps.log.errors.map(({ event }) => event)).toEqual(['saga crashed: forgotPassword']);
     expect(app.state().crash).toBe(true);
-    app.deps.navigation.visit('/redirect/one');
-    await settle();
+    await app.visit('/redirect/one');
     expect(magicLinkCalls(app)).toBe(1);
   });
 });

@@ -78,7 +78,6 @@ describe('a notice', () => {
 
 describe('the notice of a wrong code', () => {
   beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-  afterEach(() => jest.useRealTimers());
 
   const refuse = () => {
     const cleared = jest.fn(() => ({ type: 'test/cleared' }));

@@ -1,13 +1,12 @@
-import { App } from '@app/App';
 import { fillTextedCode } from '@shared/ports/browser/textedCode';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { answers } from '../support/builders';
 import { settle, type OpenApp } from '../support/openApp';
 import { openChallenge, wrongCode } from './auth/challenge/openChallenge';
-import { openSignedIn, begin, sendPhone, reachCode, type OpenSetup } from './mfa/enrolment/openEnrolment';
+import { openInSession, begin, sendPhone, reachCode, type OpenSetup } from './mfa/enrolment/openEnrolment';
+import { renderApp } from '../support/renderApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 /** The browser's reader of text messages. */
 function fakeReader() {
@@ -44,8 +43,7 @@ function fakeReader() {
 }
 
 const draw = async (app: OpenApp): Promise<void> => {
-  render(<App store={app.store} config={app.deps.config} />);
-  await act(() => settle());
+  await renderApp(app);
 };
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /code$/ });
@@ -62,7 +60,7 @@ async function atChallenge(challenge = answers.smsChallenge()) {
 
 async function atSetup(): Promise<ReturnType<typeof fakeReader> & { readonly app: OpenSetup }> {
   const reader = fakeReader();
-  const app = await openSignedIn();
+  const app = await openInSession();
   app.deps.fillTextedCode.mockImplementation(reader.port);
   await begin('sms', app);
   await sendPhone(app);
@@ -118,7 +116,7 @@ describe('a code that the browser reads from a text message', () => {
     expect(requests.at(-1)?.signal.aborted).toBe(false);
     fireEvent.click(screen.getByRole('link', { name: 'Back to Login' }));
     await act(() => settle());
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
     expect(requests.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 

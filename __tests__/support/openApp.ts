@@ -15,6 +15,12 @@ export interface OpenApp {
   readonly store: AppStore;
   readonly state: () => RootState;
   readonly dispatch: (action: { readonly type: string }) => void;
+  /** Dispatches, and runs everything that waits for an answer and not for time. */
+  readonly send: (action: { readonly type: string }) => Promise<void>;
+  /** Opens an address as a link of another page does. */
+  readonly visit: (path: string) => Promise<void>;
+  /** The current path, query and fragment. */
+  readonly address: () => string;
   /** How many actions have reached the reducers. */
   readonly dispatched: () => number;
   /** The current step of `/login`. */
@@ -44,6 +50,15 @@ export function openApp(deps: FakeDeps, { devTools = false } = {}): OpenApp {
     store,
     state: store.getState,
     dispatch: (action) => void store.dispatch(action),
+    send: async (action) => {
+      store.dispatch(action);
+      await settle();
+    },
+    visit: async (path) => {
+      deps.navigation.visit(path);
+      await settle();
+    },
+    address: deps.navigation.address,
     dispatched: () => dispatched,
     signIn: () => store.getState().auth.signIn,
     dialog,

@@ -1,5 +1,7 @@
 import '@testing-library/jest-dom';
 
+afterEach(() => jest.useRealTimers());
+
 // jsdom has no modal dialogs: just enough of one that opening, closing and `open` can be observed.
 if (typeof HTMLDialogElement !== 'undefined') {
   HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {

@@ -6,7 +6,6 @@ import { openApp, pass, settle } from '../../support/openApp';
 import { put, start } from '../../features/session/refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
@@ -65,7 +64,7 @@ it('the account settings can be opened any number of times', async () => {
     const app = arrive();
     app.deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
     await settle();
-    expect(app.deps.navigation.address()).toBe('/account-settings');
+    expect(app.address()).toBe('/account-settings');
   }
 });
 

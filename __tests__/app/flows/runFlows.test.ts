@@ -24,7 +24,6 @@ beforeEach(() => {
   mockStarted.mockClear();
   jest.useFakeTimers({ now: 1_800_000_000_000 });
 });
-afterEach(() => jest.useRealTimers());
 
 const openAt = (path: string, cookie: 'session' | 'session-setup' = 'session') => {
   const deps = fakeDeps({ path });
@@ -69,9 +68,8 @@ describe('the flows of a signed-in user', () => {
   it('start once for a page, also after a sign-out and for another user', async () => {
     const { app, visit } = openAt('/account-settings');
     await settle();
-    app.dispatch(logoutRequested());
-    await settle();
-    expect(app.deps.navigation.address()).toBe('/login');
+    await app.send(logoutRequested());
+    expect(app.address()).toBe('/login');
     const again = { authenticated: tokenPair({ uid: 'u_2' }) };
     app.deps.cookies.write('payments-test-session', JSON.stringify(again), { kind: 'session' });
     await visit('/account-settings');

@@ -6,9 +6,9 @@ import { ApiError } from '@shared/api/apiError';
 import { trustedToken } from '../../support/builders';
 import { pass, settle } from '../../support/openApp';
 import { openSettings, type VerifyApp } from '../../features/auth/verify-identity/openVerify';
+import { later } from '../../support/later';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const trustCookie = 'payments-test-session-trust-ada@example.com';
 
@@ -16,8 +16,7 @@ const pressTurnOff = async (method: 'basic' | 'other' = 'basic', isMfaSetup = fa
   const app = await openSettings({ method, isMfaSetup });
   app.deps.api.mfa.disable.mockResolvedValue(undefined);
   app.deps.cookies.write(trustCookie, trustedToken(), { kind: 'session' });
-  app.dispatch(turnOffRequested());
-  await settle();
+  await app.send(turnOffRequested());
   return app;
 };
 const confirm = async (app: VerifyApp) => {
@@ -25,8 +24,7 @@ const confirm = async (app: VerifyApp) => {
   await settle();
 };
 const verify = async (app: VerifyApp) => {
-  app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
-  await settle();
+  await app.send(identityPasswordSubmitted('Corr3ct-horse'));
 };
 
 describe('Turn Off', () => {
@@ -77,8 +75,7 @@ describe('Turn Off', () => {
   it('sends only the token for a user without a password', async () => {
     const app = await pressTurnOff('other');
     await confirm(app);
-    app.dispatch(providerRequested('google'));
-    await settle();
+    await app.send(providerRequested('google'));
     app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
     await settle();
     expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { authVerificationToken: 'vt-1' }]]);
@@ -96,8 +93,7 @@ describe('Turn Off', () => {
   it('also then sends the token for a user without a password: nothing else proves the identity', async () => {
     const app = await pressTurnOff('other', true);
     await confirm(app);
-    app.dispatch(providerRequested('google'));
-    await settle();
+    await app.send(providerRequested('google'));
     app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
     await settle();
     expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { authVerificationToken: 'vt-1' }]]);
@@ -121,16 +117,15 @@ describe('Turn Off', () => {
   it('is not started by an address: without the confirmation it leads to the settings', async () => {
     const app = await openSettings({ path: '/ask-password/disable' });
     expect(app.address()).toBe('/account-settings');
-    app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
-    await settle();
+    await app.send(identityPasswordSubmitted('Corr3ct-horse'));
     expect(app.deps.api.auth.validatePassword).not.toHaveBeenCalled();
   });
 
   it('is confirmed for one visit: going back in the browser leads to the settings', async () => {
     const app = await pressTurnOff();
     await confirm(app);
-    await app.goTo('/account-settings');
-    await app.goTo('/ask-password/disable');
+    await app.visit('/account-settings');
+    await app.visit('/ask-password/disable');
     expect(app.address()).toBe('/account-settings');
     expect(app.deps.api.mfa.disable).not.toHaveBeenCalled();
   });
@@ -141,15 +136,14 @@ describe('Turn Off', () => {
     while (app.address() !== '/ask-password/disable') await Promise.resolve();
     app.deps.navigation.back();
     await settle();
-    await app.goTo('/ask-password/disable');
+    await app.visit('/ask-password/disable');
     expect(app.address()).toBe('/account-settings');
   });
 
   it('is not done by a proof for a set-up, whatever was confirmed before', async () => {
     const app = await pressTurnOff();
     await confirm(app);
-    app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
-    await settle();
+    await app.send(enrolmentMethodChosen({ method: 'sms' }));
     expect(app.address()).toBe('/ask-password/enable');
     await verify(app);
     expect(app.deps.api.mfa.disable).not.toHaveBeenCalled();
@@ -159,17 +153,11 @@ describe('Turn Off', () => {
   it('completed after the user went to the settings shows the current status', async () => {
     const app = await pressTurnOff();
     await confirm(app);
-    let answer: () => void = () => undefined;
-    app.deps.api.mfa.disable.mockReturnValue(
-      new Promise((resolve) => {
-        answer = () => resolve(undefined);
-      }),
-    );
+    const pending = later(app.deps.api.mfa.disable);
     await verify(app);
-    await app.goTo('/account-settings');
+    await app.visit('/account-settings');
     app.deps.api.users.attributes.mockClear();
-    answer();
-    await settle();
+    await pending.answer(undefined);
     expect(app.deps.api.users.attributes).toHaveBeenCalledTimes(1);
     expect(app.address()).toBe('/account-settings');
   });
@@ -177,16 +165,10 @@ describe('Turn Off', () => {
   it('shows an error when it fails after the user left', async () => {
     const app = await pressTurnOff();
     await confirm(app);
-    let fail: (error: ApiError) => void = () => undefined;
-    app.deps.api.mfa.disable.mockReturnValue(
-      new Promise((_resolve, reject) => {
-        fail = reject;
-      }),
-    );
+    const pending = later(app.deps.api.mfa.disable);
     await verify(app);
-    await app.goTo('/account-settings');
-    fail(new ApiError('server', { status: 500 }));
-    await settle();
+    await app.visit('/account-settings');
+    await pending.refuse(new ApiError('server', { status: 500 }));
     expect(app.dialog()).toMatchObject({
       message: 'We were unable to verify your identity. Please try again.',
     });

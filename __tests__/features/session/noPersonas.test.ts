@@ -3,9 +3,9 @@ import { accessToken, hosts, onePersona, tokenPair } from '../../support/builder
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, type OpenApp } from '../../support/openApp';
 import { expectSignedOut, held, openSignedIn, openTabs, put, start } from './refresh/openSignedIn';
+import { putSetup } from '../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 const none = { personas: {} };
 const words = 'create relation in db';
@@ -70,22 +70,19 @@ describe('a session ends if its new token has no personas', () => {
   });
 });
 
-describe('the other tabs', () => {
-  it('are signed out; one of them shows why', async () => {
-    const browser = fakeBrowser();
-    put({ cookies: browser.jar }, tokenPair());
-    const apps = openTabs(browser, 3);
-    for (const { deps } of apps) deps.api.auth.refresh.mockResolvedValue(tokenPair(none));
-    await pass(460_000);
-    for (const { deps } of apps) expectSignedOut(deps);
-    expect(apps.filter((app) => app.dialog()?.message === words)).toHaveLength(1);
-  });
+it('the other tabs are signed out; one of them shows why', async () => {
+  const browser = fakeBrowser();
+  put({ cookies: browser.jar }, tokenPair());
+  const apps = openTabs(browser, 3);
+  for (const { deps } of apps) deps.api.auth.refresh.mockResolvedValue(tokenPair(none));
+  await pass(460_000);
+  for (const { deps } of apps) expectSignedOut(deps);
+  expect(apps.filter((app) => app.dialog()?.message === words)).toHaveLength(1);
 });
 
 it('a setup token needs no personas', async () => {
   const deps = fakeDeps({ path: '/account-settings' });
-  const mfaToken = accessToken({ ...none, isMfaSetup: true });
-  deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
+  putSetup(deps, accessToken({ ...none, isMfaSetup: true }));
   deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
   const app = openApp(deps);
   await pass(5000);

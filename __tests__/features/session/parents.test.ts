@@ -3,20 +3,14 @@ import { logoutRequested } from '@features/session';
 import { accessToken, answers, methods, severalPersonas, tokenPair } from '../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../support/openApp';
+import { putSetup, setupCookie } from '../../support/sessionCookies';
 import { held, life, openSignedIn, openTabs, put, renewing, session, start } from './refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 const framed = (path = '/account-settings') => fakeDeps({ path, embedding: 'trusted' });
 const dropSession = ({ cookies }: Pick<FakeDeps, 'cookies'>) =>
   [session, `${session}-refresh`].forEach(cookies.remove);
-const putSetup = ({ cookies }: Pick<FakeDeps, 'cookies'>, lifeSeconds = 600) =>
-  void cookies.write(
-    `${session}-setup`,
-    JSON.stringify({ mfaToken: accessToken({ isMfaSetup: true, lifeSeconds }) }),
-    life,
-  );
 
 describe('the parent of a frame is sent new_tokens', () => {
   it('when another tab has refreshed, once for each token', async () => {
@@ -45,7 +39,7 @@ describe('the parent of a frame is sent new_tokens', () => {
     putSetup(deps);
     openApp(deps);
     await settle();
-    deps.cookies.remove(`${session}-setup`);
+    deps.cookies.remove(setupCookie);
     put(deps, tokenPair({ personas: severalPersonas }));
     await pass(20_000);
     expect(deps.parentFrame.messages).toEqual(['removed_tokens', 'new_tokens']);
@@ -94,7 +88,7 @@ describe('the parent of a frame is sent removed_tokens once', () => {
 
   it('when it opens for a set-up, and not again when that expires', async () => {
     const deps = framed('/mfa-options');
-    putSetup(deps, 60);
+    putSetup(deps, accessToken({ isMfaSetup: true, lifeSeconds: 60 }));
     openApp(deps);
     await pass(80_000);
     expect(deps.navigation.address()).toBe('/login');
@@ -108,8 +102,7 @@ describe('the parent of a frame is sent removed_tokens once', () => {
     const app = openApp(deps);
     for (const _time of [1, 2]) {
       await signInWithPassword(app);
-      app.dispatch(logoutRequested());
-      await settle();
+      await app.send(logoutRequested());
     }
     expect(deps.parentFrame.messages).toEqual([
       'removed_tokens',

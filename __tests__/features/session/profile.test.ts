@@ -6,10 +6,10 @@ import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { accessToken, tokenPair, userAttributes } from '../../support/builders';
 import { fakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle } from '../../support/openApp';
-import { expectSignedOut, life, openSignedIn, put, renewing, session, start } from './refresh/openSignedIn';
+import { expectSignedOut, openSignedIn, put, renewing, session, start } from './refresh/openSignedIn';
+import { putSetup } from '../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 const refused = new ApiError('server', { status: 401, serverCode: 'unauthorized' });
 const nameless = new ApiError('server', { status: 401 });
@@ -168,8 +168,7 @@ describe('the account in the settings', () => {
 
   it('is requested with the setup token in setup mode', async () => {
     const deps = fakeDeps({ path: '/account-settings' });
-    const mfaToken = accessToken({ uid: 'u_7' });
-    deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+    const mfaToken = putSetup(deps, accessToken({ uid: 'u_7' }));
     deps.api.users.attributes.mockResolvedValue(userAttributes());
     openApp(deps);
     await settle();
@@ -181,8 +180,7 @@ describe('the account in the settings', () => {
     await settle();
     expect(app.state().profile).toEqual({ phase: 'failed' });
     deps.api.users.attributes.mockResolvedValue(userAttributes());
-    app.dispatch(profileRequested());
-    await settle();
+    await app.send(profileRequested());
     expect(app.state().profile.phase).toBe('loaded');
   });
 
@@ -200,8 +198,7 @@ describe('the account in the settings', () => {
     await settle();
     deps.cookies.remove(session);
     deps.api.users.attributes.mockClear();
-    app.dispatch(profileRequested());
-    await settle();
+    await app.send(profileRequested());
     expect(deps.api.users.attributes).not.toHaveBeenCalled();
     expect(app.state().profile).toEqual({ phase: 'failed' });
   });

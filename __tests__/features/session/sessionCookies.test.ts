@@ -16,9 +16,7 @@ import {
 import { accessToken, testConfig, tokenPair, trustedToken, unsignedJwt } from '../../support/builders';
 import { createFakeCookieJar } from '../../support/fakeCookieJar';
 import { createFakeStorage } from '../../support/fakePorts';
-
-const session = 'payments-test-session';
-const life = { kind: 'session' } as const;
+import { life, session, sessionCookie } from '../../support/sessionCookies';
 
 const open = () => ({
   cookies: createFakeCookieJar(),
@@ -26,7 +24,7 @@ const open = () => ({
   storage: { tab: createFakeStorage(), browser: createFakeStorage() },
 });
 const odd = ['ada', 'Ada Lovelace; Path=/', 'zoë@名.test', '=;,"\\ %41', '__proto__'];
-const wrapped = (token: string, refresh = 'r') => JSON.stringify({ authenticated: { token, refresh } });
+const wrapped = (token: string, refresh = 'r') => sessionCookie({ token, refresh });
 
 describe('the session cookie', () => {
   it('is read as it was written', () => {
@@ -75,7 +73,7 @@ describe('the session cookie', () => {
     const deps = open();
     const tokens = tokenPair();
     writeSession(deps, tokens);
-    deps.cookies.toss(session, JSON.stringify({ authenticated: tokens }));
+    deps.cookies.toss(session, sessionCookie(tokens));
     expect(readSession(deps)).toMatchObject({ kind: 'present', tokens });
   });
 
@@ -134,14 +132,12 @@ describe('the setup cookie', () => {
   });
 });
 
-describe('the remembered username', () => {
-  it.each(odd)('%j is stored as it was typed', (username) => {
-    const deps = open();
-    rememberUsername(deps, username);
-    expect(readRememberedUsername(deps)).toBe(username);
-    rememberUsername(deps, null);
-    expect(readRememberedUsername(deps)).toBe('');
-  });
+it.each(odd)('the remembered username %j is stored as it was typed', (username) => {
+  const deps = open();
+  rememberUsername(deps, username);
+  expect(readRememberedUsername(deps)).toBe(username);
+  rememberUsername(deps, null);
+  expect(readRememberedUsername(deps)).toBe('');
 });
 
 const nameFor = (username: string) => `payments-test-session-trust-${username}`;

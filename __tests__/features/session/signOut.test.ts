@@ -3,15 +3,15 @@ import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { backRequested, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { createApi } from '@shared/api/api';
-import { accessToken, answers, hosts, methods, testConfig, tokenPair } from '../../support/builders';
+import { accessToken, answers, hosts, testConfig, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
 import { enterUsername, openApp, pass, settle, type OpenApp } from '../../support/openApp';
 import { blocked } from '../auth/sign-in/openWith';
 import { openForm } from '../password/save/openForm';
 import { life, put, session, start } from './refresh/openSignedIn';
+import { arrangeSignIn } from '../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 const offered = { config: { extensions: ['revoke'] } } as const satisfies TabOptions;
 const magicLink = (digit: string) => `${session}-${digit.repeat(64)}`;
@@ -40,23 +40,20 @@ const open = (prepare: readonly ((deps: FakeDeps) => void)[], options: TabOption
 const withLink = (deps: FakeDeps) => putMagicLink(deps, 'a');
 const revoked = ({ deps }: Pick<OpenApp, 'deps'>) => deps.api.auth.revoke.mock.calls.map(([token]) => token);
 
-describe('Back, with a session', () => {
-  it.each([
-    ['alone', [putSession]],
-    ['that replaced setup mode', [putSetup, putSession]],
-  ])('%s, leads to the supplier site, and the session stays', (_name, prepare) => {
-    const app = open(prepare, { embedding: 'none' });
-    app.dispatch(backRequested());
-    expect(app.deps.navigation.leaves).toEqual([testConfig().links.supplierSite]);
-    expect(app.deps.cookies.readAll(session)).toHaveLength(1);
-  });
+it.each([
+  ['alone', [putSession]],
+  ['that replaced setup mode', [putSetup, putSession]],
+])('Back, with a session %s, leads to the supplier site, and the session stays', (_name, prepare) => {
+  const app = open(prepare, { embedding: 'none' });
+  app.dispatch(backRequested());
+  expect(app.deps.navigation.leaves).toEqual([testConfig().links.supplierSite]);
+  expect(app.deps.cookies.readAll(session)).toHaveLength(1);
 });
 
 describe('Logout', () => {
   it('clears the session, notifies the parent, empties the vault and leads to /login', async () => {
     const app = open([putSession], { config: { extensions: ['of-a-later-build'] } });
-    app.dispatch(logoutRequested());
-    await settle();
+    await app.send(logoutRequested());
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.deps.vault.get('verification')).toBeUndefined();
@@ -78,8 +75,7 @@ describe('Logout', () => {
       [`${magicLink('a')}0`]: 'long',
     };
     for (const [name, value] of Object.entries(kept)) app.deps.cookies.write(name, value, life);
-    app.dispatch(logoutRequested());
-    await settle();
+    await app.send(logoutRequested());
     expect(app.deps.cookies.contents()).toEqual(kept);
     expect(app.signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
     expect(revoked(app)).toEqual([{ refresh: 'r' }, { refresh: 'magic-a' }, { refresh: 'magic-b' }]);
@@ -91,10 +87,9 @@ describe('Logout', () => {
   ])('works when the service %s', async (_what, error) => {
     const app = open([putSession]);
     app.deps.api.auth.revoke.mockRejectedValue(error);
-    app.dispatch(logoutRequested());
-    await settle();
+    await app.send(logoutRequested());
     expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
     expect(app.dialog()).toBeUndefined();
   });
 
@@ -110,8 +105,7 @@ describe('Logout', () => {
       loadTransport: () => Promise.reject(Object.assign(new Error('gone'), { name: 'ChunkLoadError' })),
     });
     app.deps.api.auth.revoke.mockImplementation(auth.revoke);
-    app.dispatch(logoutRequested());
-    await settle();
+    await app.send(logoutRequested());
     process.off('unhandledRejection', note);
     expect(app.deps.api.auth.revoke).toHaveBeenCalledTimes(1);
     expect(unhandled).toEqual([]);
@@ -122,21 +116,22 @@ describe('Logout', () => {
   });
 });
 
-describe('in setup mode', () => {
-  it.each([
-    ['Back', backRequested(), 'none', [`${hosts.login}/`]],
-    ['Logout', logoutRequested(), 'none', [`${hosts.login}/`]],
-    // Another document would not know its parent in a browser without `ancestorOrigins`.
-    ['Logout in a frame', logoutRequested(), 'trusted', []],
-  ] as const)('%s clears the setup cookie and goes to signOnUrl', (_name, action, embedding, leaves) => {
+it.each([
+  ['Back', backRequested(), 'none', [`${hosts.login}/`]],
+  ['Logout', logoutRequested(), 'none', [`${hosts.login}/`]],
+  // Another document would not know its parent in a browser without `ancestorOrigins`.
+  ['Logout in a frame', logoutRequested(), 'trusted', []],
+] as const)(
+  'in setup mode %s clears the setup cookie and goes to signOnUrl',
+  (_name, action, embedding, leaves) => {
     const app = open([putSetup], { embedding });
     app.dispatch(action);
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.navigation.leaves).toEqual(leaves);
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
     expect(app.deps.vault.get('verification')).toBeUndefined();
-  });
-});
+  },
+);
 
 describe('with the extension that revokes sessions', () => {
   it.each([
@@ -210,15 +205,13 @@ describe('a sign-in', () => {
     answer = answers.session({ uid: 'u_1' }),
   ) => {
     const deps = fakeDeps({ ...offered, embedding: 'trusted' });
-    deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    deps.api.auth.token.mockResolvedValue(answer);
+    arrangeSignIn(deps.api, answer);
     deps.api.auth.revoke.mockResolvedValue(undefined);
     deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
     const app = openApp(deps);
     await enterUsername(app);
     for (const step of prepare) step(deps);
-    app.dispatch(passwordSubmitted('Corr3ct-horse'));
-    await settle();
+    await app.send(passwordSubmitted('Corr3ct-horse'));
     return { app, names: Object.keys(deps.cookies.contents()).filter((name) => name.startsWith(session)) };
   };
   const first = (deps: FakeDeps) => putSession(deps, 'u_1', 'first');

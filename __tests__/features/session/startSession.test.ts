@@ -2,12 +2,11 @@
 import { rootReducer } from '@app/rootReducer';
 import { startSession } from '@features/session';
 import { expectSaga, type RunResult } from 'redux-saga-test-plan';
-import { accessToken, tokenPair } from '../../support/builders';
+import { tokenPair } from '../../support/builders';
 import { fakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle } from '../../support/openApp';
 import { life, put, session, start } from './refresh/openSignedIn';
-
-afterEach(() => jest.useRealTimers());
+import { putSetup } from '../../support/sessionCookies';
 
 it('the start of a session writes the cookies, notifies the parent, and puts the claims into the store', async () => {
   const deps = fakeDeps({ embedding: 'trusted' });
@@ -50,11 +49,7 @@ describe('a page that is opened', () => {
   it('in setup mode clears a refresh cookie, and the set-up continues', async () => {
     const deps = fakeDeps({ path: '/mfa-options' });
     deps.cookies.write(`${session}-refresh`, 'orphan', life);
-    deps.cookies.write(
-      `${session}-setup`,
-      JSON.stringify({ mfaToken: accessToken({ isMfaSetup: true }) }),
-      life,
-    );
+    putSetup(deps);
     openApp(deps);
     await settle();
     expect(Object.keys(deps.cookies.contents())).toEqual([`${session}-setup`]);

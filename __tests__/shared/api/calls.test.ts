@@ -162,22 +162,24 @@ const rows: Readonly<Record<string, Row>> = {
   ],
 };
 
-describe('every call sends what the contract defines and accepts the answer', () => {
-  it.each(Object.entries(rows))('%s', async (_name, row) => {
+it.each(Object.entries(rows))(
+  'every call sends what the contract defines and accepts the answer %s',
+  async (_name, row) => {
     const [call, answer, sent] = row;
     const decoded = row.length > 3 ? row[3] : answer;
     await expect(exchange(call, answer)).resolves.toEqual({ sent, decoded });
-  });
-});
+  },
+);
 
-describe('the extension revoke', () => {
-  it.each([{ refresh: 'r' }, { mfaToken: 'm' }])('sends %j, without a bearer', async (token) => {
+it.each([{ refresh: 'r' }, { mfaToken: 'm' }])(
+  'the extension revoke sends %j, without a bearer',
+  async (token) => {
     await expect(exchange(({ auth }) => auth.revoke(token), {})).resolves.toEqual({
       sent: ['POST /auth/v1/revoke', token, undefined],
       decoded: undefined,
     });
-  });
-});
+  },
+);
 
 describe('text in a path', () => {
   const prefix = '/auth/v1/method/';

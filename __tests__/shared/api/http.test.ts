@@ -291,16 +291,14 @@ describe('an answer without a size limit', () => {
   });
 });
 
-describe('what a press changes is shown before a call is prepared', () => {
-  it('a GET waits for a timer, which carries the press in WebKit; a POST for the next task', async () => {
-    const waits: number[] = [];
-    service.behave(answering([{ method: 'basic' }]));
-    const clock = { now: () => now, monotonic: () => 0, pause: (ms: number) => pause(waits.push(ms)) };
-    const { auth } = createLiveApi({ serviceUrl: service.url, clock });
-    await auth.methods('ada');
-    await auth.token({ username: 'ada', method: 'basic', password: 'pw' }).catch(() => undefined);
-    expect(waits).toEqual([1, 0]);
-  });
+it('what a press changes is shown before a call is prepared: a GET waits for a timer, which carries the press in WebKit; a POST for the next task', async () => {
+  const waits: number[] = [];
+  service.behave(answering([{ method: 'basic' }]));
+  const clock = { now: () => now, monotonic: () => 0, pause: (ms: number) => pause(waits.push(ms)) };
+  const { auth } = createLiveApi({ serviceUrl: service.url, clock });
+  await auth.methods('ada');
+  await auth.token({ username: 'ada', method: 'basic', password: 'pw' }).catch(() => undefined);
+  expect(waits).toEqual([1, 0]);
 });
 
 describe('no answer', () => {

@@ -8,7 +8,6 @@ import { createFakeClock } from '../../support/fakePorts';
 
 describe('until answered', () => {
   beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
 
   const clock = {
     now: () => Date.now(),
@@ -172,7 +171,6 @@ describe('until answered', () => {
 
 describe('the refresh call', () => {
   beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
 
   const refreshing = (refreshGraceSeconds?: number) => {
     const answers: ((tokens: TokenPair) => void)[] = [];

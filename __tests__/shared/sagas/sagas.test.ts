@@ -72,7 +72,6 @@ describe('callApi', () => {
 describe('waitUntil', () => {
   const now = 1_800_000_000_000;
   beforeEach(() => jest.useFakeTimers({ now }));
-  afterEach(() => jest.useRealTimers());
 
   const wait = (deadline: number) => {
     const clock = createFakeClock();

@@ -43,11 +43,6 @@ describe('the header', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     expect(logout.onClick).toHaveBeenCalledTimes(1);
   });
-
-  it('has only Logout in a parent’s frame', () => {
-    render(<Header label="Payments" logout={{ label: 'Logout', onClick: jest.fn() }} />);
-    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Logout']);
-  });
 });
 
 describe('a notice', () => {

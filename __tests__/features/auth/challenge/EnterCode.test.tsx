@@ -1,22 +1,15 @@
-import { App } from '@app/App';
-import { act, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, screen, within } from '@testing-library/react';
 import { ApiError } from '@shared/api/apiError';
 import { answers, hosts } from '../../../support/builders';
-import { pass, settle, type OpenApp } from '../../../support/openApp';
+import { pass, type OpenApp } from '../../../support/openApp';
 import { openChallenge, wrongCode } from './openChallenge';
+import { user, renderApp } from '../../../support/renderApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
-
-const user = userEvent.setup({
-  advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined),
-});
 
 async function draw(options: Parameters<typeof openChallenge>[0] = {}): Promise<OpenApp> {
   const app = await openChallenge(options);
-  render(<App store={app.store} config={app.deps.config} />);
-  await act(() => settle());
+  await renderApp(app);
   await screen.findByRole('heading', { name: 'Enter MFA Code' });
   return app;
 }
@@ -134,7 +127,7 @@ describe('the code screen', () => {
     const back = screen.getByRole('link', { name: 'Back to Login' });
     expect(back).toHaveAttribute('href', '/login?url=x');
     await user.click(back);
-    expect(app.deps.navigation.address()).toBe('/login?url=x');
+    expect(app.address()).toBe('/login?url=x');
     expect(screen.getByLabelText('Username')).toBeVisible();
   });
 });

@@ -1,15 +1,17 @@
 /** @jest-environment node */
 import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
 import { ApiError } from '@shared/api/apiError';
-import { answers, hosts, methods, severalPersonas, trustedToken } from '../../../support/builders';
+import { answers, hosts, methods, severalPersonas, tokenPair, trustedToken } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
 import { openWithProviders } from '../provider/openWithProviders';
 import { blocked, sessionCookies } from '../sign-in/openWith';
-import { lateAnswer, lockout, openChallenge, submit, wrongCode } from './openChallenge';
+import { later } from '../../../support/later';
+import { lockout, openChallenge, submit, wrongCode } from './openChallenge';
+import { sessionCookie } from '../../../support/sessionCookies';
+import { arrangeSignIn } from '../../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 describe('/two-auth', () => {
   it.each(['/two-auth', '/two-auth?url=%2Fx'])(
@@ -17,29 +19,15 @@ describe('/two-auth', () => {
     async (path) => {
       const app = openApp(fakeDeps({ path }));
       await settle();
-      expect(app.deps.navigation.address()).toBe(path.replace('two-auth', 'login'));
+      expect(app.address()).toBe(path.replace('two-auth', 'login'));
       expect(app.state().location.pathname).toBe('/login');
       expect(app.signIn().phase).toBe('username');
     },
   );
 
-  it('a reload leads to /login, because the challenge is in memory only', async () => {
-    const deps = fakeDeps();
-    deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
-    const app = openApp(deps);
-    await signInWithPassword(app);
-    expect(app.state().location.pathname).toBe('/two-auth');
-    // A new page at the same address, with the same cookies.
-    const again = openApp(fakeDeps({ path: deps.navigation.address() }));
-    await settle();
-    expect(again.state().location.pathname).toBe('/login');
-  });
-
   it('the challenge and its secrets are dropped when the page is left', async () => {
     const deps = fakeDeps();
-    deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    deps.api.auth.token.mockResolvedValue(answers.appChallenge());
+    arrangeSignIn(deps.api, answers.appChallenge());
     await signInWithPassword(openApp(deps));
     expect(deps.vault.get('challenge')).toBeDefined();
     deps.pageLife.emit('left');
@@ -49,18 +37,16 @@ describe('/two-auth', () => {
 
 const trust = 'payments-test-session-trust-';
 
-describe('on entering the code screen', () => {
-  it('the trust cookie of this username is removed in every spelling, and no other user’s', async () => {
-    const app = await openChallenge({
-      arrange: ({ cookies }) => {
-        cookies.write(`${trust}ada`, trustedToken(), { kind: 'session' });
-        cookies.write(`${trust}ADA`, trustedToken(), { kind: 'session' });
-        cookies.write(`${trust}bob`, 'bobs', { kind: 'session' });
-      },
-    });
-    expect(app.state().location.pathname).toBe('/two-auth');
-    expect(app.deps.cookies.contents()).toEqual({ [`${trust}bob`]: 'bobs' });
+it('on entering the code screen the trust cookie of this username is removed in every spelling, and no other user’s', async () => {
+  const app = await openChallenge({
+    arrange: ({ cookies }) => {
+      cookies.write(`${trust}ada`, trustedToken(), { kind: 'session' });
+      cookies.write(`${trust}ADA`, trustedToken(), { kind: 'session' });
+      cookies.write(`${trust}bob`, 'bobs', { kind: 'session' });
+    },
   });
+  expect(app.state().location.pathname).toBe('/two-auth');
+  expect(app.deps.cookies.contents()).toEqual({ [`${trust}bob`]: 'bobs' });
 });
 
 describe('the code is right', () => {
@@ -71,17 +57,13 @@ describe('the code is right', () => {
     'of %s: one call with these keys and no others, cookies, and the application',
     async (_by, challenge) => {
       const app = await openChallenge({ challenge });
-      const tokens = answers.session();
+      const tokens = tokenPair();
       app.deps.api.auth.token.mockResolvedValue(tokens);
       await submit(app, '012345');
       expect(app.deps.api.auth.token.mock.calls).toEqual([
         [{ username: 'ada', method: 'basic', authVerificationToken: 'vt_1', mfaCode: '012345' }],
       ]);
-      const { token, refresh } = tokens;
-      expect(sessionCookies(app.deps.cookies.contents())).toEqual([
-        JSON.stringify({ authenticated: { token, refresh } }),
-        refresh,
-      ]);
+      expect(sessionCookies(app.deps.cookies.contents())).toEqual([sessionCookie(tokens), tokens.refresh]);
       expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
       expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
       expect(app.dialog()).toBeUndefined();
@@ -160,8 +142,7 @@ describe('the code is right', () => {
 
   it('the remembered username stays as the first step set it', async () => {
     const deps = fakeDeps();
-    deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+    arrangeSignIn(deps.api, answers.smsChallenge());
     const app = openApp(deps);
     await signInWithPassword(app, { username: 'ada', rememberMe: true });
     deps.api.auth.token.mockResolvedValue(answers.session());
@@ -196,12 +177,13 @@ describe('‘Trust this device’', () => {
   );
 });
 
-describe('the code is right, but the session cannot start', () => {
-  it.each([
-    ['no personas', answers.session({ personas: {} }), 'create relation in db'],
-    ['no tokens', {}, /^We were unable to match the User ID/],
-    ['another challenge', answers.appChallenge(), 'Authentication error. Please try again.'],
-  ])('%s: the ‘Login Error’ dialog, and the boxes are empty', async (_why, answer, message) => {
+it.each([
+  ['no personas', answers.session({ personas: {} }), 'create relation in db'],
+  ['no tokens', {}, /^We were unable to match the User ID/],
+  ['another challenge', answers.appChallenge(), 'Authentication error. Please try again.'],
+])(
+  'the code is right, but the session cannot start (%s): the ‘Login Error’ dialog, and the boxes are empty',
+  async (_why, answer, message) => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValue({ trustedToken: trustedToken(), ...answer });
     await submit(app);
@@ -217,21 +199,22 @@ describe('the code is right, but the session cannot start', () => {
     app.deps.api.auth.token.mockResolvedValue(answers.session());
     await submit(app);
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-  });
-});
+  },
+);
 
-describe('an answer that arrives after the screen was left', () => {
-  it.each(['/login', '/unauthorized'])('does not sign in: %s', async (path) => {
+it.each(['/login', '/unauthorized'])(
+  'an answer that arrives after the screen was left does not sign in: %s',
+  async (path) => {
     const app = await openChallenge();
-    const late = lateAnswer(app);
+    const late = later(app.deps.api.auth.token);
     await submit(app);
     app.deps.navigation.visit(path);
     await late.answer({ ...answers.session(), trustedToken: trustedToken() });
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.dialog()).toBeUndefined();
-  });
-});
+  },
+);
 
 const openWithWrongCode = async (error = wrongCode) => {
   const app = await openChallenge();
@@ -258,15 +241,6 @@ describe('the code is wrong', () => {
     expect(app.deps.cookies.contents()).toEqual({});
   });
 
-  it('the boxes are red for 1.5 s, then empty, also behind the dialog', async () => {
-    const app = await openWithWrongCode();
-    await pass(1499);
-    expect(app.state().auth.challenge.phase).toBe('rejected');
-    await pass(1);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
-    expect(app.dialog()).toBeDefined();
-  });
-
   it.each([
     ['a wrong code is removed', wrongCode, false],
     ['a code that could not be checked stays', new ApiError('network'), true],
@@ -279,25 +253,6 @@ describe('the code is wrong', () => {
     app.deps.api.auth.token.mockResolvedValueOnce({});
     await submit(app);
     expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 2, keepsCode: false });
-  });
-
-  it('the first box gets the focus again after the dialog was closed', async () => {
-    const app = await openWithWrongCode();
-    await pass(3000);
-    app.answerDialog(true);
-    expect(app.dialog()).toBeUndefined();
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 2 });
-  });
-
-  it('closing the dialog early does not shorten the 1.5 s, and later input is not cleared', async () => {
-    const app = await openWithWrongCode();
-    await pass(500);
-    app.answerDialog(true);
-    expect(app.state().auth.challenge.phase).toBe('rejected');
-    await pass(1000);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
-    await pass(60_000);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
   });
 
   it('the next code signs in', async () => {
@@ -323,20 +278,18 @@ describe('the code is wrong', () => {
   });
 });
 
-describe('too many wrong codes', () => {
-  it('lead back to /login with the service’s message; the query is kept, the challenge is not', async () => {
-    const app = await openChallenge({ path: '/login?supplierHub' });
-    app.deps.api.auth.token.mockRejectedValue(lockout);
-    await submit(app);
-    expect(app.deps.navigation.address()).toBe('/login?supplierHub');
-    expect(app.deps.navigation.replaces[0]).toBe('/login?supplierHub');
-    expect(app.dialog()).toMatchObject({
-      title: 'Login Error',
-      message: lockout.details.serverMessage,
-    });
-    expect(app.deps.vault.get('challenge')).toBeUndefined();
-    expect(app.state().auth.challenge).toEqual({ phase: 'none' });
+it('too many wrong codes lead back to /login with the service’s message; the query is kept, the challenge is not', async () => {
+  const app = await openChallenge({ path: '/login?supplierHub' });
+  app.deps.api.auth.token.mockRejectedValue(lockout);
+  await submit(app);
+  expect(app.address()).toBe('/login?supplierHub');
+  expect(app.deps.navigation.replaces[0]).toBe('/login?supplierHub');
+  expect(app.dialog()).toMatchObject({
+    title: 'Login Error',
+    message: lockout.details.serverMessage,
   });
+  expect(app.deps.vault.get('challenge')).toBeUndefined();
+  expect(app.state().auth.challenge).toEqual({ phase: 'none' });
 });
 
 describe('the challenge has ended', () => {
@@ -345,7 +298,7 @@ describe('the challenge has ended', () => {
     app.deps.pageLife.emit('left');
     app.deps.pageLife.emit('restored');
     await settle();
-    expect(app.deps.navigation.address()).toBe('/login?url=x');
+    expect(app.address()).toBe('/login?url=x');
     expect(app.deps.api.auth.token).not.toHaveBeenCalled();
   });
 
@@ -354,7 +307,7 @@ describe('the challenge has ended', () => {
     app.deps.vault.dropAll();
     await submit(app);
     expect(app.deps.api.auth.token).not.toHaveBeenCalled();
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
   });
 
   it('no saga is left waiting for a code', async () => {

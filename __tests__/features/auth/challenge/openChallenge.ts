@@ -1,9 +1,10 @@
 import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
 import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
-import { answers, methods } from '../../../support/builders';
+import { answers } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
-import { openApp, settle, signInWithPassword, type OpenApp } from '../../../support/openApp';
+import { openApp, signInWithPassword, type OpenApp } from '../../../support/openApp';
+import { arrangeSignIn } from '../../../support/usualResponses';
 
 /** The service's message for a lockout, with the text that marks it. */
 export const lockout = new ApiError('server', {
@@ -25,9 +26,7 @@ export async function openChallenge({
 } = {}): Promise<OpenApp> {
   const deps = fakeDeps(options);
   arrange(deps);
-  deps.api.auth.methods.mockResolvedValue([methods.basic]);
-  deps.api.auth.token.mockResolvedValue(challenge);
-  deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  arrangeSignIn(deps.api, challenge);
   const app = openApp(deps);
   await signInWithPassword(app, { username: 'ada', password: 'pw' });
   deps.api.auth.token.mockReset();
@@ -36,28 +35,5 @@ export async function openChallenge({
 
 /** Submits a code. */
 export async function submit(app: OpenApp, code = '123456', trust = false): Promise<void> {
-  app.dispatch(codeSubmitted({ code, trust }));
-  await settle();
-}
-
-/** An answer that the test releases. */
-export function lateAnswer(app: OpenApp) {
-  let answer: (tokens: TokenResponse) => void = () => undefined;
-  let refuse: (error: ApiError) => void = () => undefined;
-  app.deps.api.auth.token.mockReturnValueOnce(
-    new Promise((resolve, reject) => {
-      answer = resolve;
-      refuse = reject;
-    }),
-  );
-  return {
-    answer: async (tokens: TokenResponse) => {
-      answer(tokens);
-      await settle();
-    },
-    refuse: async (error: ApiError) => {
-      refuse(error);
-      await settle();
-    },
-  };
+  await app.send(codeSubmitted({ code, trust }));
 }

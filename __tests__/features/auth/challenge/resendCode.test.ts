@@ -2,16 +2,15 @@
 import { newCodeRequested } from '@features/auth/challenge/challenge.slice';
 import { ApiError } from '@shared/api/apiError';
 import { answers, hosts } from '../../../support/builders';
-import { pass, settle, type OpenApp } from '../../../support/openApp';
+import { pass, type OpenApp } from '../../../support/openApp';
 import { basicDefault } from '../sign-in/openWith';
-import { lateAnswer, lockout, openChallenge, submit, wrongCode } from './openChallenge';
+import { later } from '../../../support/later';
+import { lockout, openChallenge, submit, wrongCode } from './openChallenge';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const resend = async (app: OpenApp) => {
-  app.dispatch(newCodeRequested());
-  await settle();
+  await app.send(newCodeRequested());
 };
 const status = (app: OpenApp) => {
   const state = app.state().auth.challenge;
@@ -97,7 +96,7 @@ describe('a new text message', () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockRejectedValue(lockout);
     await resend(app);
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
     expect(app.dialog()).toMatchObject({ title: 'Login Error', message: lockout.details.serverMessage });
   });
 });
@@ -105,7 +104,7 @@ describe('a new text message', () => {
 describe('a new text message and a code submitted at the same time', () => {
   it('the code waits for the message, whose token it needs', async () => {
     const app = await openChallenge();
-    const message = lateAnswer(app);
+    const message = later(app.deps.api.auth.token);
     await resend(app);
     app.deps.api.auth.token.mockResolvedValueOnce(answers.session());
     await submit(app);
@@ -121,7 +120,7 @@ describe('a new text message and a code submitted at the same time', () => {
 
   it('the code is sent if the message fails', async () => {
     const app = await openChallenge();
-    const message = lateAnswer(app);
+    const message = later(app.deps.api.auth.token);
     await resend(app);
     app.deps.api.auth.token.mockResolvedValueOnce(answers.session());
     await submit(app);
@@ -131,7 +130,7 @@ describe('a new text message and a code submitted at the same time', () => {
 
   it('no message is requested while a code is checked, but after a wrong one', async () => {
     const app = await openChallenge();
-    const check = lateAnswer(app);
+    const check = later(app.deps.api.auth.token);
     await submit(app);
     await resend(app);
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
@@ -148,7 +147,7 @@ describe('a new text message and a code submitted at the same time', () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValueOnce({});
     await resend(app);
-    const check = lateAnswer(app);
+    const check = later(app.deps.api.auth.token);
     await submit(app);
     await pass(5000);
     expect(status(app)).toBe('ready');

@@ -11,7 +11,6 @@ import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp, settle } from '../../../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const user = userEvent.setup({
   advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined),

@@ -10,9 +10,9 @@ import { anyLinkId } from '../../../support/anyLinkId';
 import { accessToken, hosts } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
+import { sessionCookie } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const token = accessToken();
@@ -119,8 +119,7 @@ describe('a magic link', () => {
     deps.api.users.apiInvite.mockResolvedValue({ apiKey: 'k', apiSecret: 's' });
     const app = openApp(deps);
     await settle();
-    app.dispatch(linkOpened());
-    await settle();
+    await app.send(linkOpened());
     expect(deps.navigation.address()).toBe('/secret-key/id-1');
     expect(app.state().auth.oneTimeLink).toEqual({ phase: 'shown', copied: null });
   });
@@ -147,8 +146,7 @@ describe('an API invitation', () => {
 
   it('stays when a session ends: its values belong to no session and cannot be requested again', async () => {
     const app = await openInvite();
-    app.dispatch(logoutRequested());
-    await settle();
+    await app.send(logoutRequested());
     expect(app.deps.vault.get('apiInvite')).toEqual(values);
     expect(app.link()).toEqual({ phase: 'shown', copied: null });
   });
@@ -156,7 +154,7 @@ describe('an API invitation', () => {
   it('is not reloaded when another user signs in elsewhere, until the screen is left', async () => {
     const signIn = (uid: string) => {
       const token = accessToken({ uid, lifeSeconds: 86_400 });
-      const session = JSON.stringify({ authenticated: { token, refresh: uid } });
+      const session = sessionCookie({ token, refresh: uid });
       deps.cookies.write('payments-test-session', session, { kind: 'session' });
     };
     const deps = fakeDeps({ path: '/secret-key/h-1' });
@@ -175,8 +173,7 @@ describe('an API invitation', () => {
 
   it('is removed from memory when the screen is left', async () => {
     const app = await openInvite();
-    app.deps.navigation.visit('/unauthorized');
-    await settle();
+    await app.visit('/unauthorized');
     expect(app.deps.vault.get('apiInvite')).toBeUndefined();
   });
 });
@@ -193,8 +190,7 @@ const follow = async (path: string): Promise<FakeDeps> => {
   for (const call of calls) call.mockRejectedValue(refused);
   const app = openApp(deps);
   await settle();
-  app.dispatch(newPasswordSubmitted({ password: 'Front-door7', confirm: 'Front-door7' }));
-  await settle();
+  await app.send(newPasswordSubmitted({ password: 'Front-door7', confirm: 'Front-door7' }));
   return deps;
 };
 

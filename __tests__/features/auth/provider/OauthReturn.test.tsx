@@ -1,15 +1,13 @@
-import { App } from '@app/App';
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { pass, settle } from '../../../support/openApp';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { pass } from '../../../support/openApp';
 import { openReturn } from './openReturn';
+import { renderApp } from '../../../support/renderApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const open = async (query: string) => {
   const page = openReturn(query);
-  render(<App store={page.store} config={page.deps.config} />);
-  await act(() => settle());
+  await renderApp(page);
   return page;
 };
 

@@ -7,11 +7,11 @@ import { ApiError } from '@shared/api/apiError';
 import type { Provider } from '@shared/ports/ports';
 import { answers, hosts, methods, severalPersonas, trustedToken } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
+import { later } from '../../../support/later';
 import { blocked } from '../sign-in/openWith';
 import { noTraces, openWithProviders, type ProviderApp, waysOut } from './openWithProviders';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const code = { type: 'oauth/code', code: 'code-1' };
 const payloads = {
@@ -114,12 +114,11 @@ describe('the authorisation code arrives', () => {
 describe('while the code is being exchanged', () => {
   const exchanging = async () => {
     const app = await openWithProviders();
-    let answer: (answer: TokenResponse) => void = () => undefined;
-    app.deps.api.auth.token.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    const { answer } = later(app.deps.api.auth.token);
     const window = await app.choose('google');
     window.say({ type: 'oauth/code', code: 'code-1' });
     await settle();
-    return { app, answer: (tokens: TokenResponse) => answer(tokens) };
+    return { app, answer };
   };
 
   it.each([
@@ -129,12 +128,10 @@ describe('while the code is being exchanged', () => {
     ['Sign In', passwordSubmitted('pw')],
   ])('a press on %s has no effect', async (_name, press) => {
     const { app, answer } = await exchanging();
-    app.dispatch(press);
-    await settle();
+    await app.send(press);
     expect(app.deps.popup.windows).toHaveLength(1);
     expect(app.signIn()).toMatchObject({ phase: 'submitting', method: 'google' });
-    answer(answers.session());
-    await settle();
+    await answer(answers.session());
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
@@ -144,8 +141,7 @@ describe('while the code is being exchanged', () => {
     async (_name, giveUp) => {
       const { app, answer } = await exchanging();
       giveUp(app);
-      answer(answers.session());
-      await settle();
+      await answer(answers.session());
       expect(app.deps.cookies.contents()).toEqual({});
       expect(app.deps.navigation.leaves).toEqual([]);
       expect(app.dialogs).toEqual([]);
@@ -260,7 +256,7 @@ describe('after the exchange', () => {
       app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
       app.window().say(code);
       await settle();
-      expect(app.deps.navigation.address()).toBe('/two-auth');
+      expect(app.address()).toBe('/two-auth');
       expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1', ...kept });
       expect(app.state().auth.challenge).toMatchObject({ challenge: { method: provider, mfaType: 'authy' } });
       expect(JSON.stringify(app.state())).not.toMatch(/code-1|verifier-1/);
@@ -276,7 +272,7 @@ describe('after the exchange', () => {
     app.deps.api.auth.token.mockResolvedValue(answer);
     app.window().say(code);
     await settle();
-    expect(app.deps.navigation.address()).toBe('/account-settings');
+    expect(app.address()).toBe('/account-settings');
     expect(app.deps.cookies.contents()).toEqual({
       'payments-test-session-setup': `{"mfaToken":"${answer.mfaJWT ?? ''}"}`,
     });
@@ -292,8 +288,7 @@ it.each(providers)(
     );
     (await app.choose(provider)).say(code);
     await settle();
-    app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
-    await settle();
+    await app.send(enrolmentMethodChosen({ method: 'sms' }));
     expect(app.state().auth.verification.screen).toMatchObject({ proof: { providers: [provider] } });
   },
 );

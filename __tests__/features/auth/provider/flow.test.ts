@@ -8,7 +8,6 @@ import { pass, settle } from '../../../support/openApp';
 import { noTraces, openWithProviders, type ProviderApp, waysOut } from './openWithProviders';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const unable = {
   google: 'Unable to log in with Google',
@@ -249,22 +248,20 @@ describe('the window appears closed', () => {
   });
 });
 
-describe('a provider’s page that severs the window from its opener', () => {
-  it('the window appears closed at once; the code still arrives over the channel, once', async () => {
-    const app = await openWithProviders();
-    const window = await app.choose('google');
-    app.deps.pageLife.focus(false);
-    window.seemClosed();
-    await pass(2 * minutes);
-    expect(app.dialogs).toEqual([]);
-    app.sayOnChannel('state-1', { type: 'oauth/code', code: 'code-1' });
-    app.sayOnChannel('state-1', { type: 'oauth/code', code: 'code-1' });
-    app.deps.pageLife.focus(true);
-    await pass(5000);
-    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-    expect(app.dialogs).toEqual([]);
-  });
+it('a code still arrives over the channel, once, after the provider’s page severed the window from its opener', async () => {
+  const app = await openWithProviders();
+  const window = await app.choose('google');
+  app.deps.pageLife.focus(false);
+  window.seemClosed();
+  await pass(2 * minutes);
+  expect(app.dialogs).toEqual([]);
+  app.sayOnChannel('state-1', { type: 'oauth/code', code: 'code-1' });
+  app.sayOnChannel('state-1', { type: 'oauth/code', code: 'code-1' });
+  app.deps.pageLife.focus(true);
+  await pass(5000);
+  expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+  expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  expect(app.dialogs).toEqual([]);
 });
 
 const code = { type: 'oauth/code', code: 'late' };
@@ -378,8 +375,7 @@ describe('a password submitted during a flow', () => {
     const app = await openWithProviders();
     app.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
     app.dispatch(passwordSubmitted('Corr3ct-horse'));
-    app.dispatch(providerRequested('google'));
-    await settle();
+    await app.send(providerRequested('google'));
     expect(app.deps.popup.windows).toEqual([]);
     expect(app.signIn()).toMatchObject({ phase: 'submitting', method: 'basic' });
   });

@@ -8,7 +8,6 @@ import { openWithProviders } from './openWithProviders';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const types = fc.constantFrom<unknown>(
   ...['oauth/code', 'oauth/error', 'oauth/received', 'oauth/Code', 'oauth', 'code', ''],

@@ -5,7 +5,6 @@ import { pass, settle } from '../../../support/openApp';
 import { openReturn } from './openReturn';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const code = { type: 'oauth/code', code: 'code-1' };
 /** By postMessage each message names its flow: a window may return with the state of another one. */
@@ -16,7 +15,7 @@ describe('/oauth-redirect with the stored state', () => {
   it('removes code and state from the address before anything else', async () => {
     const page = openReturn('?code=code-1&state=state-1&session_state=x');
     // Before the screen's work is even fetched.
-    expect(page.deps.navigation.address()).toBe('/oauth-redirect');
+    expect(page.address()).toBe('/oauth-redirect');
     await settle();
     expect(page.order).toEqual([
       'navigation.replace',
@@ -119,7 +118,7 @@ describe('/oauth-redirect with the stored state', () => {
       [{ type: 'oauth/error', error }],
       [named({ type: 'oauth/error', error })],
     ]);
-    expect(page.deps.navigation.address()).toBe('/oauth-redirect');
+    expect(page.address()).toBe('/oauth-redirect');
     page.answerOnChannel(received);
     await settle();
     expect(page.deps.popup.closedSelf()).toBe(true);
@@ -212,7 +211,7 @@ describe('/oauth-redirect with an unknown state closes, and posts nothing', () =
     await pass(11_000);
     expect([page.onChannel, page.toOpener]).toEqual([[], []]);
     expect(page.deps.popup.closedSelf()).toBe(true);
-    expect(page.deps.navigation.address()).toBe('/oauth-redirect');
+    expect(page.address()).toBe('/oauth-redirect');
     expect(page.order).not.toContain('broadcast.open');
     // The real flow is unaffected.
     expect([...page.browser.oauthStates.stored]).toEqual([['state-1', 'google']]);

@@ -7,12 +7,12 @@ import {
 import { usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import { sessionEnded } from '@features/session';
 import type { LoginMethod } from '@shared/api/decoders';
-import { ApiError } from '@shared/api/apiError';
 import type { Provider } from '@shared/ports/ports';
 import { answers, methods } from '../../../support/builders';
 import { fakeBrowser, type FakeBrowser, type TabOptions } from '../../../support/fakeDeps';
 import type { FakePopupWindow } from '../../../support/fakePopups';
-import { enterUsername, openApp, settle, type OpenApp } from '../../../support/openApp';
+import { enterUsername, openApp, type OpenApp } from '../../../support/openApp';
+import { arrangeSignIn } from '../../../support/usualResponses';
 
 /** `/login` at its second step, with the actions and checks of a test of a provider's window. */
 export interface ProviderApp extends Omit<OpenApp, 'signIn'> {
@@ -52,9 +52,7 @@ const everyMethod = [methods.basic, methods.google, methods.microsoft];
 export async function openWithProviders(options: Options = {}): Promise<ProviderApp> {
   const { browser = fakeBrowser(), offered = everyMethod, username, rememberMe, ...tab } = options;
   const deps = browser.tab(tab);
-  deps.api.auth.methods.mockResolvedValue(offered);
-  deps.api.auth.token.mockResolvedValue(answers.session());
-  deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
+  arrangeSignIn(deps.api, answers.session(), offered);
   const app = openApp(deps);
   const dialogs = recordDialogs(app);
   await enterUsername(app, username, rememberMe);
@@ -70,8 +68,7 @@ export async function openWithProviders(options: Options = {}): Promise<Provider
     dialogs,
     window,
     choose: async (provider) => {
-      app.dispatch(providerRequested(provider));
-      await settle();
+      await app.send(providerRequested(provider));
       return window();
     },
     sayOnChannel: (state, message) => {

@@ -6,14 +6,13 @@ import { methods } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
 import { openSettings } from '../verify-identity/openVerify';
 import { openWithProviders } from './openWithProviders';
+import { arrive, renderApp } from '../../../support/renderApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const open = async (offered?: readonly LoginMethod[]) => {
   const app = await openWithProviders(offered ? { offered } : {});
-  render(<App store={app.store} config={app.deps.config} />);
-  await act(() => settle());
+  await renderApp(app);
   return app;
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -30,14 +29,14 @@ describe('beside the form', () => {
     press(name);
     // Nothing was awaited since the press.
     expect(app.deps.popup.windows).toHaveLength(1);
-    await act(() => settle());
+    await arrive();
     expect(line()).toHaveTextContent(words);
   });
 
   it('password, both providers and the way back stay usable while the window is open', async () => {
     await open();
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'pw' } });
     for (const name of ['Sign In', 'Sign in with Google', 'Sign in with Microsoft', 'Cancel', 'Open again'])
       expect(screen.getByRole('button', { name })).toBeEnabled();
@@ -47,7 +46,7 @@ describe('beside the form', () => {
   it('Cancel removes the hint and closes the window', async () => {
     const app = await open();
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     press('Cancel');
     expect(line()).not.toBeInTheDocument();
     expect(app.window().closedByPage()).toBe(true);
@@ -56,10 +55,10 @@ describe('beside the form', () => {
   it('Open again opens another window for the same provider synchronously', async () => {
     const app = await open();
     press('Sign in with Microsoft');
-    await act(() => settle());
+    await arrive();
     press('Open again');
     expect(app.deps.popup.windows).toHaveLength(2);
-    await act(() => settle());
+    await arrive();
     expect(line()).toHaveTextContent('Continue in the Microsoft window.');
     expect(app.window().visited[0]).toContain('microsoft.payments.localhost');
   });
@@ -67,7 +66,7 @@ describe('beside the form', () => {
   it('a window that appears closed can still be finished', async () => {
     const app = await open();
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     app.deps.pageLife.focus(false);
     app.window().seemClosed();
     await act(() => pass(500));
@@ -78,7 +77,7 @@ describe('beside the form', () => {
     const app = await open([methods.google, methods.basic]);
     app.deps.popup.block();
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     expect(line()).toHaveTextContent(
       'Your browser blocked the window. Press ‘Sign in with Google’ to continue.',
     );
@@ -86,7 +85,7 @@ describe('beside the form', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
 
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     expect(line()).toHaveTextContent(
       'Your browser blocked the window again. Allow pop-ups for this site in your browser, then press ‘Sign in with Google’.',
     );
@@ -96,7 +95,7 @@ describe('beside the form', () => {
     const app = await open();
     app.deps.api.auth.token.mockReturnValue(new Promise(() => undefined));
     press('Sign in with Google');
-    await act(() => settle());
+    await arrive();
     await act(async () => {
       app.window().say({ type: 'oauth/code', code: 'code-1' });
       await settle();
@@ -111,15 +110,14 @@ describe('on verify identity', () => {
     const app = await openSettings({ method: 'other', offered });
     render(<App store={app.store} config={app.deps.config} />);
     await act(async () => {
-      app.dispatch(enrolmentMethodChosen({ method: 'qrcode' }));
-      await settle();
+      await app.send(enrolmentMethodChosen({ method: 'qrcode' }));
     });
     await screen.findByText(/^You are authenticated via Google/);
     return app;
   };
   const pressAndSettle = async (name: string) => {
     press(name);
-    await act(() => settle());
+    await arrive();
   };
 
   it.each([

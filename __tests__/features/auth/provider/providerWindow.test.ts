@@ -9,7 +9,6 @@ import { openApp, pass, settle } from '../../../support/openApp';
 import { noTraces, openWithProviders } from './openWithProviders';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 describe('before the window is navigated to the provider', () => {
   it('the page listens on both channels, and the state is stored for that provider', async () => {
@@ -105,8 +104,7 @@ describe('the provider’s window', () => {
 
   it('does not open for a provider that was not offered', async () => {
     const app = await openWithProviders({ offered: [methods.basic, methods.google] });
-    app.dispatch(providerRequested('microsoft'));
-    await settle();
+    await app.send(providerRequested('microsoft'));
     expect(app.deps.popup.windows).toEqual([]);
     expect(app.signIn()).toMatchObject({ phase: 'choosing', provider: null });
   });
@@ -146,8 +144,7 @@ describe('a window that the browser blocks', () => {
     const app = await openWithProviders();
     app.deps.popup.block();
     for (const [index, provider] of (['google', 'microsoft', 'google'] as const).entries()) {
-      app.dispatch(providerRequested(provider));
-      await settle();
+      await app.send(providerRequested(provider));
       expect(app.signIn()).toMatchObject({
         provider: { method: provider, status: 'blocked', blocks: index + 1 },
       });

@@ -7,9 +7,9 @@ import { fakeBrowser, type FakeBrowser } from '../../../support/fakeDeps';
 import { createFakeBroadcast, createFakePopup, type FakePopupWindow } from '../../../support/fakePopups';
 import { openApp, pass, settle, type OpenApp } from '../../../support/openApp';
 import { openWithProviders, type ProviderApp } from './openWithProviders';
+import { sessionCookie } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 /** A tab whose flow has its own secrets, named after the user. */
 const openTab = async (browser: FakeBrowser, person: string, provider: Provider): Promise<ProviderApp> => {
@@ -147,7 +147,7 @@ const ok: Step = (app) => app.answerDialog(true);
 const cancel: Step = (app) => app.dispatch(providerAbandoned());
 const back: Step = (app) => app.dispatch(usernameChangeRequested());
 const signInElsewhere: Step = async ({ deps }) => {
-  deps.cookies.write('payments-test-session', JSON.stringify({ authenticated: tokenPair() }), {
+  deps.cookies.write('payments-test-session', sessionCookie(tokenPair()), {
     kind: 'session',
   });
   await pass(5000);

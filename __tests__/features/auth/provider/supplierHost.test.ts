@@ -7,7 +7,6 @@ import { openReturn } from './openReturn';
 import { openWithProviders } from './openWithProviders';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const supplier = 'suppliers.payments.localhost:4000';
 const login = new URL(hosts.login).host;

@@ -170,7 +170,6 @@ describe('the focus', () => {
 
 describe('the link to ‘Forgot password’', () => {
   beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-  afterEach(() => jest.useRealTimers());
 
   const url = 'url=http%3A%2F%2Fledger.payments.localhost%3A4000%2F';
 

@@ -2,9 +2,9 @@
 import { accessToken, hosts, methods, severalPersonas, tokenPair } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { enterUsername, openApp, settle, type OpenApp } from '../../../support/openApp';
+import { sessionCookie } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const session = 'payments-test-session';
 const put = (deps: FakeDeps, value: string) => void deps.cookies.write(session, value, { kind: 'session' });
@@ -14,7 +14,7 @@ const open = (options: TabOptions, value?: string) => {
   if (value !== undefined) put(deps, value);
   return openApp(deps);
 };
-const wrapped = (token: string) => JSON.stringify({ authenticated: { token, refresh: 'r' } });
+const wrapped = (token: string) => sessionCookie({ token, refresh: 'r' });
 
 describe('/login, opened with a valid session', () => {
   it('leads to the only application', () => {
@@ -76,13 +76,11 @@ describe('/login, opened with an invalid session cookie', () => {
   });
 });
 
-describe('/login, when the cookie becomes invalid while the form is open', () => {
-  it('clears it when the page comes back, and notifies the parent', async () => {
-    const app = open({ embedding: 'trusted' });
-    await comeBack(app, () => put(app.deps, '{'));
-    expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
-  });
+it('/login clears a cookie that became invalid while the page was away, and notifies the parent', async () => {
+  const app = open({ embedding: 'trusted' });
+  await comeBack(app, () => put(app.deps, '{'));
+  expect(app.deps.cookies.contents()).toEqual({});
+  expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
 });
 
 describe('a lockout message passed on by another screen', () => {
@@ -98,7 +96,7 @@ describe('a lockout message passed on by another screen', () => {
     const app = arrive({ lockoutMessage: message });
     expect(app.dialog()).toMatchObject({ title: 'Login Error', message, confirmLabel: 'Ok' });
     expect(app.deps.navigation.current().state).toBeNull();
-    expect(app.deps.navigation.address()).toBe('/login?url=%2Fx');
+    expect(app.address()).toBe('/login?url=%2Fx');
     app.answerDialog(true);
     app.deps.navigation.visit('/unauthorized');
     app.deps.navigation.back();
@@ -159,7 +157,7 @@ describe('/login, restored from the back/forward cache', () => {
   it('does so also behind an open dialog', async () => {
     const app = open({ path: '/unauthorized' });
     app.deps.navigation.push('/login', { lockoutMessage: 'Too many failed login attempts' });
-    await comeBack(app, () => put(app.deps, JSON.stringify({ authenticated: tokenPair() })));
+    await comeBack(app, () => put(app.deps, sessionCookie(tokenPair())));
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 

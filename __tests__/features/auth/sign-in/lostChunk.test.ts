@@ -10,7 +10,6 @@ jest.mock('@features/auth/sign-in/MethodStep', () => {
 });
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const lost = () => Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
 

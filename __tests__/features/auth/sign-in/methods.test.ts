@@ -4,10 +4,9 @@ import type { LoginMethod } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { methods } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
-import { enterUsername, openApp, settle } from '../../../support/openApp';
+import { enterUsername, openApp } from '../../../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const openWith = (answer: readonly LoginMethod[] | ApiError) => {
   const app = openApp(fakeDeps());
@@ -34,8 +33,7 @@ describe('after the username was submitted', () => {
   it('submitted twice while the answer is pending, it is one call', async () => {
     const app = openWith([methods.basic]);
     app.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
-    app.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
-    await settle();
+    await app.send(usernameSubmitted({ username: 'ada', rememberMe: false }));
     expect(app.deps.api.auth.methods).toHaveBeenCalledTimes(1);
     expect(app.signIn().phase).toBe('choosing');
   });
@@ -95,11 +93,9 @@ describe('after the username was submitted', () => {
   });
 });
 
-describe('on the second step', () => {
-  it('the back link leads to the first step, with the entered name and choice', async () => {
-    const app = openWith([methods.basic]);
-    await enterUsername(app, 'ada', true);
-    app.dispatch(usernameChangeRequested());
-    expect(app.signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
-  });
+it('on the second step the back link leads to the first step, with the entered name and choice', async () => {
+  const app = openWith([methods.basic]);
+  await enterUsername(app, 'ada', true);
+  app.dispatch(usernameChangeRequested());
+  expect(app.signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
 });

@@ -15,7 +15,6 @@ import { put } from '../../session/refresh/openSignedIn';
 import { openWith, sessionCookies } from './openWith';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 describe('the password is right', () => {
   it('with one persona: the cookies have the exact specified values, and the browser goes to the application', async () => {
@@ -29,7 +28,7 @@ describe('the password is right', () => {
     expect(app.deps.cookies.expiryOf('payments-test-session')).toBeNull();
     expect(app.deps.cookies.expiryOf('payments-test-session-refresh')).toBeNull();
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
     // If the browser does not get there, the screen offers a link.
     expect(app.signIn()).toEqual({ phase: 'leaving', target: app.deps.navigation.leaves[0] });
     expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
@@ -78,8 +77,7 @@ describe('the password is right', () => {
     const app = openWith(answers.session());
     await enterUsername(app);
     app.dispatch(passwordSubmitted('pw'));
-    app.dispatch(passwordSubmitted('pw'));
-    await settle();
+    await app.send(passwordSubmitted('pw'));
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
@@ -99,7 +97,7 @@ describe('in a parent’s frame', () => {
     expect(app.deps.parentFrame.messages).toEqual(['removed_tokens', 'new_tokens']);
     expect(app.signIn()).toEqual({ phase: 'signedIn' });
     expect(app.deps.navigation.leaves).toEqual([]);
-    expect(app.deps.navigation.address()).toContain('/login');
+    expect(app.address()).toContain('/login');
   });
 
   it('of an origin that is not listed nothing works', async () => {
@@ -159,7 +157,7 @@ describe('two-step verification must be set up first', () => {
     expect(app.deps.cookies.contents()).toEqual({
       'payments-test-session-setup': `{"mfaToken":"${answer.mfaJWT ?? ''}"}`,
     });
-    expect(app.deps.navigation.address()).toBe('/account-settings');
+    expect(app.address()).toBe('/account-settings');
     expect(app.state().session.access).toMatchObject({ phase: 'setup', claims: { isMfaSetup: true } });
     expect(app.deps.parentFrame.messages).toEqual([]);
   });
@@ -170,7 +168,7 @@ describe('two-step verification must be set up first', () => {
     await signInWithPassword(app);
     await pass(10_000);
     expect(app.state().session.access.phase).toBe('setup');
-    expect(app.deps.navigation.address()).toBe('/account-settings');
+    expect(app.address()).toBe('/account-settings');
   });
 
   it.each([
@@ -199,7 +197,7 @@ describe('a second step is required', () => {
   ] as const)('%s: /two-auth with the challenge, and the query kept', async (_type, answer, facts) => {
     const app = openWith(answer, { path: `/login?url=${encodeURIComponent(hosts.hub)}&supplierHub` });
     await signInWithPassword(app, { username: 'ada' });
-    expect(app.deps.navigation.address()).toBe(`/two-auth?url=${encodeURIComponent(hosts.hub)}&supplierHub`);
+    expect(app.address()).toBe(`/two-auth?url=${encodeURIComponent(hosts.hub)}&supplierHub`);
     expect(app.state().auth.challenge).toEqual({
       phase: 'entering',
       challenge: { username: 'ada', method: 'basic', ...facts },
@@ -216,7 +214,7 @@ describe('a second step is required', () => {
     await signInWithPassword(app);
     app.deps.navigation.back();
     await settle();
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
     expect(app.deps.vault.get('challenge')).toBeUndefined();
     expect(app.state().auth.challenge).toEqual({ phase: 'none' });
   });

@@ -4,10 +4,10 @@ import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken, answers, hosts } from '../../../support/builders';
 import { enterUsername, pass, settle, signInWithPassword } from '../../../support/openApp';
+import { later } from '../../../support/later';
 import { basicDefault, blocked, fallback, openWith, sessionCookies } from './openWith';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 describe('a failed sign-in', () => {
   it.each<readonly [string, TokenResponse | ApiError, string | object]>([
@@ -68,8 +68,7 @@ describe('a failed sign-in', () => {
       app.answerDialog(true);
       expect(app.dialog()).toBeUndefined();
       app.deps.api.auth.token.mockResolvedValue(answers.session());
-      app.dispatch(passwordSubmitted('right this time'));
-      await settle();
+      await app.send(passwordSubmitted('right this time'));
       expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
     },
   );
@@ -84,8 +83,7 @@ describe('a failed sign-in', () => {
     const app = openWith(new ApiError('server', { status: 401 }));
     await signInWithPassword(app);
     app.deps.api.auth.token.mockResolvedValue(answers.session());
-    app.dispatch(passwordSubmitted('right'));
-    await settle();
+    await app.send(passwordSubmitted('right'));
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
@@ -96,7 +94,7 @@ describe('a failed sign-in', () => {
     expect(app.state().crash).toBe(true);
     expect(app.deps.log.errors).toHaveLength(1);
     app.deps.navigation.visit('/account-settings');
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
   });
 });
 
@@ -125,24 +123,17 @@ describe('a sibling host’s HttpOnly cookie has the name of a session cookie', 
       await Promise.resolve();
     });
     await signInWithPassword(app);
-    expect(app.deps.navigation.address()).toBe('/account-settings');
+    expect(app.address()).toBe('/account-settings');
   });
 
   it('after going back, the host’s late answer does not sign in', async () => {
     const app = openWith(answers.session());
     app.deps.cookies.refuse('payments-test-session');
-    let answer: () => void = () => undefined;
-    app.deps.expireSessionCookies.mockImplementation(
-      () =>
-        new Promise((resolve) => {
-          answer = resolve;
-        }),
-    );
+    const expiry = later(app.deps.expireSessionCookies);
     await signInWithPassword(app);
     app.dispatch(usernameChangeRequested());
     app.deps.cookies.acceptAgain();
-    answer();
-    await settle();
+    await expiry.answer();
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
@@ -167,15 +158,16 @@ describe('a sibling host’s HttpOnly cookie has the name of a session cookie', 
     app.deps.cookies.refuse('payments-test-session-setup');
     await signInWithPassword(app);
     expect(app.dialog()).toMatchObject({ message: blocked });
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
   });
 });
 
-describe('the user signs in again in the same tab, because the browser showed a cookie that it did not keep', () => {
-  it.each([
-    ['within two minutes: the page’s host expires the cookies before they are written', 119_000, 1],
-    ['later: the host is not asked', 121_000, 0],
-  ])('%s', async (_title, afterMs, times) => {
+it.each([
+  ['within two minutes: the page’s host expires the cookies before they are written', 119_000, 1],
+  ['later: the host is not asked', 121_000, 0],
+])(
+  'the user signs in again in the same tab, because the browser showed a cookie that it did not keep, %s',
+  async (_title, afterMs, times) => {
     const app = openWith(answers.session());
     const expire = app.deps.expireSessionCookies.mockImplementation(() => {
       for (const name of names) app.deps.cookies.remove(name);
@@ -189,16 +181,15 @@ describe('the user signs in again in the same tab, because the browser showed a 
     expect(expire).toHaveBeenCalledTimes(times);
     expect(Object.keys(app.deps.cookies.contents())).toEqual(names);
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger, hosts.ledger]);
-  });
-});
+  },
+);
 
 describe('the browser refuses the cookie', () => {
   it('because cookies are switched off: the fallback message, and the host is not called', async () => {
     const app = openWith(answers.session());
     await enterUsername(app);
     app.deps.cookies.switchOff();
-    app.dispatch(passwordSubmitted('pw'));
-    await settle();
+    await app.send(passwordSubmitted('pw'));
     expect(app.dialog()).toMatchObject({ title: 'Login Error', message: fallback });
     expect(app.deps.expireSessionCookies).not.toHaveBeenCalled();
   });
@@ -208,8 +199,7 @@ describe('the browser refuses the cookie', () => {
     await enterUsername(app);
     // Another tab signed in while this form was open.
     app.deps.cookies.write('payments-test-session', 'older', { kind: 'session' });
-    app.dispatch(passwordSubmitted('pw'));
-    await settle();
+    await app.send(passwordSubmitted('pw'));
     expect(app.dialog()).toMatchObject({ message: fallback });
     expect(sessionCookies(app.deps.cookies.contents())).toEqual([undefined, undefined]);
     expect(app.deps.expireSessionCookies).not.toHaveBeenCalled();
@@ -218,18 +208,15 @@ describe('the browser refuses the cookie', () => {
 
 describe('an attempt that is cancelled', () => {
   const late = () => {
-    let answer: (answer: TokenResponse) => void = () => undefined;
     const app = openWith(answers.session());
-    app.deps.api.auth.token.mockReturnValue(new Promise((resolve) => (answer = resolve)));
-    return { app, answer: (tokens: TokenResponse) => answer(tokens) };
+    return { app, ...later(app.deps.api.auth.token) };
   };
 
   it('by going back to the username: its late answer does not sign in', async () => {
     const { app, answer } = late();
     await signInWithPassword(app);
     app.dispatch(usernameChangeRequested());
-    answer(answers.session());
-    await settle();
+    await answer(answers.session());
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.signIn()).toMatchObject({ phase: 'username', username: 'ada@example.com' });
@@ -242,10 +229,8 @@ describe('an attempt that is cancelled', () => {
     await settle();
     app.deps.api.auth.token.mockResolvedValue(answers.session());
     await enterUsername(app, 'nora@example.com');
-    app.dispatch(passwordSubmitted('s3cret-of-nora'));
-    await settle();
-    answer(answers.session());
-    await settle();
+    await app.send(passwordSubmitted('s3cret-of-nora'));
+    await answer(answers.session());
     expect(app.deps.api.auth.token.mock.calls.map(([{ username }]) => username)).toEqual([
       'ada@example.com',
       'nora@example.com',
@@ -257,8 +242,7 @@ describe('an attempt that is cancelled', () => {
     const { app, answer } = late();
     await signInWithPassword(app);
     app.deps.navigation.visit('/unauthorized');
-    answer({});
-    await settle();
+    await answer({});
     expect(app.dialog()).toBeUndefined();
     expect(app.deps.cookies.contents()).toEqual({});
   });
@@ -272,14 +256,12 @@ describe('an attempt that is cancelled', () => {
   });
 });
 
-describe('the transport', () => {
-  it('is fetched with the first keystroke, once, after the letter is shown', async () => {
-    const app = openWith(answers.session());
-    expect(app.deps.api.warmUp).not.toHaveBeenCalled();
-    app.dispatch({ type: 'signIn/usernameEditStarted' });
-    app.dispatch({ type: 'signIn/usernameEditStarted' });
-    expect(app.deps.api.warmUp).not.toHaveBeenCalled();
-    await settle();
-    expect(app.deps.api.warmUp).toHaveBeenCalledTimes(1);
-  });
+it('the transport is fetched with the first keystroke, once, after the letter is shown', async () => {
+  const app = openWith(answers.session());
+  expect(app.deps.api.warmUp).not.toHaveBeenCalled();
+  app.dispatch({ type: 'signIn/usernameEditStarted' });
+  app.dispatch({ type: 'signIn/usernameEditStarted' });
+  expect(app.deps.api.warmUp).not.toHaveBeenCalled();
+  await settle();
+  expect(app.deps.api.warmUp).toHaveBeenCalledTimes(1);
 });

@@ -13,80 +13,76 @@ const challenge: TokenResponse = {
 };
 const tokens = { token: 'jwt', refresh: 'r' } as const;
 
-describe('what a token response requires next', () => {
-  it.each<readonly [string, TokenResponse, TokenDecision]>([
-    ['tokens: a session', tokens, { kind: 'session', tokens }],
-    ['mfaJWT: set-up first', { mfaJWT: 'setup-jwt' }, { kind: 'setup', mfaToken: 'setup-jwt' }],
-    [
-      'mfaJWT takes precedence over a challenge',
-      { ...challenge, mfaJWT: 'setup-jwt' },
-      { kind: 'setup', mfaToken: 'setup-jwt' },
-    ],
-    [
-      'mfaJWT takes precedence over tokens',
-      { ...tokens, mfaJWT: 'setup-jwt' },
-      { kind: 'setup', mfaToken: 'setup-jwt' },
-    ],
-    [
-      'mfaRequired: the challenge by text message',
-      challenge,
-      { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'authy', authyId: '52', uid: 'u' },
-    ],
-    [
-      'mfaRequired: the challenge by authenticator app, which has no authyId',
-      { mfaRequired: true, mfaType: 'mfa', authVerificationToken: 'vt' },
-      { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'mfa', authyId: null, uid: null },
-    ],
-    [
-      'a challenge takes precedence over tokens',
-      { ...challenge, ...tokens },
-      { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'authy', authyId: '52', uid: 'u' },
-    ],
-    [
-      'a challenge without its token is invalid',
-      { mfaRequired: true, mfaType: 'authy' },
-      { kind: 'challengeBroken' },
-    ],
-    [
-      'a challenge with an empty token is invalid',
-      { ...challenge, authVerificationToken: '' },
-      { kind: 'challengeBroken' },
-    ],
-    [
-      'a challenge without a type is invalid: the code screen would return the user',
-      { mfaRequired: true, authVerificationToken: 'vt' },
-      { kind: 'challengeBroken' },
-    ],
-    ['mfaRequired false is not a challenge', { ...tokens, mfaRequired: false }, { kind: 'session', tokens }],
-    ['an empty mfaJWT is ignored', { ...tokens, mfaJWT: '' }, { kind: 'session', tokens }],
-    ['an empty answer counts as a failed call', {}, { kind: 'empty' }],
-    ['a token without its refresh counts as a failed call', { token: 'jwt' }, { kind: 'empty' }],
-    ['a refresh without its token counts as a failed call', { refresh: 'r' }, { kind: 'empty' }],
-    ['other fields are not put into the cookie', { ...tokens, uid: 'u' }, { kind: 'session', tokens }],
-  ])('%s', (_name, answer, decision) => {
-    expect(decideTokenResponse(answer)).toEqual(decision);
-  });
+it.each<readonly [string, TokenResponse, TokenDecision]>([
+  ['tokens: a session', tokens, { kind: 'session', tokens }],
+  ['mfaJWT: set-up first', { mfaJWT: 'setup-jwt' }, { kind: 'setup', mfaToken: 'setup-jwt' }],
+  [
+    'mfaJWT takes precedence over a challenge',
+    { ...challenge, mfaJWT: 'setup-jwt' },
+    { kind: 'setup', mfaToken: 'setup-jwt' },
+  ],
+  [
+    'mfaJWT takes precedence over tokens',
+    { ...tokens, mfaJWT: 'setup-jwt' },
+    { kind: 'setup', mfaToken: 'setup-jwt' },
+  ],
+  [
+    'mfaRequired: the challenge by text message',
+    challenge,
+    { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'authy', authyId: '52', uid: 'u' },
+  ],
+  [
+    'mfaRequired: the challenge by authenticator app, which has no authyId',
+    { mfaRequired: true, mfaType: 'mfa', authVerificationToken: 'vt' },
+    { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'mfa', authyId: null, uid: null },
+  ],
+  [
+    'a challenge takes precedence over tokens',
+    { ...challenge, ...tokens },
+    { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'authy', authyId: '52', uid: 'u' },
+  ],
+  [
+    'a challenge without its token is invalid',
+    { mfaRequired: true, mfaType: 'authy' },
+    { kind: 'challengeBroken' },
+  ],
+  [
+    'a challenge with an empty token is invalid',
+    { ...challenge, authVerificationToken: '' },
+    { kind: 'challengeBroken' },
+  ],
+  [
+    'a challenge without a type is invalid: the code screen would return the user',
+    { mfaRequired: true, authVerificationToken: 'vt' },
+    { kind: 'challengeBroken' },
+  ],
+  ['mfaRequired false is not a challenge', { ...tokens, mfaRequired: false }, { kind: 'session', tokens }],
+  ['an empty mfaJWT is ignored', { ...tokens, mfaJWT: '' }, { kind: 'session', tokens }],
+  ['an empty answer counts as a failed call', {}, { kind: 'empty' }],
+  ['a token without its refresh counts as a failed call', { token: 'jwt' }, { kind: 'empty' }],
+  ['a refresh without its token counts as a failed call', { refresh: 'r' }, { kind: 'empty' }],
+  ['other fields are not put into the cookie', { ...tokens, uid: 'u' }, { kind: 'session', tokens }],
+])('what a token response requires next %s', (_name, answer, decision) => {
+  expect(decideTokenResponse(answer)).toEqual(decision);
 });
 
 const basicDefault =
   'We were unable to match the User ID and password you entered. Please check your entries and try again.';
 const providerDefault = 'Your account has no access';
 
-describe('the text for a failed sign-in', () => {
-  it.each<readonly [LoginMethodName, string]>([
-    ['basic', basicDefault],
-    ['google', providerDefault],
-    ['microsoft', providerDefault],
-  ])('of %s is the server’s message, or else the method’s', (method, words) => {
-    const said = new ApiError('server', { status: 401, serverMessage: 'Account locked until noon' });
-    expect(describeTokenError(said, method)).toEqual({ message: 'Account locked until noon' });
-    for (const error of [
-      new ApiError('server', { status: 500 }),
-      new ApiError('unexpected', { status: 200 }),
-      new ApiError('network'),
-      new ApiError('timeout'),
-      null,
-    ])
-      expect(describeTokenError(error, method)).toMatchObject({ message: words });
-  });
+it.each<readonly [LoginMethodName, string]>([
+  ['basic', basicDefault],
+  ['google', providerDefault],
+  ['microsoft', providerDefault],
+])('the text for a failed sign-in of %s is the server’s message, or else the method’s', (method, words) => {
+  const said = new ApiError('server', { status: 401, serverMessage: 'Account locked until noon' });
+  expect(describeTokenError(said, method)).toEqual({ message: 'Account locked until noon' });
+  for (const error of [
+    new ApiError('server', { status: 500 }),
+    new ApiError('unexpected', { status: 200 }),
+    new ApiError('network'),
+    new ApiError('timeout'),
+    null,
+  ])
+    expect(describeTokenError(error, method)).toMatchObject({ message: words });
 });

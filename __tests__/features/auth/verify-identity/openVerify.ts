@@ -3,13 +3,10 @@ import { ApiError } from '@shared/api/apiError';
 import { accessToken, methods, type AccessTokenFacts } from '../../../support/builders';
 import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp, settle, type OpenApp } from '../../../support/openApp';
+import { put } from '../../../support/sessionCookies';
 
 /** A signed-in user on the account settings. */
 export interface VerifyApp extends OpenApp {
-  /** Opens an address as a link does. */
-  readonly goTo: (path: string) => Promise<void>;
-  /** The current path and query. */
-  readonly address: () => string;
   /** The bearer of their calls. */
   readonly token: string;
 }
@@ -36,9 +33,7 @@ export async function openSettings({
   const deps = fakeDeps({ path, embedding });
   // Lives long enough to avoid a refresh in between.
   const token = accessToken({ method, isMfaSetup, lifeSeconds: 86_400, ...claims });
-  const session = JSON.stringify({ authenticated: { token, refresh: 'refresh-1' } });
-  deps.cookies.write('payments-test-session', session, { kind: 'session' });
-  deps.cookies.write('payments-test-session-refresh', 'refresh-1', { kind: 'session' });
+  put(deps, { token, refresh: 'refresh-1' });
   deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
   deps.api.auth.methods.mockResolvedValue(offered);
   deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
@@ -47,10 +42,5 @@ export async function openSettings({
   return {
     ...app,
     token,
-    goTo: async (path) => {
-      deps.navigation.visit(path);
-      await settle();
-    },
-    address: () => deps.navigation.address(),
   };
 }

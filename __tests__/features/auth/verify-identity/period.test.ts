@@ -6,16 +6,14 @@ import { accessToken, hosts, tokenPair } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
 import { openSettings, type VerifyApp } from './openVerify';
+import { sessionCookie, putSetup } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const openVerified = async () => {
   const app = await openSettings();
-  app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
-  await settle();
-  app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
-  await settle();
+  await app.send(enrolmentMethodChosen({ method: 'sms' }));
+  await app.send(identityPasswordSubmitted('Corr3ct-horse'));
   expect(app.address()).toBe('/authy-collect-info/u_1');
   return app;
 };
@@ -57,10 +55,9 @@ describe('the 180 s of a verification', () => {
   it('restart when the identity is verified again, and the step is unchanged', async () => {
     const app = await openVerified();
     await pass(160_000);
-    await app.goTo('/ask-password/enable');
+    await app.visit('/ask-password/enable');
     app.deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-2' });
-    app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
-    await settle();
+    await app.send(identityPasswordSubmitted('Corr3ct-horse'));
     expect(app.address()).toBe('/authy-collect-info/u_1');
     expect(app.deps.vault.get('verification')).toEqual({ authVerificationToken: 'vt-2' });
     await pass(100_000);
@@ -72,7 +69,7 @@ describe('the 180 s of a verification', () => {
     'end with the step: at %s the token is dropped',
     async (path) => {
       const app = await openVerified();
-      await app.goTo(path);
+      await app.visit(path);
       expect(app.deps.vault.get('verification')).toBeUndefined();
       expect(periodOf(app)).toBeNull();
       await pass(181_000);
@@ -82,8 +79,7 @@ describe('the 180 s of a verification', () => {
 
   it('end with the session', async () => {
     const app = await openVerified();
-    app.dispatch(logoutRequested());
-    await settle();
+    await app.send(logoutRequested());
     expect(app.address()).toBe('/login');
     expect(app.deps.vault.get('verification')).toBeUndefined();
     expect(periodOf(app)).toBeNull();
@@ -93,12 +89,10 @@ describe('the 180 s of a verification', () => {
 describe('in setup mode', () => {
   const openSetupMode = async () => {
     const deps = fakeDeps({ path: '/mfa-options' });
-    const mfaToken = accessToken({ isMfaSetup: true, lifeSeconds: 3600 });
-    deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
+    putSetup(deps, accessToken({ isMfaSetup: true, lifeSeconds: 3600 }));
     const app = openApp(deps);
     await settle();
-    app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
-    await settle();
+    await app.send(enrolmentMethodChosen({ method: 'sms' }));
     return { ...app, address: () => deps.navigation.address() };
   };
 
@@ -120,10 +114,8 @@ describe('in setup mode', () => {
 describe('with a session whose token carries isMfaSetup', () => {
   const session = 'payments-test-session';
   const verifyAt = async (app: VerifyApp) => {
-    if (app.address() === '/mfa-options') app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
-    await settle();
-    app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
-    await settle();
+    if (app.address() === '/mfa-options') await app.send(enrolmentMethodChosen({ method: 'sms' }));
+    await app.send(identityPasswordSubmitted('Corr3ct-horse'));
   };
 
   it.each([
@@ -160,7 +152,7 @@ describe('with a session whose token carries isMfaSetup', () => {
     const app = await openSettings({ isMfaSetup: true, path: '/mfa-options' });
     await verifyAt(app);
     const tokens = tokenPair({ lifeSeconds: 86_400 });
-    app.deps.cookies.write(session, JSON.stringify({ authenticated: tokens }), { kind: 'session' });
+    app.deps.cookies.write(session, sessionCookie(tokens), { kind: 'session' });
     await pass(181_000);
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.address()).toBe('/account-settings');

@@ -9,24 +9,22 @@ import { ApiError } from '@shared/api/apiError';
 import { methods } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
 import { openSettings } from './openVerify';
+import { later } from '../../../support/later';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 type Options = NonNullable<Parameters<typeof openSettings>[0]>;
 
 /** A method was chosen: the screen asks for the password, or for a provider. */
 const openForSetup = async (method: 'basic' | 'other', options: Options = {}) => {
   const app = await openSettings({ method, ...options });
-  app.dispatch(enrolmentMethodChosen({ method: method === 'basic' ? 'sms' : 'qrcode' }));
-  await settle();
+  await app.send(enrolmentMethodChosen({ method: method === 'basic' ? 'sms' : 'qrcode' }));
   app.deps.api.mfa.addAuthenticator.mockResolvedValue({ code: 'KEY', url: 'otpauth://totp/x' });
   return app;
 };
 type App = Awaited<ReturnType<typeof openForSetup>>;
 const submit = async (app: App, password = 'Corr3ct-horse') => {
-  app.dispatch(identityPasswordSubmitted(password));
-  await settle();
+  await app.send(identityPasswordSubmitted(password));
 };
 
 const unable = 'We were unable to verify your identity. Please try again.';
@@ -82,16 +80,10 @@ describe('verifying identity with the password', () => {
 
   it('an answer that arrives after the screen was left proves nothing', async () => {
     const app = await openForSetup('basic');
-    let answer: (value: { authVerificationToken: string }) => void = () => undefined;
-    app.deps.api.auth.validatePassword.mockReturnValue(
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-    );
+    const pending = later(app.deps.api.auth.validatePassword);
     await submit(app);
-    await app.goTo('/account-settings');
-    answer({ authVerificationToken: 'vt-late' });
-    await settle();
+    await app.visit('/account-settings');
+    await pending.answer({ authVerificationToken: 'vt-late' });
     expect(app.address()).toBe('/account-settings');
     expect(app.deps.vault.get('verification')).toBeUndefined();
     expect(app.state().auth.verification).toEqual({ screen: { phase: 'closed' }, period: null });
@@ -136,8 +128,7 @@ describe('verifying identity with a provider', () => {
     ['microsoft', methods.microsoft, { code: 'code-1', codeVerifier: 'verifier-1' }],
   ] as const)('has %s ask for the credentials again, and goes on', async (provider, offer, evidence) => {
     const app = await openForSetup('other', { offered: [methods.basic, offer] });
-    app.dispatch(providerRequested(provider));
-    await settle();
+    await app.send(providerRequested(provider));
     const asked = new URL(app.deps.popup.windows[0]?.visited[0] ?? '');
     expect(asked.searchParams.get('prompt')).toBe('login');
     expect(asked.hostname).toBe(`${provider}.payments.localhost`);
@@ -152,8 +143,7 @@ describe('verifying identity with a provider', () => {
   const offering = async (claims: NonNullable<Options['claims']>, note?: string) => {
     const app = await openSettings({ method: 'other', offered: both, claims });
     app.deps.storage.browser.write('provider', note ?? null);
-    app.dispatch(enrolmentMethodChosen({ method: 'qrcode' }));
-    await settle();
+    await app.send(enrolmentMethodChosen({ method: 'qrcode' }));
     return app;
   };
 
@@ -176,8 +166,7 @@ describe('verifying identity with a provider', () => {
     const app = await offering({});
     app.deps.api.auth.validatePassword.mockRejectedValueOnce(new ApiError('server', { status: 401 }));
     for (const provider of ['microsoft', 'google'] as const) {
-      app.dispatch(providerRequested(provider));
-      await settle();
+      await app.send(providerRequested(provider));
       expect(attemptOf(app)).toMatchObject({ method: provider, status: 'waiting' });
       const asked = new URL(app.deps.popup.windows.at(-1)?.visited[0] ?? '');
       expect(asked.hostname).toBe(`${provider}.payments.localhost`);
@@ -189,12 +178,10 @@ describe('verifying identity with a provider', () => {
   it('shows an error if the provider cannot be loaded, and retries at the next press', async () => {
     const app = await openSettings({ method: 'other' });
     app.deps.api.auth.methods.mockRejectedValueOnce(new ApiError('network'));
-    app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
-    await settle();
+    await app.send(enrolmentMethodChosen({ method: 'sms' }));
     expect(app.dialog()).toMatchObject({ message: 'No Login Methods available', trouble: 'unreachable' });
     app.answerDialog(true);
-    app.dispatch(identityProvidersRequested());
-    await settle();
+    await app.send(identityProvidersRequested());
     expect(app.deps.popup.windows).toEqual([]);
     expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { providers: ['google'] } });
     app.dispatch(providerRequested('google'));
@@ -204,12 +191,10 @@ describe('verifying identity with a provider', () => {
   it('a blocked window shows the button and a hint, and no dialog', async () => {
     const app = await openForSetup('other');
     app.deps.popup.block();
-    app.dispatch(providerRequested('google'));
-    await settle();
+    await app.send(providerRequested('google'));
     expect(proofOf(app)).toMatchObject({ phase: 'asking' });
     expect(attemptOf(app)).toMatchObject({ status: 'blocked', blocks: 1 });
-    app.dispatch(providerRequested('google'));
-    await settle();
+    await app.send(providerRequested('google'));
     expect(attemptOf(app)).toMatchObject({ status: 'blocked', blocks: 2 });
     expect(app.dialog()).toBeUndefined();
   });
@@ -225,8 +210,7 @@ describe('verifying identity with a provider', () => {
     ['no hint without either', { username: 'ada', email: '' }, null],
   ])('sends %s as the login hint', async (_name, claims, hint) => {
     const app = await openForSetup('other', { claims });
-    app.dispatch(providerRequested('google'));
-    await settle();
+    await app.send(providerRequested('google'));
     const [address = ''] = app.deps.popup.windows[0]?.visited ?? [];
     expect(new URL(address).searchParams.get('login_hint')).toBe(hint);
   });
@@ -234,8 +218,7 @@ describe('verifying identity with a provider', () => {
   it('a code that the service rejects causes an error, and the button can be pressed again', async () => {
     const app = await openForSetup('other');
     app.deps.api.auth.validatePassword.mockRejectedValue(new ApiError('server', { status: 401 }));
-    app.dispatch(providerRequested('google'));
-    await settle();
+    await app.send(providerRequested('google'));
     await sayCode(app);
     expect(app.dialog()).toMatchObject({ message: unable });
     expect(proofOf(app)).toMatchObject({ phase: 'asking' });
@@ -247,8 +230,7 @@ describe('verifying identity with a provider', () => {
     ['leaving the screen', (app: App) => app.deps.navigation.visit('/account-settings')],
   ])('a code that arrives after %s proves nothing', async (_name, giveUp) => {
     const app = await openForSetup('other');
-    app.dispatch(providerRequested('google'));
-    await settle();
+    await app.send(providerRequested('google'));
     giveUp(app);
     await settle();
     await sayCode(app);

@@ -5,17 +5,16 @@ import { selectActivated, setupSignInRequested } from '@features/mfa/activated/a
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { hosts } from '../../../support/builders';
-import { settle } from '../../../support/openApp';
-import { openInSetupMode, openSignedIn } from '../enrolment/openEnrolment';
+import { openInSetupMode, openInSession } from '../enrolment/openEnrolment';
+import { later } from '../../../support/later';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const sms = '/mfa-activated?method=sms';
 
 describe('two-step verification is on', () => {
   it.each([
-    ['with a session', openSignedIn],
+    ['with a session', openInSession],
     ['in setup mode', openInSetupMode],
   ])('by text message, %s: the last four digits of the phone are loaded', async (_where, open) => {
     const app = await open({ path: sms, active: 'sms' });
@@ -24,7 +23,7 @@ describe('two-step verification is on', () => {
   });
 
   it('by app: no phone is loaded', async () => {
-    const app = await openSignedIn({ path: '/mfa-activated?method=qrcode', active: 'qrcode' });
+    const app = await openInSession({ path: '/mfa-activated?method=qrcode', active: 'qrcode' });
     expect(app.deps.api.mfa.authyInfo).not.toHaveBeenCalled();
     expect(app.address()).toBe('/mfa-activated?method=qrcode');
     expect(selectActivated(app.state())).toBe('qrcode');
@@ -37,13 +36,13 @@ describe('two-step verification is on', () => {
     ['/mfa-activated', 'sms'],
     ['/mfa-activated?method=other', 'sms'],
   ] as const)('is not said at %s where %s is on: it leads to the settings', async (path, active) => {
-    const app = await openSignedIn({ path, ...(active && { active }) });
+    const app = await openInSession({ path, ...(active && { active }) });
     expect(app.address()).toBe('/account-settings');
     expect(selectActivated(app.state())).toBeNull();
   });
 
   it('if the phone cannot be loaded, this is only logged', async () => {
-    const app = await openSignedIn({ path: '/account-settings', active: 'sms' });
+    const app = await openInSession({ path: '/account-settings', active: 'sms' });
     app.deps.api.mfa.authyInfo.mockRejectedValue(
       new ApiError('server', { status: 500, serverMessage: 'secret of the server' }),
     );
@@ -54,7 +53,7 @@ describe('two-step verification is on', () => {
   });
 
   it('shows no phone that was loaded before', async () => {
-    const app = await openSignedIn({ path: sms, active: 'sms' });
+    const app = await openInSession({ path: sms, active: 'sms' });
     await app.go('/account-settings');
     app.deps.api.mfa.authyInfo.mockReturnValue(new Promise(() => undefined));
     await app.go(sms);
@@ -62,35 +61,30 @@ describe('two-step verification is on', () => {
   });
 
   it('shows no phone that arrives after Logout', async () => {
-    const app = await openSignedIn({ path: sms, active: 'sms' });
-    let arrive: (phone: { lastFourPhone: string }) => void = () => undefined;
-    app.deps.api.mfa.authyInfo.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+    const app = await openInSession({ path: sms, active: 'sms' });
+    const pending = later(app.deps.api.mfa.authyInfo);
     app.dispatch(activePhoneRequested());
     app.dispatch(logoutRequested());
-    arrive({ lastFourPhone: '0143' });
-    await settle();
+    await pending.answer({ lastFourPhone: '0143' });
     expect(app.state().mfa.activePhone).toEqual({ phase: 'absent' });
   });
 });
 
 it('Sign In ends setup mode and leads to signOnUrl', async () => {
   const app = await openInSetupMode({ path: sms, active: 'sms' });
-  app.dispatch(setupSignInRequested());
-  await settle();
+  await app.send(setupSignInRequested());
   expect(app.deps.cookies.contents()).toEqual({});
   expect(app.deps.navigation.leaves.map((url) => new URL(url).origin)).toEqual([hosts.login]);
 });
 
-describe('the method in the address', () => {
-  it.each([
-    ['?method=sms', 'sms'],
-    ['?method=qrcode', 'qrcode'],
-    ['?a=1&method=sms', 'sms'],
-    ['?method=SMS', null],
-    ['?method=', null],
-    ['?method=%3Cb%3E', null],
-    ['', null],
-  ])('%j is %j', (search, method) => {
-    expect(methodOf(search)).toBe(method);
-  });
+it.each([
+  ['?method=sms', 'sms'],
+  ['?method=qrcode', 'qrcode'],
+  ['?a=1&method=sms', 'sms'],
+  ['?method=SMS', null],
+  ['?method=', null],
+  ['?method=%3Cb%3E', null],
+  ['', null],
+])('the method in the address %j is %j', (search, method) => {
+  expect(methodOf(search)).toBe(method);
 });

@@ -3,9 +3,9 @@ import { keyRequested, keyCopyRequested } from '@features/mfa/enrolment/enrolmen
 import { ApiError } from '@shared/api/apiError';
 import { settle } from '../../../support/openApp';
 import { begin, enrolment } from './openEnrolment';
+import { later } from '../../../support/later';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
@@ -52,8 +52,7 @@ describe('the key cannot be loaded', () => {
     expect(app.setup()).toEqual({ phase: 'keyFailed', method: 'qrcode' });
     app.answerDialog(true);
     app.dispatch(keyRequested());
-    app.dispatch(keyRequested());
-    await settle();
+    await app.send(keyRequested());
     expect(app.setup()).toMatchObject({ phase: 'keyShown' });
     expect(app.deps.api.mfa.addAuthenticator).toHaveBeenCalledTimes(3);
   });
@@ -61,16 +60,10 @@ describe('the key cannot be loaded', () => {
   it('an answer that arrives after the screen was left is not kept', async () => {
     const app = await begin('qrcode');
     await app.go('/mfa-options');
-    let answer: (value: typeof enrolment) => void = () => undefined;
-    app.deps.api.mfa.addAuthenticator.mockReturnValueOnce(
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-    );
+    const pending = later(app.deps.api.mfa.addAuthenticator);
     await begin('qrcode', app);
     await app.go('/account-settings');
-    answer(enrolment);
-    await settle();
+    await pending.answer(enrolment);
     expect(app.deps.vault.get('authenticatorKey')).toBeUndefined();
     expect(app.setup()).toEqual({ phase: 'none' });
   });
@@ -84,24 +77,21 @@ describe('copying the key', () => {
     expect(app.deps.clipboard.copied).toEqual([enrolment.code]);
     await settle();
     expect(app.setup()).toMatchObject({ copy: { outcome: 'copied', times: 1 } });
-    app.dispatch(keyCopyRequested());
-    await settle();
+    await app.send(keyCopyRequested());
     expect(app.setup()).toMatchObject({ copy: { outcome: 'copied', times: 2 } });
   });
 
   it('shows that the browser refused', async () => {
     const app = await begin('qrcode');
     app.deps.clipboard.refuse();
-    app.dispatch(keyCopyRequested());
-    await settle();
+    await app.send(keyCopyRequested());
     expect(app.setup()).toMatchObject({ copy: { outcome: 'refused', times: 1 } });
   });
 
   it('copies nothing after the key was dropped', async () => {
     const app = await begin('qrcode');
     app.deps.vault.drop('authenticatorKey');
-    app.dispatch(keyCopyRequested());
-    await settle();
+    await app.send(keyCopyRequested());
     expect(app.deps.clipboard.copied).toEqual([]);
   });
 });

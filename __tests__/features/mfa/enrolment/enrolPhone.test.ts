@@ -1,11 +1,10 @@
 /** @jest-environment node */
 import { phoneRefused, phoneSubmitted } from '@features/mfa/enrolment/enrolment.slice';
 import { ApiError } from '@shared/api/apiError';
-import { settle } from '../../../support/openApp';
 import { ada, begin, sendPhone } from './openEnrolment';
+import { later } from '../../../support/later';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 describe('setting up a phone', () => {
   it('follows the verification of the identity, which it replaces in the history', async () => {
@@ -33,15 +32,13 @@ describe('setting up a phone', () => {
   it('submitted twice, it is one call', async () => {
     const app = await begin('sms');
     app.dispatch(phoneSubmitted(ada));
-    app.dispatch(phoneSubmitted(ada));
-    await settle();
+    await app.send(phoneSubmitted(ada));
     expect(app.deps.api.mfa.addPhone).toHaveBeenCalledTimes(1);
   });
 
   it('input that is not a number makes no call and is marked', async () => {
     const app = await begin('sms');
-    app.dispatch(phoneRefused({ country: 'GB', text: '12' }));
-    await settle();
+    await app.send(phoneRefused({ country: 'GB', text: '12' }));
     expect(app.setup()).toMatchObject({ entry: { country: 'GB', text: '12' }, refused: true });
     expect(app.deps.api.mfa.addPhone).not.toHaveBeenCalled();
   });
@@ -89,26 +86,18 @@ describe('the number is rejected', () => {
   });
 });
 
-describe('an answer that arrives after the screen was left', () => {
-  it.each(['/account-settings', '/mfa-options', '/ask-password/enable'])(
-    'for %s does not navigate',
-    async (to) => {
-      const app = await begin('sms');
-      let answer: (value: { lastFourPhone: string }) => void = () => undefined;
-      app.deps.api.mfa.addPhone.mockReturnValueOnce(
-        new Promise((resolve) => {
-          answer = resolve;
-        }),
-      );
-      await sendPhone(app);
-      await app.go(to);
-      answer({ lastFourPhone: '0143' });
-      await settle();
-      expect(app.address()).toBe(to);
-      expect(app.setup().phase).not.toBe('code');
-    },
-  );
-});
+it.each(['/account-settings', '/mfa-options', '/ask-password/enable'])(
+  'an answer that arrives after the screen was left for %s does not navigate',
+  async (to) => {
+    const app = await begin('sms');
+    const pending = later(app.deps.api.mfa.addPhone);
+    await sendPhone(app);
+    await app.go(to);
+    await pending.answer({ lastFourPhone: '0143' });
+    expect(app.address()).toBe(to);
+    expect(app.setup().phase).not.toBe('code');
+  },
+);
 
 it('a submitted number is filled in when the user comes back', async () => {
   const app = await begin('sms');

@@ -8,21 +8,21 @@ import {
   ada,
   begin,
   openInSetupMode,
-  openSignedIn,
+  openInSession,
   prove,
   reachCode,
   sendCode,
   sendPhone,
 } from './openEnrolment';
+import { sessionCookie } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const steps = ['/authy-collect-info/u_1', '/qrcode-start/u_1', '/verification/u_1/'];
 
 describe('a step opened by its address', () => {
   it.each(steps)('%s leads to the choice of a method, with a session', async (path) => {
-    const app = await openSignedIn({ path });
+    const app = await openInSession({ path });
     expect(app.address()).toBe('/mfa-options');
     expect(app.setup()).toEqual({ phase: 'none' });
   });
@@ -68,8 +68,7 @@ describe('a proof that has ended when it is needed', () => {
 
   it('is missing when the session has ended', async () => {
     const app = await begin('sms');
-    app.dispatch(logoutRequested());
-    await settle();
+    await app.send(logoutRequested());
     expect(app.address()).toBe('/login');
     expect(app.setup()).toEqual({ phase: 'none' });
   });
@@ -121,7 +120,7 @@ describe('verifying the identity again during the enrolment', () => {
   });
 
   it('without a method leads to the choice of one', async () => {
-    const app = await openSignedIn();
+    const app = await openInSession();
     await prove(app);
     expect(app.address()).toBe('/mfa-options');
   });
@@ -130,8 +129,7 @@ describe('verifying the identity again during the enrolment', () => {
 describe('the enrolment is started from the settings', () => {
   it('while its chunk is still loading, and loses no event', async () => {
     const app = await openInSetupMode({ path: '/account-settings' });
-    app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
-    await settle();
+    await app.send(enrolmentMethodChosen({ method: 'sms' }));
     expect(app.address()).toBe('/authy-collect-info/u_1');
     expect(app.setup()).toMatchObject({ phase: 'phone' });
   });
@@ -173,10 +171,9 @@ describe('the page goes into the back/forward cache', () => {
 });
 
 /** A session whose token carries isMfaSetup chooses a method, and verifies the identity for it. */
-const beginFlagged = async (method: EnrolmentMethod, options: Parameters<typeof openSignedIn>[0] = {}) => {
-  const app = await openSignedIn({ ...options, facts: { isMfaSetup: true } });
-  app.dispatch(enrolmentMethodChosen({ method }));
-  await settle();
+const beginFlagged = async (method: EnrolmentMethod, options: Parameters<typeof openInSession>[0] = {}) => {
+  const app = await openInSession({ ...options, facts: { isMfaSetup: true } });
+  await app.send(enrolmentMethodChosen({ method }));
   expect(app.address()).toBe('/ask-password/enable');
   await prove(app);
   return app;
@@ -221,14 +218,14 @@ describe('a session whose token carries isMfaSetup', () => {
 
   it('sends the proof after a refresh to a token without it', async () => {
     const app = await beginFlagged('sms');
-    const session = JSON.stringify({ authenticated: tokenPair() });
+    const session = sessionCookie(tokenPair());
     app.deps.cookies.write('payments-test-session', session, { kind: 'session' });
     await sendPhone(app);
     expect(app.deps.api.mfa.addPhone.mock.calls[0]?.[1].authVerificationToken).toBe('vt_1');
   });
 
   it('is not setup mode: the screens of a session are available', async () => {
-    const app = await openSignedIn({ facts: { isMfaSetup: true }, path: '/ask-password/disable' });
+    const app = await openInSession({ facts: { isMfaSetup: true }, path: '/ask-password/disable' });
     expect(app.state().session.access.phase).toBe('active');
     await app.go('/reset-password-verify');
     expect(app.address()).toBe('/reset-password-verify');

@@ -7,7 +7,6 @@ import { settle } from '../../../support/openApp';
 import { enrolment, openInSetupMode, type OpenSetup } from './openEnrolment';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 /** Waits for lazily loaded screens and pending answers. */
 const arrive = () => act(() => settle());

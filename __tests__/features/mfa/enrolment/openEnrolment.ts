@@ -2,11 +2,10 @@ import { verificationLifeMs, verificationStarted } from '@features/auth';
 import { selectEnrolment, enrolmentMethodChosen, type EnrolmentMethod } from '@features/mfa';
 import { phoneSubmitted, enrolmentCodeSubmitted } from '@features/mfa/enrolment/enrolment.slice';
 import { linkFollowed } from '@shared/routing/location.slice';
-import { accessToken, severalPersonas, tokenPair, type AccessTokenFacts } from '../../../support/builders';
+import { severalPersonas, tokenPair, type AccessTokenFacts } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp, settle, type OpenApp } from '../../../support/openApp';
-
-const life = { kind: 'session' } as const;
+import { put, putSetup } from '../../../support/sessionCookies';
 
 /** What the phone step submits for Ada's number. */
 export const ada = {
@@ -24,7 +23,6 @@ export const enrolment = {
 export interface OpenSetup extends OpenApp {
   readonly bearer: string;
   readonly setup: () => ReturnType<typeof selectEnrolment>;
-  readonly address: () => string;
   readonly go: (to: string) => Promise<void>;
 }
 
@@ -44,10 +42,8 @@ function open(deps: FakeDeps, bearer: string, active?: EnrolmentMethod): OpenSet
     ...app,
     bearer,
     setup: () => selectEnrolment(app.state()),
-    address: deps.navigation.address,
     go: async (to) => {
-      app.dispatch(linkFollowed({ to }));
-      await settle();
+      await app.send(linkFollowed({ to }));
     },
   };
 }
@@ -58,15 +54,14 @@ interface Active {
 }
 
 /** A user with a session is on `/mfa-options`, or where the options say. */
-export async function openSignedIn({
+export async function openInSession({
   facts = {},
   active,
   ...tab
 }: TabOptions & Active & { readonly facts?: Partial<AccessTokenFacts> } = {}): Promise<OpenSetup> {
   const deps = fakeDeps({ path: '/mfa-options', ...tab });
   const tokens = tokenPair({ personas: severalPersonas, ...facts });
-  deps.cookies.write('payments-test-session', JSON.stringify({ authenticated: tokens }), life);
-  deps.cookies.write('payments-test-session-refresh', tokens.refresh, life);
+  put(deps, tokens);
   const app = open(deps, tokens.token, active);
   await settle();
   return app;
@@ -75,8 +70,7 @@ export async function openSignedIn({
 /** A user who must set up two-step verification is on `/mfa-options`, or where the options say. */
 export async function openInSetupMode({ active, ...tab }: TabOptions & Active = {}): Promise<OpenSetup> {
   const deps = fakeDeps({ path: '/mfa-options', ...tab });
-  const mfaToken = accessToken({ isMfaSetup: true });
-  deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), life);
+  const mfaToken = putSetup(deps);
   const app = open(deps, mfaToken, active);
   await settle();
   return app;
@@ -93,23 +87,20 @@ export async function prove(app: OpenSetup, authVerificationToken = 'vt_1'): Pro
 
 /** Chooses a method and goes to its first step, with a session. */
 export async function begin(method: EnrolmentMethod, app?: OpenSetup): Promise<OpenSetup> {
-  const begun = app ?? (await openSignedIn());
-  begun.dispatch(enrolmentMethodChosen({ method }));
-  await settle();
+  const begun = app ?? (await openInSession());
+  await begun.send(enrolmentMethodChosen({ method }));
   await prove(begun);
   return begun;
 }
 
 /** Submits Ada's number. */
 export async function sendPhone(app: OpenSetup): Promise<void> {
-  app.dispatch(phoneSubmitted(ada));
-  await settle();
+  await app.send(phoneSubmitted(ada));
 }
 
 /** Enters a code and submits it. */
 export async function sendCode(app: OpenSetup, code = '123456'): Promise<void> {
-  app.dispatch(enrolmentCodeSubmitted(code));
-  await settle();
+  await app.send(enrolmentCodeSubmitted(code));
 }
 
 /** Goes to the code step of a method, with a session. */

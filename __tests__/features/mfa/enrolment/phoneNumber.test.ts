@@ -94,24 +94,22 @@ describe('a phone number', () => {
   });
 });
 
-describe('the country of a text', () => {
-  it.each<[string, PhoneCountry | null]>([
-    ['+1', 'US'],
-    ['+1 202', 'US'],
-    ['+44', 'GB'],
-    ['+447', 'GB'],
-    ['0044', 'GB'],
-    ['\u202a+44 7700', 'GB'],
-    ['  +44', 'GB'],
-    ['+4', null],
-    ['+', null],
-    ['', null],
-    ['44', null],
-    ['2025550143', null],
-    ['+33', null],
-  ])('in %j is %s', (text, country) => {
-    expect(recogniseCountry(text)).toBe(country);
-  });
+it.each<[string, PhoneCountry | null]>([
+  ['+1', 'US'],
+  ['+1 202', 'US'],
+  ['+44', 'GB'],
+  ['+447', 'GB'],
+  ['0044', 'GB'],
+  ['\u202a+44 7700', 'GB'],
+  ['  +44', 'GB'],
+  ['+4', null],
+  ['+', null],
+  ['', null],
+  ['44', null],
+  ['2025550143', null],
+  ['+33', null],
+])('the country of a text in %j is %s', (text, country) => {
+  expect(recogniseCountry(text)).toBe(country);
 });
 
 it('the country data is that of the installed library version', () => {

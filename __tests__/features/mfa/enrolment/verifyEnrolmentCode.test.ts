@@ -4,9 +4,9 @@ import { enrolmentCodeSubmitted } from '@features/mfa/enrolment/enrolment.slice'
 import { ApiError } from '@shared/api/apiError';
 import { pass, settle } from '../../../support/openApp';
 import { openInSetupMode, reachCode, sendCode, sendPhone } from './openEnrolment';
+import { later } from '../../../support/later';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const wrong = new ApiError('server', {
   status: 401,
@@ -36,8 +36,7 @@ describe('the code is right', () => {
   it('submitted twice, it is one call', async () => {
     const app = await reachCode('sms');
     app.dispatch(enrolmentCodeSubmitted('123456'));
-    app.dispatch(enrolmentCodeSubmitted('123456'));
-    await settle();
+    await app.send(enrolmentCodeSubmitted('123456'));
     expect(app.deps.api.mfa.validateSetup).toHaveBeenCalledTimes(1);
   });
 
@@ -68,14 +67,6 @@ describe('the code is wrong', () => {
       confirmLabel: 'Ok',
     });
     expect(app.address()).toBe('/verification/u_1/');
-  });
-
-  it('the boxes are red for 1.5 s, then emptied', async () => {
-    const app = await refuseOnce();
-    await pass(1499);
-    expect(app.setup()).toMatchObject({ red: true, restarts: 0 });
-    await pass(1);
-    expect(app.setup()).toMatchObject({ red: false, restarts: 1 });
   });
 
   it('another code can then be submitted', async () => {
@@ -162,8 +153,7 @@ it('an enrolment that has expired at the service causes an error, and going back
 
 it('in setup mode the choice of a method leads on after a method was set up', async () => {
   const app = await openInSetupMode();
-  app.dispatch(enrolmentMethodChosen({ method: 'sms' }));
-  await settle();
+  await app.send(enrolmentMethodChosen({ method: 'sms' }));
   await sendPhone(app);
   await sendCode(app);
   await app.go('/mfa-options');
@@ -172,15 +162,9 @@ it('in setup mode the choice of a method leads on after a method was set up', as
 
 it('an answer that arrives after the screen was left does not navigate', async () => {
   const app = await reachCode('sms');
-  let answer: () => void = () => undefined;
-  app.deps.api.mfa.validateSetup.mockReturnValueOnce(
-    new Promise((resolve) => {
-      answer = resolve;
-    }),
-  );
+  const pending = later(app.deps.api.mfa.validateSetup);
   await sendCode(app);
   await app.go('/account-settings');
-  answer();
-  await settle();
+  await pending.answer(undefined);
   expect(app.address()).toBe('/account-settings');
 });

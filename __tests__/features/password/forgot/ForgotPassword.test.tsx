@@ -1,26 +1,20 @@
-import { App } from '@app/App';
 import { ForgotForm } from '@features/password/forgot/ForgotPassword';
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { act, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { render, screen } from '@testing-library/react';
 import { accessToken, tokenPair } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';
 import { openForm, type PasswordFormApp } from '../save/openForm';
+import { user, arrive, renderApp } from '../../../support/renderApp';
+import { sessionCookie } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
-
-const user = userEvent.setup({
-  advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined),
-});
 
 const draw = async (query = '', options: Parameters<typeof openForm>[1] = {}): Promise<PasswordFormApp> => {
   const app = await openForm(`/forgot-password${query}`, options);
   app.deps.api.password.forgot.mockResolvedValue(undefined);
-  render(<App store={app.store} config={app.deps.config} />);
-  await act(() => settle());
+  await renderApp(app);
   await screen.findByRole('heading', { level: 1 });
   return app;
 };
@@ -30,7 +24,7 @@ const send = () => screen.getByRole('button', { name: 'Request Reset Link' });
 const sentTitle = () => screen.queryByRole('heading', { level: 1, name: 'Reset Link Sent' });
 const ask = async (address = 'ada@example.com') => {
   await user.type(email(), `${address}{Enter}`);
-  await act(() => settle());
+  await arrive();
 };
 
 describe('‘Forgot password’', () => {
@@ -104,18 +98,19 @@ describe('‘Forgot password’', () => {
   });
 });
 
-describe('the back link of ‘Forgot password’', () => {
-  it.each([
-    ['leads to the sign-in', '', false, 'Back to Login', '/login'],
-    [
-      'leads to the sign-in, with its query',
-      '?application=ledger',
-      false,
-      'Back to Login',
-      '/login?application=ledger',
-    ],
-    ['leads to the settings in verify mode', '?mode=verify', true, 'Account Settings', '/account-settings'],
-  ] as const)('leads %s, before and after the link was sent', async (_name, query, signedIn, label, to) => {
+it.each([
+  ['leads to the sign-in', '', false, 'Back to Login', '/login'],
+  [
+    'leads to the sign-in, with its query',
+    '?application=ledger',
+    false,
+    'Back to Login',
+    '/login?application=ledger',
+  ],
+  ['leads to the settings in verify mode', '?mode=verify', true, 'Account Settings', '/account-settings'],
+] as const)(
+  'the back link of ‘Forgot password’ %s, before and after the link was sent',
+  async (_name, query, signedIn, label, to) => {
     const app = await draw(query, { signedIn });
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', to);
     await user.clear(email());
@@ -123,10 +118,10 @@ describe('the back link of ‘Forgot password’', () => {
     const back = screen.getByRole('link', { name: label });
     expect(back).toHaveAttribute('href', to);
     await user.click(back);
-    await act(() => settle());
+    await arrive();
     expect(app.address()).toBe(to);
-  });
-});
+  },
+);
 
 describe('the e-mail that ‘Forgot password’ starts with', () => {
   it('is the account’s in verify mode', async () => {
@@ -180,15 +175,13 @@ describe('the e-mail of a verification', () => {
     await pass(5000);
     expect(given(app)).toBe('');
     expect(JSON.stringify(app.state())).not.toContain('ada.l@example.com');
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
   });
 
   it('is removed at the end of the session after going back to the form', async () => {
     const app = await openVerifying();
-    app.dispatch(forgotSubmitted('ada.l@example.com'));
-    await settle();
-    app.dispatch(logoutRequested());
-    await settle();
+    await app.send(forgotSubmitted('ada.l@example.com'));
+    await app.send(logoutRequested());
     app.dispatch(resendRequested());
     expect(app.state().password.forgot).toEqual({ phase: 'form', email: '' });
   });
@@ -198,7 +191,7 @@ describe('the e-mail of a verification', () => {
     const token = accessToken({ lifeSeconds: -1 });
     // Expired while the page was hidden: the cookie is still there.
     app.deps.navigation.visit('/forgot-password?mode=verify');
-    app.deps.cookies.write(session, JSON.stringify({ authenticated: { token, refresh: 'r' } }), life);
+    app.deps.cookies.write(session, sessionCookie({ token, refresh: 'r' }), life);
     await settle();
     expect(given(app)).toBe('');
   });
@@ -208,7 +201,7 @@ describe('the e-mail of a verification', () => {
     const tokens = tokenPair({ uid: 'u_2', email: 'bob@example.com', lifeSeconds: 86_400 });
     app.deps.cookies.remove(session);
     await pass(5000);
-    app.deps.cookies.write(session, JSON.stringify({ authenticated: tokens }), life);
+    app.deps.cookies.write(session, sessionCookie(tokens), life);
     await pass(5000);
     expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_2' } });
     expect(given(app)).toBe('');

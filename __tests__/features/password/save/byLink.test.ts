@@ -3,9 +3,9 @@ import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../../../support/builders';
 import { pass } from '../../../support/openApp';
 import { openForm } from './openForm';
+import { putSetup } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const name = { firstName: 'Ada', lastName: 'Lovelace' };
 
@@ -81,7 +81,7 @@ describe.each([
   it('leaves no session of the old password, nor setup mode', async () => {
     const app = await openForm(path, { signedIn });
     const mfaToken = accessToken({ isMfaSetup: true, lifeSeconds: 900 });
-    app.deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
+    putSetup(app.deps, mfaToken);
     await app.submit('Front-door7', 'Front-door7', name);
     await pass(2500);
     expect(app.deps.cookies.contents()).toEqual({});

@@ -2,16 +2,16 @@
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../../../support/builders';
-import { pass, settle } from '../../../support/openApp';
+import { pass } from '../../../support/openApp';
+import { later } from '../../../support/later';
 import { openForm } from './openForm';
+import { sessionCookie } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 const openVerified = async (options: Parameters<typeof openForm>[1] = {}) => {
   const app = await openForm('/reset-password-verify', { signedIn: true, ...options });
-  app.dispatch(identityPasswordSubmitted('Old-door77'));
-  await settle();
+  await app.send(identityPasswordSubmitted('Old-door77'));
   return app;
 };
 
@@ -78,8 +78,7 @@ describe('changing the password', () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');
     await pass(5000);
-    app.deps.navigation.visit('/account-settings');
-    await settle();
+    await app.visit('/account-settings');
     expect(app.address()).toBe('/login');
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
@@ -87,8 +86,7 @@ describe('changing the password', () => {
   it('in a parent’s frame ends the session even if the user leaves within the 1.5 s', async () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');
-    app.deps.navigation.visit('/account-settings');
-    await settle();
+    await app.visit('/account-settings');
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.address()).toBe('/login');
     expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
@@ -105,17 +103,12 @@ describe('changing the password', () => {
 
   it('in progress is not interrupted by the end of the 180 s', async () => {
     const app = await openVerified();
-    let save: () => void = () => undefined;
-    app.deps.api.password.change.mockReturnValue(
-      new Promise((resolve) => {
-        save = () => resolve(undefined);
-      }),
-    );
+    const saving = later(app.deps.api.password.change);
     await pass(175_000);
     await app.submit('Front-door7');
     await pass(8000);
     expect(app.address()).toBe('/reset-password-manual');
-    save();
+    await saving.answer();
     await pass(2500);
     expect(app.address()).toBe('/login');
     expect(app.deps.cookies.contents()).toEqual({});
@@ -123,16 +116,11 @@ describe('changing the password', () => {
 
   it('rejected after the 180 s leads to the settings', async () => {
     const app = await openVerified();
-    let refuse: () => void = () => undefined;
-    app.deps.api.password.change.mockReturnValue(
-      new Promise((_resolve, reject) => {
-        refuse = () => reject(new ApiError('server', { status: 400 }));
-      }),
-    );
+    const saving = later(app.deps.api.password.change);
     await pass(175_000);
     await app.submit('Front-door7');
     await pass(8000);
-    refuse();
+    await saving.refuse(new ApiError('server', { status: 400 }));
     await pass(1000);
     expect(app.address()).toBe('/account-settings');
     expect(app.deps.vault.get('verification')).toBeUndefined();
@@ -141,8 +129,7 @@ describe('changing the password', () => {
   it('ends the session even if the user leaves within the 1.5 s', async () => {
     const app = await openVerified();
     await app.submit('Front-door7');
-    app.deps.navigation.visit('/account-settings');
-    await settle();
+    await app.visit('/account-settings');
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.address()).toBe('/login');
   });
@@ -150,7 +137,7 @@ describe('changing the password', () => {
   it('is sent with the current token', async () => {
     const app = await openVerified();
     const renewed = accessToken({ email: 'ada.l@example.com', lifeSeconds: 43_200 });
-    const session = JSON.stringify({ authenticated: { token: renewed, refresh: 'refresh-2' } });
+    const session = sessionCookie({ token: renewed, refresh: 'refresh-2' });
     app.deps.cookies.write('payments-test-session', session, { kind: 'session' });
     await app.submit('Front-door7');
     expect(renewed).not.toBe(app.token);
@@ -184,8 +171,7 @@ describe('changing the password', () => {
   it('a wrong old password shows the text of a wrong password at sign-in', async () => {
     const app = await openForm('/reset-password-verify', { signedIn: true });
     app.deps.api.auth.validatePassword.mockRejectedValue(new ApiError('server', { status: 401 }));
-    app.dispatch(identityPasswordSubmitted('wrong'));
-    await settle();
+    await app.send(identityPasswordSubmitted('wrong'));
     expect(app.dialog()).toMatchObject({
       message:
         'We were unable to match the User ID and password you entered. Please check your entries and try again.',

@@ -3,11 +3,11 @@ import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../../../support/builders';
 import { fakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp, settle, type OpenApp } from '../../../support/openApp';
+import { put } from '../../../support/sessionCookies';
 
 /** One of the forms that set a password. */
 export interface PasswordFormApp extends OpenApp {
   readonly token: string;
-  readonly address: () => string;
   readonly form: () => unknown;
   /** Types both fields and presses the button. */
   readonly submit: (password: string, confirm?: string, name?: PersonName) => Promise<void>;
@@ -28,9 +28,7 @@ export async function openForm(
   const method = signedIn === 'withoutPassword' ? 'other' : 'basic';
   const token = accessToken({ method, email, lifeSeconds: 86_400 });
   if (signedIn) {
-    const session = JSON.stringify({ authenticated: { token, refresh: 'refresh-1' } });
-    deps.cookies.write('payments-test-session', session, { kind: 'session' });
-    deps.cookies.write('payments-test-session-refresh', 'refresh-1', { kind: 'session' });
+    put(deps, { token, refresh: 'refresh-1' });
   }
   deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
   deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
@@ -41,11 +39,9 @@ export async function openForm(
   return {
     ...app,
     token,
-    address: () => deps.navigation.address(),
     form: () => app.state().password.newPassword,
     submit: async (password, confirm = password, name) => {
-      app.dispatch(newPasswordSubmitted({ password, confirm }, name));
-      await settle();
+      await app.send(newPasswordSubmitted({ password, confirm }, name));
     },
   };
 }

@@ -1,15 +1,9 @@
-import { App } from '@app/App';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { ApiError } from '@shared/api/apiError';
-import { act, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { pass, settle } from '../../../support/openApp';
+import { act, screen } from '@testing-library/react';
+import { pass } from '../../../support/openApp';
 import { openForm, type PasswordFormApp } from './openForm';
-
-/** A user whose keystrokes take no time. */
-const user = userEvent.setup({
-  advanceTimers: (ms) => jest.advanceTimersByTimeAsync(ms).then(() => undefined),
-});
+import { user, arrive, renderApp } from '../../../support/renderApp';
 
 type Options = Parameters<typeof openForm>[1];
 
@@ -17,11 +11,9 @@ type Options = Parameters<typeof openForm>[1];
 const draw = async (path: string, options: Options = {}): Promise<PasswordFormApp> => {
   const app = await openForm(path, options);
   if (path === '/reset-password-verify') {
-    app.dispatch(identityPasswordSubmitted('Old-door77'));
-    await settle();
+    await app.send(identityPasswordSubmitted('Old-door77'));
   }
-  render(<App store={app.store} config={app.deps.config} />);
-  await act(() => settle());
+  await renderApp(app);
   await screen.findByRole('heading', { level: 1 });
   return app;
 };
@@ -64,11 +56,10 @@ const button = (name: Name) => screen.getByRole('button', { name: screens[name].
 /** Presses the form's button, and waits for the answer. */
 const press = async (name: Name) => {
   await user.click(button(name));
-  await act(() => settle());
+  await arrive();
 };
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => jest.useRealTimers());
 
 describe.each(names)('the screen to %s', (name) => {
   const { open, title, saved } = screens[name];
@@ -91,7 +82,7 @@ describe.each(names)('the screen to %s', (name) => {
     call(app).mockReturnValue(new Promise(() => undefined));
     await fill(name, 'Front-door7');
     await user.keyboard('{Enter}{Enter}');
-    await act(() => settle());
+    await arrive();
     expect(button(name)).toBeDisabled();
     expect(call(app)).toHaveBeenCalledTimes(1);
   });
@@ -151,7 +142,7 @@ describe('an activation', () => {
     app.deps.api.password.activate.mockReturnValue(new Promise(() => undefined));
     await fill('activate', 'Front-door7');
     await user.type(screen.getByLabelText('First name'), '{Enter}{Enter}');
-    await act(() => settle());
+    await arrive();
     expect(app.deps.api.password.activate).toHaveBeenCalledTimes(1);
   });
 
@@ -189,7 +180,7 @@ describe('changing the password', () => {
     const link = screen.getByRole('link', { name: 'Account Settings' });
     expect(link).toHaveAttribute('href', '/account-settings');
     await user.click(link);
-    await act(() => settle());
+    await arrive();
     expect(app.address()).toBe('/account-settings');
   });
 
@@ -209,6 +200,6 @@ it('/reset without a link offers to request one', async () => {
   expect(screen.getByText('This page needs the link from our email.')).toBeVisible();
   expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Request a reset link' }));
-  await act(() => settle());
+  await arrive();
   expect(app.address()).toBe('/forgot-password');
 });

@@ -5,6 +5,7 @@ import { accessToken, tokenPair } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
 import { expectSignedOut, life, openSignedIn, put, session, start } from './openSignedIn';
+import { putSetup } from '../../../support/sessionCookies';
 
 let mockIsLost = true;
 
@@ -22,7 +23,6 @@ beforeEach(() => {
   jest.resetModules();
   jest.useFakeTimers({ now: start });
 });
-afterEach(() => jest.useRealTimers());
 
 describe('the chunk that watches a session', () => {
   it('is fetched twice more before the page is reloaded', async () => {
@@ -123,8 +123,7 @@ describe('the chunk that watches a session', () => {
 
     it('in setup mode: the page is reloaded', async () => {
       const deps = fakeDeps({ path: '/mfa-options' });
-      const mfaToken = accessToken({ uid: 'u_1', isMfaSetup: true, lifeSeconds: 600 });
-      deps.cookies.write('payments-test-session-setup', JSON.stringify({ mfaToken }), { kind: 'session' });
+      putSetup(deps, accessToken({ uid: 'u_1', isMfaSetup: true, lifeSeconds: 600 }));
       const opened = { app: openApp(deps), deps, tokens: tokenPair() };
       await leave(opened);
       await comeBack(opened);

@@ -1,20 +1,13 @@
-import type { TokenPair } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { tokenPair, type AccessTokenFacts } from '../../../support/builders';
 import { fakeDeps, type FakeBrowser, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { openApp } from '../../../support/openApp';
+import { put, session } from '../../../support/sessionCookies';
+
+export { life, put, session } from '../../../support/sessionCookies';
 
 /** The start time of the tests, ms since the epoch. */
 export const start = 1_800_000_000_000;
-/** Name of the session cookie. */
-export const session = 'payments-test-session';
-export const life = { kind: 'session' } as const;
-
-/** Sets both session cookies, as a sign-in, another tab or a sibling application does. */
-export const put = (deps: Pick<FakeDeps, 'cookies'>, tokens: TokenPair) => {
-  deps.cookies.write(session, JSON.stringify({ authenticated: tokens }), life);
-  deps.cookies.write(`${session}-refresh`, tokens.refresh, life);
-};
 /** The browser's refresh token; empty when there is none. */
 export const held = (deps: Pick<FakeDeps, 'cookies'>): string =>
   deps.cookies.readAll(`${session}-refresh`).join();

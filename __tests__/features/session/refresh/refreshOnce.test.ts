@@ -9,7 +9,6 @@ import { fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { put, session, start } from './openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 /** One try with a session, and what other tabs do before this one has the lock. */
 const tryOnce = (meanwhile: (deps: FakeDeps) => void = () => undefined) => {
@@ -29,20 +28,18 @@ const tryOnce = (meanwhile: (deps: FakeDeps) => void = () => undefined) => {
   return { deps, saga: expectSaga(refreshOnce, deps, seen).withReducer(rootReducer) };
 };
 
-describe('a try that waited for the lock makes no call', () => {
-  it.each<readonly [string, string, (deps: FakeDeps) => void]>([
-    ['has refreshed the session', 'overtaken', (deps) => put(deps, tokenPair({ iat: start / 1000 + 450 }))],
-    ['has signed out', 'overtaken', (deps) => deps.cookies.remove(session)],
-    [
-      'has failed, and another try is too early',
-      'pausing',
-      ({ storage }) => storage.browser.write('refresh-pause', `1 ${String(start)} ${String(start + 60_000)}`),
-    ],
-  ])('if another tab %s: %s', async (_name, kind, meanwhile) => {
-    const { deps, saga } = tryOnce(meanwhile);
-    await saga.returns({ kind }).run(false);
-    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-  });
+it.each<readonly [string, string, (deps: FakeDeps) => void]>([
+  ['has refreshed the session', 'overtaken', (deps) => put(deps, tokenPair({ iat: start / 1000 + 450 }))],
+  ['has signed out', 'overtaken', (deps) => deps.cookies.remove(session)],
+  [
+    'has failed, and another try is too early',
+    'pausing',
+    ({ storage }) => storage.browser.write('refresh-pause', `1 ${String(start)} ${String(start + 60_000)}`),
+  ],
+])('a try that waited for the lock makes no call if another tab %s: %s', async (_name, kind, meanwhile) => {
+  const { deps, saga } = tryOnce(meanwhile);
+  await saga.returns({ kind }).run(false);
+  expect(deps.api.auth.refresh).not.toHaveBeenCalled();
 });
 
 it('a failure is logged, without a token', async () => {

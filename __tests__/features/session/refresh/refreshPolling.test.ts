@@ -5,39 +5,24 @@ import { accessToken, tokenPair } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { pass, settle } from '../../../support/openApp';
 import { expectSignedOut, held, life, openSignedIn, put, renewing, session, start } from './openSignedIn';
-
-// Hours of fake time take seconds on a busy machine.
-jest.setTimeout(60_000);
+import { later } from '../../../support/later';
+import { putSetup } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 const framed = () => fakeDeps({ path: '/account-settings', embedding: 'trusted' });
 
-describe('a session that is not due for refresh', () => {
-  it('is polled for an hour without a single action or call', async () => {
-    const { app, deps } = openSignedIn({ lifeSeconds: 4 * 3600 });
-    await pass(0);
-    const before = app.dispatched();
-    await pass(3_600_000);
-    expect(app.dispatched()).toBe(before);
-    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-  });
-});
-
-describe('a session whose half-life has passed', () => {
-  it('is refreshed on the first tick of 5 s after it, not before', async () => {
-    const { app, deps, tokens } = openSignedIn({ lifeSeconds: 900 });
-    renewing(deps);
-    await pass(449_999);
-    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-    await pass(1);
-    expect(deps.api.auth.refresh.mock.calls).toEqual([[tokens.refresh]]);
-    expect(held(deps)).not.toBe(tokens.refresh);
-    expect(app.state().session.access).toMatchObject({
-      phase: 'active',
-      claims: { iat: start / 1000 + 450 },
-    });
+it('a session whose half-life has passed is refreshed on the first tick of 5 s after it, not before', async () => {
+  const { app, deps, tokens } = openSignedIn({ lifeSeconds: 900 });
+  renewing(deps);
+  await pass(449_999);
+  expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+  await pass(1);
+  expect(deps.api.auth.refresh.mock.calls).toEqual([[tokens.refresh]]);
+  expect(held(deps)).not.toBe(tokens.refresh);
+  expect(app.state().session.access).toMatchObject({
+    phase: 'active',
+    claims: { iat: start / 1000 + 450 },
   });
 });
 
@@ -181,17 +166,6 @@ describe('a sign-out while the refresh is pending', () => {
   });
 });
 
-/** A refresh whose answer the test releases. */
-const hanging = (deps: FakeDeps) => {
-  let answer: (tokens: ReturnType<typeof tokenPair>) => void = () => undefined;
-  deps.api.auth.refresh.mockReturnValue(
-    new Promise((resolve) => {
-      answer = resolve;
-    }),
-  );
-  return { answer: (tokens: ReturnType<typeof tokenPair>) => answer(tokens) };
-};
-
 const twoTabs = () => {
   const browser = fakeBrowser();
   const deps = browser.tab({ path: '/account-settings' });
@@ -202,7 +176,7 @@ const twoTabs = () => {
 describe('while a refresh is pending', () => {
   it('a sign-out in another tab takes effect at once, and the late answer changes nothing', async () => {
     const { browser, deps } = twoTabs();
-    const call = hanging(deps);
+    const call = later(deps.api.auth.refresh);
     await pass(451_000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
     const other = browser.tab();
@@ -210,15 +184,14 @@ describe('while a refresh is pending', () => {
     deps.pageLife.emit('shown');
     await settle();
     expectSignedOut(deps);
-    call.answer(tokenPair());
-    await settle();
+    await call.answer(tokenPair());
     expectSignedOut(deps);
     expect(deps.parentFrame.messages).not.toContain('new_tokens');
   });
 
   it('a page from the back/forward cache is shown before the answer', async () => {
     const { app, deps } = twoTabs();
-    hanging(deps);
+    later(deps.api.auth.refresh);
     await pass(451_000);
     deps.pageLife.emit('left');
     await settle();
@@ -231,13 +204,12 @@ describe('while a refresh is pending', () => {
   it('a poll meanwhile does not lose the answer, and the parent is notified', async () => {
     const deps = framed();
     openSignedIn({}, deps);
-    const call = hanging(deps);
+    const call = later(deps.api.auth.refresh);
     await pass(451_000);
     deps.pageLife.emit('shown');
     await settle();
     const renewed = tokenPair();
-    call.answer(renewed);
-    await settle();
+    await call.answer(renewed);
     expect(held(deps)).toBe(renewed.refresh);
     // Found by the next poll, like one of another tab.
     await pass(10_000);
@@ -253,8 +225,7 @@ describe('the cookies after a refresh', () => {
   ])('%s', async (_name, lifeSeconds, reloads, address) => {
     const { deps } = twoTabs();
     for (const name of [session, `${session}-refresh`]) deps.cookies.remove(name);
-    const mfaToken = accessToken({ isMfaSetup: true, lifeSeconds });
-    deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+    putSetup(deps, accessToken({ isMfaSetup: true, lifeSeconds }));
     await pass(6000);
     expect(deps.navigation.reloads()).toBe(reloads);
     expect(deps.navigation.address()).toBe(address);

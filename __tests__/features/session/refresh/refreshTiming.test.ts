@@ -3,17 +3,15 @@ import { isRefreshDue } from '@features/session/refresh/refreshTiming';
 import { asLocalTime, isExpired, setTokenClock, tokenNow } from '@features/session/refresh/tokenClock';
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
-import { accessToken, answers, methods, tokenPair } from '../../../support/builders';
+import { accessToken, tokenPair } from '../../../support/builders';
 import { examples } from '@vestibule/contract/testing/examples';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, signInWithPassword } from '../../../support/openApp';
-import { expectSignedOut, held, life, put, renewing, session, start } from './openSignedIn';
-
-// Hours of fake time take seconds on a busy machine.
-jest.setTimeout(120_000);
+import { expectSignedOut, held, put, renewing, session, start } from './openSignedIn';
+import { putSetup } from '../../../support/sessionCookies';
+import { arrangeSignIn } from '../../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 const twoDaysMs = 48 * 3_600_000;
 /** Ahead or behind, in ms. */
@@ -28,8 +26,7 @@ async function anHour(skewMs: number): Promise<readonly string[]> {
   const deps = browser.tab({ path: '/login', embedding: 'trusted' });
   deps.clock.set(start + skewMs);
   const note = (what: string) => seen.push(`${String(Date.now() - start)} ${what}`);
-  deps.api.auth.methods.mockResolvedValue([methods.basic]);
-  deps.api.auth.token.mockResolvedValue(tokenPair({ lifeSeconds: 600 }));
+  arrangeSignIn(deps.api, tokenPair({ lifeSeconds: 600 }));
   let calls = 0;
   deps.api.auth.refresh.mockImplementation(() => {
     calls += 1;
@@ -73,8 +70,7 @@ describe('a wrong clock', () => {
     const browser = fakeBrowser();
     const first = browser.tab({ path: '/login' });
     first.clock.set(start + skewMs);
-    first.api.auth.methods.mockResolvedValue([methods.basic]);
-    first.api.auth.token.mockResolvedValue(answers.session());
+    arrangeSignIn(first.api);
     await signInWithPassword(openApp(first));
     const second = browser.tab({ path: '/account-settings' });
     second.clock.set(Date.now() + skewMs);
@@ -198,7 +194,7 @@ describe('a host that has not compared the clock with the service’s', () => {
     const mfaToken = accessToken({ isMfaSetup: true });
     const { app } = open('/mfa-options', (deps) => {
       deps.cookies.remove(session);
-      deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+      putSetup(deps, mfaToken);
     });
     await pass(10_000);
     expect(app.state().session.access.phase).toBe('setup');
@@ -248,8 +244,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
     const deps = fakeDeps({ path: '/account-settings' });
     deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
     deps.storage.browser.write('clock-skew', String(-twoDaysMs));
-    const mfaToken = accessToken({ isMfaSetup: true });
-    deps.cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+    putSetup(deps);
     expect(openApp(deps).state().session.access.phase).toBe('setup');
   });
 
@@ -290,12 +285,10 @@ describe('half of a token’s lifetime', () => {
   });
 });
 
-describe('the end of a token’s lifetime', () => {
-  it.each([
-    { atMs: iat * 1000 - 1, expired: false },
-    { atMs: iat * 1000, expired: true },
-    { atMs: iat * 1000 + 1, expired: true },
-  ])('is at exp itself: $atMs ms, expired $expired', ({ atMs, expired }) => {
-    expect(isExpired({ exp: iat }, atMs)).toBe(expired);
-  });
+it.each([
+  { atMs: iat * 1000 - 1, expired: false },
+  { atMs: iat * 1000, expired: true },
+  { atMs: iat * 1000 + 1, expired: true },
+])('the end of a token’s lifetime is at exp itself: $atMs ms, expired $expired', ({ atMs, expired }) => {
+  expect(isExpired({ exp: iat }, atMs)).toBe(expired);
 });

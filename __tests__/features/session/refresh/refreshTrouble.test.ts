@@ -1,16 +1,13 @@
 /** @jest-environment node */
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import { methods, tokenPair } from '../../../support/builders';
+import { tokenPair } from '../../../support/builders';
 import { fakeBrowser } from '../../../support/fakeDeps';
 import { pass, signInWithPassword } from '../../../support/openApp';
 import { expectSignedOut, held, openSignedIn, openTabs, put, renewing, start } from './openSignedIn';
-
-// Hours of fake time take seconds on a busy machine.
-jest.setTimeout(60_000);
+import { arrangeSignIn } from '../../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 describe('a failing refresh', () => {
   const trouble: readonly (readonly [string, ApiError])[] = [
@@ -162,8 +159,7 @@ describe('a failing refresh', () => {
     deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 429, retryAfterMs: 60_000 }));
     await pass(450_000);
     app.dispatch(logoutRequested());
-    deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    deps.api.auth.token.mockResolvedValue(tokenPair({ lifeSeconds: 10 }));
+    arrangeSignIn(deps.api, tokenPair({ lifeSeconds: 10 }));
     renewing(deps);
     await signInWithPassword(app);
     await pass(5000);

@@ -3,20 +3,14 @@ import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { accessToken, severalPersonas, tokenPair, userAttributes } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
+import { putSetup, setupCookie } from '../../../support/sessionCookies';
 import { put, start } from './openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
-const setupCookie = 'payments-test-session-setup';
-const putSetup = (deps: Pick<FakeDeps, 'cookies'>, uid = 'u_1', lifeSeconds = 600) =>
-  void deps.cookies.write(
-    setupCookie,
-    JSON.stringify({ mfaToken: accessToken({ uid, isMfaSetup: true, lifeSeconds }) }),
-    { kind: 'session' },
-  );
+const setupToken = (uid = 'u_1') => accessToken({ uid, isMfaSetup: true, lifeSeconds: 600 });
 const open = (deps = fakeDeps({ path: '/mfa-options', embedding: 'trusted' })) => {
-  putSetup(deps);
+  putSetup(deps, setupToken());
   deps.api.users.attributes.mockResolvedValue(userAttributes());
   return openApp(deps);
 };
@@ -35,12 +29,12 @@ describe('setup mode', () => {
     const app = open();
     app.deps.vault.put('authenticatorKey', { code: 'KEY', url: 'otpauth://totp/x' });
     await pass(599_000);
-    expect(app.deps.navigation.address()).toBe('/mfa-options');
+    expect(app.address()).toBe('/mfa-options');
     await pass(6000);
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.deps.vault.get('authenticatorKey')).toBeUndefined();
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
@@ -49,7 +43,7 @@ describe('setup mode', () => {
     await settle();
     app.deps.cookies.remove(setupCookie);
     await pass(5000);
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
   });
 
   it('becomes a session when the same user signs in elsewhere', async () => {
@@ -59,12 +53,12 @@ describe('setup mode', () => {
     put(app.deps, tokenPair({ personas: severalPersonas }));
     await pass(5000);
     expect(app.state().session.access.phase).toBe('active');
-    expect(app.deps.navigation.address()).toBe('/mfa-options');
+    expect(app.address()).toBe('/mfa-options');
   });
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['signed in', (deps) => put(deps, tokenPair({ uid: 'u_bob' }))],
-    ['started a set-up', (deps) => putSetup(deps, 'u_bob')],
+    ['started a set-up', (deps) => putSetup(deps, setupToken('u_bob'))],
   ])('is reloaded when another user %s', async (_name, change) => {
     const app = open();
     await settle();
@@ -79,7 +73,7 @@ describe('setup mode', () => {
     const changeUser = async () => {
       const app = open(browser.tab({ path: '/mfa-options', embedding: 'trusted', overrides: { storage } }));
       await settle();
-      putSetup(app.deps, 'u_bob');
+      putSetup(app.deps, setupToken('u_bob'));
       await pass(5000);
       return app.deps;
     };
@@ -94,10 +88,9 @@ describe('setup mode', () => {
   it('ends when the service rejects its token', async () => {
     const app = open();
     await settle();
-    app.dispatch(bearerRefused());
-    await settle();
+    await app.send(bearerRefused());
     expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.navigation.address()).toBe('/login');
+    expect(app.address()).toBe('/login');
   });
 
   it('from the back/forward cache shows nothing and is reloaded', async () => {
@@ -112,7 +105,7 @@ describe('setup mode', () => {
 
   it('set twice by a sibling host is not setup mode, and both cookies are removed', () => {
     const deps = fakeDeps({ path: '/mfa-options' });
-    putSetup(deps);
+    putSetup(deps, setupToken());
     deps.cookies.toss(setupCookie, JSON.stringify({ mfaToken: accessToken({ uid: 'u_evil' }) }));
     openApp(deps);
     expect(deps.cookies.readAll(setupCookie)).toEqual([]);

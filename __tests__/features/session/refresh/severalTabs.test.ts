@@ -7,12 +7,9 @@ import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps'
 import { createFakeBroadcast } from '../../../support/fakePopups';
 import { enterUsername, openApp, pass, signInWithPassword } from '../../../support/openApp';
 import { expectSignedOut, openTabs, put, session, start } from './openSignedIn';
-
-// Hours of fake time take seconds on a busy machine.
-jest.setTimeout(60_000);
+import { arrangeSignIn } from '../../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 describe('several tabs with one cookie', () => {
   it.each([2, 10])(
@@ -84,8 +81,7 @@ describe('several tabs with one cookie', () => {
     await enterUsername(choosing);
     const elsewhere = openApp(browser.tab({ path: '/unauthorized' }));
     const signing = openApp(browser.tab({ path: '/login' }));
-    signing.deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    signing.deps.api.auth.token.mockResolvedValue(tokenPair());
+    arrangeSignIn(signing.deps.api, tokenPair());
     await signInWithPassword(signing);
     expect(waiting.deps.navigation.leaves).toEqual([hosts.hub]);
     expect(choosing.deps.navigation.leaves).toEqual([hosts.ledger]);
@@ -96,8 +92,7 @@ describe('several tabs with one cookie', () => {
   it('one begins setup mode, and the page of another is loaded again at once', async () => {
     const browser = fakeBrowser();
     const signing = openApp(browser.tab({ path: '/login' }));
-    signing.deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    signing.deps.api.auth.token.mockResolvedValue(answers.mustSetUpMfa());
+    arrangeSignIn(signing.deps.api, answers.mustSetUpMfa());
     put({ cookies: browser.jar }, tokenPair());
     const [signedIn] = openTabs(browser, 1);
     await pass(0);

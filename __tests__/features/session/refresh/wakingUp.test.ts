@@ -7,11 +7,7 @@ import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps'
 import { openApp, pass, settle } from '../../../support/openApp';
 import { expectSignedOut, held, openSignedIn, openTabs, put, renewing, start } from './openSignedIn';
 
-// Hours of fake time take seconds on a busy machine.
-jest.setTimeout(60_000);
-
 beforeEach(() => jest.useFakeTimers({ now: start }));
-afterEach(() => jest.useRealTimers());
 
 /** The computer sleeps and wakes: no timer runs, and the clock continues. */
 const sleep = (ms: number) => {
@@ -99,20 +95,18 @@ describe('a computer that slept past the end of the token', () => {
   });
 });
 
-describe('a browser that is offline when the token ends', () => {
-  it('stays signed in, and refreshes once when it is online again', async () => {
-    const { deps } = openSignedIn();
-    await pass(440_000);
-    deps.pageLife.emit('offline');
-    await pass(3_600_000);
-    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-    expect(deps.navigation.address()).toBe('/account-settings');
-    renewing(deps);
-    deps.pageLife.emit('online');
-    await pass(0);
-    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
-    expect(deps.navigation.address()).toBe('/account-settings');
-  });
+it('a browser that is offline when the token ends stays signed in, and refreshes once when it is online again', async () => {
+  const { deps } = openSignedIn();
+  await pass(440_000);
+  deps.pageLife.emit('offline');
+  await pass(3_600_000);
+  expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+  expect(deps.navigation.address()).toBe('/account-settings');
+  renewing(deps);
+  deps.pageLife.emit('online');
+  await pass(0);
+  expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+  expect(deps.navigation.address()).toBe('/account-settings');
 });
 
 describe('a page that comes back from the back/forward cache', () => {
@@ -192,20 +186,18 @@ describe('a page that comes back from the back/forward cache', () => {
   });
 });
 
-describe('the channel between the tabs', () => {
-  it('is closed when the page is left, and open again when it comes back', () => {
-    const browser = fakeBrowser();
-    const here = browser.tab();
-    const elsewhere = browser.tab();
-    const heard: WakeUp[] = [];
-    const stop = wakeUps(here)((event) => void heard.push(event));
-    wakeOthers(elsewhere);
-    here.pageLife.emit('left');
-    wakeOthers(elsewhere);
-    here.pageLife.emit('restored');
-    wakeOthers(elsewhere);
-    stop();
-    wakeOthers(elsewhere);
-    expect(heard).toEqual(['poll', 'left', 'restored', 'poll']);
-  });
+it('the channel between the tabs is closed when the page is left, and open again when it comes back', () => {
+  const browser = fakeBrowser();
+  const here = browser.tab();
+  const elsewhere = browser.tab();
+  const heard: WakeUp[] = [];
+  const stop = wakeUps(here)((event) => void heard.push(event));
+  wakeOthers(elsewhere);
+  here.pageLife.emit('left');
+  wakeOthers(elsewhere);
+  here.pageLife.emit('restored');
+  wakeOthers(elsewhere);
+  stop();
+  wakeOthers(elsewhere);
+  expect(heard).toEqual(['poll', 'left', 'restored', 'poll']);
 });
