@@ -3,13 +3,13 @@ import { createAudit, type AuditEvent } from '../src/audit/audit.ts';
 import { removeOldEntries } from '../src/audit/auditLog.ts';
 import { connect, type Database } from '../src/database/connect.ts';
 import { inTransaction } from '../src/database/transaction.ts';
-import { exchange, newPassword, openInvite, reset } from './support/links.ts';
+import { newPassword } from './support/links.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { linkIn } from './support/recordingOutbox.ts';
-import { challengeOf, codeOfApp, app, enterCode, signedIn, sms, verified } from './support/secondStep.ts';
-import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
+import { app, sms } from './support/secondStep.ts';
+import { account, startTestService, type TestService, text } from './support/testService.ts';
 
 type Filter = Parameters<TestService['service']['directory']['auditLog']>[0];
 
@@ -35,12 +35,12 @@ describe('the audit log', () => {
   let uid: string;
 
   beforeAll(async () => {
-    testService = await startTestService({ database: { folder: null } });
+    testService = await startTestService();
   });
   afterAll(() => testService.close());
   beforeEach(async () => {
     await testService.directory.resetAll();
-    ({ uid } = await testService.directory.upsertAccount(account()));
+    ({ uid } = await testService.write());
   });
 
   it('says who signed in, how, from where and with what', async () => {
@@ -64,7 +64,7 @@ describe('the audit log', () => {
   });
 
   it('names the account of a wrong password, and the lock that it brings', async () => {
-    for (let tries = 0; tries < 7; tries += 1) await signIn(testService, { password: 'wrong' });
+    for (let tries = 0; tries < 7; tries += 1) await testService.signIn({ password: 'wrong' });
     expect(await storyOf(testService, { username: 'ada@example.com' })).toEqual([
       ...Array.from({ length: 4 }, () => 'sign-in basic failure invalid_credentials'),
       // What is refused because of the lock is not recorded: anyone can send any number of it.
@@ -73,7 +73,7 @@ describe('the audit log', () => {
   });
 
   it('keeps nothing of a username that nobody has: it may be a password', async () => {
-    await signIn(testService, { username: 'Hunter2-by-mistake' });
+    await testService.signIn({ username: 'Hunter2-by-mistake' });
     const [entry] = await entriesOf(testService);
     expect(entry).toMatchObject({ event: 'sign-in', outcome: 'failure', uid: null });
     expect(JSON.stringify(entry)).not.toContain('Hunter2');
@@ -81,10 +81,10 @@ describe('the audit log', () => {
   });
 
   it('follows a sign-in through its second step', async () => {
-    await testService.directory.upsertAccount(account({ mfa: app }));
-    const challenge = await challengeOf(testService);
-    await enterCode(testService, challenge, '000000');
-    await enterCode(testService, challenge, await codeOfApp(testService));
+    await testService.write({ mfa: app });
+    const challenge = await testService.challenge();
+    await testService.enterCode(challenge, '000000');
+    await testService.enterCode(challenge, await testService.codeOfApp());
     expect(await storyOf(testService)).toEqual([
       'sign-in basic pending second-step',
       'second-step failure invalid_code',
@@ -94,13 +94,13 @@ describe('the audit log', () => {
   });
 
   it('shows the end of a session: signed out, or a refresh token used twice', async () => {
-    const out = text(await signIn(testService), 'refresh');
+    const out = text(await testService.signIn(), 'refresh');
     await testService.post('/auth/v1/revoke', { refresh: out });
     await testService.post('/auth/v1/revoke', { refresh: out });
-    const stolen = text(await signIn(testService), 'refresh');
-    await testService.post('/auth/v1/refresh', { refresh: stolen });
+    const stolen = text(await testService.signIn(), 'refresh');
+    await testService.refresh(stolen);
     testService.passSeconds(11);
-    await testService.post('/auth/v1/refresh', { refresh: stolen });
+    await testService.refresh(stolen);
     expect(await storyOf(testService)).toEqual([
       'sign-in basic success',
       'sign-out basic success',
@@ -110,10 +110,10 @@ describe('the audit log', () => {
   });
 
   it('follows a forgotten password from the request to the new one', async () => {
-    await testService.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    await testService.forgot();
     const { id } = linkIn(await testService.outbox.nextMail());
-    await reset(testService, id);
-    await reset(testService, id);
+    await testService.reset(id);
+    await testService.reset(id);
     expect(await storyOf(testService)).toEqual([
       'password-forgotten success',
       'link-issued reset-password success',
@@ -123,13 +123,13 @@ describe('the audit log', () => {
   });
 
   it('shows changes of password and two-step verification, and the checks before them', async () => {
-    const { bearer } = await signedIn(testService);
-    const { directory } = testService.service;
+    const { bearer } = await testService.signedIn();
+    const { directory } = testService;
     await directory.upsertAccount(account({ mfa: sms }));
     const validate = { password: 'wrong' };
     await testService.post('/auth/v1/validate-password', validate, { bearer });
 
-    const token = await verified(testService, bearer);
+    const token = await testService.verified(bearer);
     const phone = { phone: '+12125550199', countryCode: 'US', register: true, authVerificationToken: token };
     await testService.post('/mfa/v1/sms-authy-add', phone, { bearer });
     const code = {
@@ -139,7 +139,7 @@ describe('the audit log', () => {
     };
     await testService.post('/mfa/v1/validate-setup', code, { bearer });
 
-    const off = { password: 'Correct-horse7', authVerificationToken: await verified(testService, bearer) };
+    const off = { password: 'Correct-horse7', authVerificationToken: await testService.verified(bearer) };
     await testService.post('/mfa/v1/disable', off, { bearer });
 
     const change = { username: 'ada@example.com', newPassword, confirmPassword: newPassword };
@@ -157,11 +157,11 @@ describe('the audit log', () => {
   });
 
   it('shows links as they are issued and used, and what an administrator did', async () => {
-    const { directory } = testService.service;
+    const { directory } = testService;
     const { id } = await directory.magicLink('ada@example.com', 'ledger');
-    await exchange(testService, id);
-    await exchange(testService, id);
-    await openInvite(testService, (await directory.inviteApiUser('reports')).id);
+    await testService.exchange(id);
+    await testService.exchange(id);
+    await testService.openInvite((await directory.inviteApiUser('reports')).id);
     await directory.lock('ada@example.com');
     await directory.unlock('ada@example.com');
     await directory.endSessions('ada@example.com');
@@ -183,13 +183,13 @@ describe('the audit log', () => {
   });
 
   it('holds no password, token, code, link or name', async () => {
-    await testService.directory.upsertAccount(account({ mfa: sms }));
-    const challenge = await challengeOf(testService);
+    await testService.write({ mfa: sms });
+    const challenge = await testService.challenge();
     const code = testService.outbox.newestCode();
-    const session = await enterCode(testService, challenge, code, { trust: true });
-    await testService.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const session = await testService.enterCode(challenge, code, { trust: true });
+    await testService.forgot();
     const { id } = linkIn(await testService.outbox.nextMail());
-    await reset(testService, id);
+    await testService.reset(id);
 
     const stored = JSON.stringify(await entriesOf(testService));
     const logged = JSON.stringify(testService.log.entries().filter(({ event }) => event === 'audit'));
@@ -201,8 +201,8 @@ describe('the audit log', () => {
   });
 
   it('no longer leads to a person who was erased, but keeps what happened together', async () => {
-    await signIn(testService);
-    await signIn(testService, { password: 'wrong' });
+    await testService.signIn();
+    await testService.signIn({ password: 'wrong' });
     await testService.directory.removeAccount('ada@example.com');
     const entries = await entriesOf(testService);
     expect(await storyOf(testService)).toEqual([
@@ -216,13 +216,13 @@ describe('the audit log', () => {
   });
 
   it('is read by account, kind and time', async () => {
-    const { directory } = testService.service;
+    const { directory } = testService;
     await directory.upsertAccount(account({ username: 'bob@example.com', email: 'bob@example.com' }));
-    await signIn(testService);
-    await signIn(testService, { username: 'bob@example.com' });
+    await testService.signIn();
+    await testService.signIn({ username: 'bob@example.com' });
     testService.passSeconds(60);
     const since = new Date(testService.now());
-    const { refresh } = (await signIn(testService)).body;
+    const { refresh } = (await testService.signIn()).body;
     await testService.post('/auth/v1/revoke', { refresh });
     const event: AuditEvent = 'sign-in';
     expect(await storyOf(testService, { username: 'ada@example.com', event })).toHaveLength(2);
@@ -267,7 +267,7 @@ describe('entries of the audit log', () => {
 
   it('tell of a reset that was asked for an address that nobody has, without the address', async () => {
     const testService = await startTestService({ database: { url } });
-    await testService.post('/password-reset/v1/forgot-password', { email: 'nobody@example.com' });
+    await testService.forgot('nobody@example.com');
     await testService.close();
     const entries = await database.db.selectFrom('audit_log').selectAll().execute();
     expect(entries).toMatchObject([{ event: 'password-forgotten', outcome: 'failure', reason: 'not_found' }]);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { resolve } from 'node:path';
 import { runConformance } from '@vestibule/contract/conformance';
-import { account, loginOrigin, startTestService, type TestService } from './support/testService.ts';
+import { loginOrigin, startTestService, type TestService } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -15,8 +15,8 @@ describe('the conformance suite', () => {
   const servers: Server[] = [];
 
   beforeAll(async () => {
-    service = await startTestService({ database: { folder: null } });
-    await service.directory.upsertAccount(account());
+    service = await startTestService();
+    await service.write();
   });
   afterAll(async () => {
     for (const server of servers) server.close().closeAllConnections();
@@ -74,8 +74,8 @@ describe('the conformance suite', () => {
 
   it('passes for a service without a grace period', async () => {
     // Its clock is stopped: with 0 s a token would be answered again at the moment of its exchange.
-    const strict = await startTestService({ database: { folder: null }, refreshGraceSeconds: -1 });
-    await strict.service.directory.upsertAccount(account());
+    const strict = await startTestService({ refreshGraceSeconds: -1 });
+    await strict.write();
     const results = await runConformance({ baseUrl: strict.url, account: credentials });
     await strict.close();
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);

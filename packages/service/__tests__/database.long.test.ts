@@ -15,8 +15,8 @@ import { anObjectWith } from './support/matchers.ts';
 import { emptyDatabase, newDatabase, ownPostgres, withClient } from './support/postgres.ts';
 import { waitForLockWaits } from './support/lockWaits.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
-import { app, appSecret, challengeOf, codeOfApp, enterCode, sms } from './support/secondStep.ts';
-import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
+import { app, appSecret, sms } from './support/secondStep.ts';
+import { account, startTestService, type TestService, text } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -175,16 +175,16 @@ describe.each(kinds)('after a restart on $name', ({ make }) => {
   it('accounts, sessions, bearers, trusted devices and lockouts are unchanged', async () => {
     const { database, remove } = await make();
     const before = await startTestService({ database });
-    const { uid } = await before.service.directory.upsertAccount(account());
-    const session = await signIn(before);
-    await before.service.directory.lock('bob@example.com');
+    const { uid } = await before.write();
+    const session = await before.signIn();
+    await before.directory.lock('bob@example.com');
     await before.close();
 
     const after = await startTestService({ database });
-    const user = await after.get(`/user-management/v1/users/${uid}`, { bearer: text(session, 'token') });
-    const refreshed = await after.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
-    const again = await signIn(after);
-    const locked = await signIn(after, { username: 'bob@example.com' });
+    const user = await after.readUser(uid, text(session, 'token'));
+    const refreshed = await after.refresh(text(session, 'refresh'));
+    const again = await after.signIn();
+    const locked = await after.signIn({ username: 'bob@example.com' });
     await after.close();
     await remove();
 
@@ -250,8 +250,8 @@ describe('two instances of the service on one PostgreSQL', () => {
     await Promise.all([one.close(), other.close(), watching.close()]);
   });
   beforeEach(async () => {
-    await one.service.directory.resetAll();
-    await one.service.directory.upsertAccount(account());
+    await one.directory.resetAll();
+    await one.write();
   });
 
   const both = <Result>(
@@ -267,33 +267,29 @@ describe('two instances of the service on one PostgreSQL', () => {
   });
 
   it('return the same successor for twenty concurrent refreshes of one token', async () => {
-    const refresh = text(await signIn(one), 'refresh');
-    const responses = await both(20, (testService) => testService.post('/auth/v1/refresh', { refresh }));
+    const refresh = text(await one.signIn(), 'refresh');
+    const responses = await both(20, (testService) => testService.refresh(refresh));
     expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200));
     const successors = new Set(responses.map((response) => text(response, 'refresh')));
     expect(successors.size).toBe(1);
     const [successor = ''] = successors;
-    expect((await other.post('/auth/v1/refresh', { refresh: successor })).status).toBe(200);
+    expect((await other.refresh(successor)).status).toBe(200);
   });
 
   it('end a session when a used token is reused while the current one is refreshed', async () => {
-    const dead = text(await signIn(one), 'refresh');
-    let living = text(await one.post('/auth/v1/refresh', { refresh: dead }), 'refresh');
+    const dead = text(await one.signIn(), 'refresh');
+    let living = text(await one.refresh(dead), 'refresh');
     one.passSeconds(11);
     other.passSeconds(11);
-    const responses = await Promise.all([
-      one.post('/auth/v1/refresh', { refresh: living }),
-      other.post('/auth/v1/refresh', { refresh: dead }),
-      one.post('/auth/v1/refresh', { refresh: dead }),
-    ]);
+    const responses = await Promise.all([one.refresh(living), other.refresh(dead), one.refresh(dead)]);
     expect(responses.slice(1).map((response) => response.status)).toEqual([401, 401]);
     living = responses[0].status === 200 ? text(responses[0], 'refresh') : living;
-    expect((await other.post('/auth/v1/refresh', { refresh: living })).status).toBe(401);
+    expect((await other.refresh(living)).status).toBe(401);
   });
 
   it('keep a session when a used token comes late, of a caller who has hung up: the call waited in a process that stood still', async () => {
-    const spent = text(await signIn(one), 'refresh');
-    const living = text(await other.post('/auth/v1/refresh', { refresh: spent }), 'refresh');
+    const spent = text(await one.signIn(), 'refresh');
+    const living = text(await other.refresh(spent), 'refresh');
     one.passSeconds(11);
     other.passSeconds(11);
     const hangUp = new AbortController();
@@ -313,29 +309,29 @@ describe('two instances of the service on one PostgreSQL', () => {
         await new Promise((resolve) => setTimeout(resolve, 10));
       await client.query('commit');
     });
-    expect((await other.post('/auth/v1/refresh', { refresh: living })).status).toBe(200);
+    expect((await other.refresh(living)).status).toBe(200);
   });
 
   it('check at most five passwords of a burst of wrong ones together', async () => {
-    const responses = await both(40, (testService) => signIn(testService, { password: 'wrong' }));
+    const responses = await both(40, (testService) => testService.signIn({ password: 'wrong' }));
     const count = (status: number): number =>
       responses.filter((response) => response.status === status).length;
     expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 36 });
   });
 
   it('accept a second-step code on one of them only', async () => {
-    await one.service.directory.upsertAccount(account({ mfa: app }));
-    const challenges = await both(4, challengeOf);
-    const code = await codeOfApp(one);
+    await one.write({ mfa: app });
+    const challenges = await both(4, ({ challenge }) => challenge());
+    const code = await one.codeOfApp();
     const responses = await Promise.all(
-      challenges.map((challenge, index) => enterCode(index % 2 === 0 ? one : other, challenge, code)),
+      challenges.map((challenge, index) => (index % 2 === 0 ? one : other).enterCode(challenge, code)),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('do not exceed the limit of text messages together', async () => {
-    await one.service.directory.upsertAccount(account({ mfa: sms }));
-    const authVerificationToken = await challengeOf(one);
+    await one.write({ mfa: sms });
+    const authVerificationToken = await one.challenge();
     const resend = { username: 'ada@example.com', method: 'basic', authVerificationToken };
     const responses = await both(13, (testService) => testService.post('/auth/v1/token', resend));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(9);
@@ -350,7 +346,7 @@ describe('two instances of the service on one PostgreSQL', () => {
   });
 
   it('answer every sign-in and refresh although PostgreSQL drops their connections meanwhile', async () => {
-    const refresh = text(await signIn(one), 'refresh');
+    const refresh = text(await one.signIn(), 'refresh');
     const statuses: number[] = [];
     let isOver = false;
     const cutting = withClient(url, async (client) => {
@@ -364,8 +360,8 @@ describe('two instances of the service on one PostgreSQL', () => {
       return cut;
     });
     for (let turn = 0; turn < 4; turn += 1) {
-      const signIns = both(4, (testService) => signIn(testService));
-      const refreshes = both(10, (testService) => testService.post('/auth/v1/refresh', { refresh }));
+      const signIns = both(4, (testService) => testService.signIn());
+      const refreshes = both(10, (testService) => testService.refresh(refresh));
       const responses = [...(await signIns), ...(await refreshes)];
       statuses.push(...responses.map(({ status }) => status));
     }
@@ -381,7 +377,7 @@ describe('two instances of the service on one PostgreSQL', () => {
         begin perform nextval('tries'); raise exception 'No space left' using errcode = '53100'; end $$;
         create trigger full_disk before update on sign_in_attempts for each row
         when (new.failures < old.failures) execute function disk_full()`);
-      const response = signIn(one);
+      const response = one.signIn();
       const triesOf = async (): Promise<number> =>
         Number(
           (await client.query<{ tries: string }>('select last_value as tries from tries')).rows[0]?.tries,
@@ -393,15 +389,15 @@ describe('two instances of the service on one PostgreSQL', () => {
   });
 
   it('accept the right code after four wrong ones although its connection is cut while it waits', async () => {
-    await one.service.directory.upsertAccount(account({ mfa: app }));
-    const challenge = await challengeOf(one);
+    await one.write({ mfa: app });
+    const challenge = await one.challenge();
     const wrong = await wrongAppCode(appSecret, one.now());
     for (let tries = 0; tries < 4; tries += 1)
-      expect((await enterCode(one, challenge, wrong)).status).toBe(401);
+      expect((await one.enterCode(challenge, wrong)).status).toBe(401);
     await withClient(url, async (client) => {
       await client.query('begin');
       await client.query('select from users for update');
-      const response = enterCode(one, challenge, await codeOfApp(one));
+      const response = one.enterCode(challenge, await one.codeOfApp());
       await waitForLockWaits(watching.db);
       const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
@@ -431,7 +427,7 @@ it('return an internal error without details while PostgreSQL is unavailable', a
   const server = await ownPostgres();
   const testService = await startTestService({ database: { url: server.url } });
   await server.stop();
-  const response = await signIn(testService);
+  const response = await testService.signIn();
   await testService.close();
   expect([response.status, response.body]).toEqual([
     500,

@@ -10,14 +10,7 @@ import { examples } from '@vestibule/contract/testing/examples';
 import { aNumber, aString } from './support/matchers.ts';
 import { dropDatabase, newDatabase, withClient } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
-import {
-  account,
-  loginOrigin,
-  signIn,
-  startTestService,
-  type TestService,
-  text,
-} from './support/testService.ts';
+import { loginOrigin, startTestService, type TestService, text } from './support/testService.ts';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 jest.setTimeout(300_000);
@@ -26,8 +19,8 @@ describe('the service over HTTP', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startTestService({ database: { folder: null } });
-    await service.directory.upsertAccount(account());
+    service = await startTestService();
+    await service.write();
   });
   afterAll(() => service.close());
 
@@ -69,8 +62,8 @@ describe('the service over HTTP', () => {
 
   it('forbids caching of every response, also of errors and unknown paths', async () => {
     const responses = [
-      await signIn(service),
-      await signIn(service, { password: 'wrong' }),
+      await service.signIn(),
+      await service.signIn({ password: 'wrong' }),
       await service.get('/auth/v1/method/ada@example.com'),
       await service.get('/auth/v1/method/%E0%A4'),
       await service.get('/nowhere'),
@@ -115,7 +108,7 @@ describe('the service over HTTP', () => {
   });
 
   it('announces its end, and answers calls until then on connections that end with the answer', async () => {
-    const other = await startTestService({ database: { folder: null } });
+    const other = await startTestService();
     expect((await other.get('/ready')).status).toBe(200);
     void other.service.drain(3600);
     const ready = await other.get('/ready');
@@ -141,7 +134,7 @@ describe('the service over HTTP', () => {
 
   // The last one: it ends the service of this group.
   it('finishes calls in progress before it ends, rejects later ones, and ends once', async () => {
-    const underWay = signIn(service);
+    const underWay = service.signIn();
     await service.nextClockRead();
     const ends = [service.service.close(), service.service.close()];
     const late = await service.get('/auth/v1/method/ada@example.com');
@@ -313,9 +306,9 @@ describe('hostile input', () => {
   let bearer: string;
 
   beforeAll(async () => {
-    service = await startTestService({ database: { folder: null }, lockout: { attempts: 1_000_000 } });
-    await service.directory.upsertAccount(account());
-    bearer = text(await signIn(service), 'token');
+    service = await startTestService({ lockout: { attempts: 1_000_000 } });
+    await service.write();
+    bearer = text(await service.signIn(), 'token');
   });
   afterAll(() => service.close());
 
@@ -415,11 +408,11 @@ describe('hostile input', () => {
 
   it('submitted secrets appear neither in a response nor in the log', async () => {
     const before = [
-      await signIn(service, { password: marker }),
-      await service.post('/auth/v1/refresh', { refresh: marker }),
+      await service.signIn({ password: marker }),
+      await service.refresh(marker),
       await service.post('/auth/v1/refresh', { refresh: [marker] }),
       await service.get(`/auth/v1/method/${marker}`),
-      await service.get(`/user-management/v1/users/${marker}`, { bearer: marker }),
+      await service.readUser(marker, marker),
       await service.get(`/user-management/v1/api-users/invite/link/${marker}`),
       await service.post('/auth/v1/validate-password', { password: marker }, { bearer }),
     ];
@@ -493,7 +486,7 @@ describe('hostile input', () => {
   });
 
   it('the service still works after all of these', async () => {
-    expect((await signIn(service)).status).toBe(200);
+    expect((await service.signIn()).status).toBe(200);
     expect(service.log.entries().filter((entry) => entry.level === 'error')).toEqual([]);
   });
 });

@@ -16,11 +16,9 @@ import { testsAll } from './support/bothDatabases.ts';
 import { emptyDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import {
-  account,
   encryptionKey,
   issuer,
   loginOrigin,
-  signIn,
   startTestService,
   type TestResponse,
   type TestService,
@@ -73,11 +71,9 @@ describe('keys at rest', () => {
 
     it('neither a usable signing key nor the secret of an app is found', async () => {
       const service = await startTestService({ database });
-      await service.directory.upsertAccount(account());
-      await service.directory.upsertAccount(
-        account({ username: 'bob@example.com', mfa: { type: 'mfa', secret } }),
-      );
-      await signIn(service);
+      await service.write();
+      await service.write({ username: 'bob@example.com', mfa: { type: 'mfa', secret } });
+      await service.signIn();
       await service.close();
 
       const [found, token] = await onCopyOf(database, async (db) => [
@@ -111,11 +107,11 @@ describe('keys at rest', () => {
 
     it('a plaintext secret that comes later is neither used nor encrypted, nor keeps others from it', async () => {
       const first = await startTestService({ database });
-      await first.service.directory.upsertAccount(account({ mfa: { type: 'mfa', secret } }));
+      await first.write({ mfa: { type: 'mfa', secret } });
       await first.close();
       await onCopyOf(database, (db) => db.updateTable('mfa_factors').set({ totp_secret: secret }).execute());
       const service = await startTestService({ database, encryptionKey: `${otherKey},${encryptionKey}` });
-      await service.directory.upsertAccount(account({ username: 'bob', mfa: { type: 'mfa', secret } }));
+      await service.write({ username: 'bob', mfa: { type: 'mfa', secret } });
       await service.directory.resealSecrets();
       expect((await signInByApp(service)).status).toBe(500);
       await service.close();
@@ -170,12 +166,12 @@ describe('keys at rest', () => {
       const log = recordingLogger();
       const given = { ...options, database: { folder }, logger: log.logger };
       const first = await startTestService({ ...given, withoutKey: true });
-      const { uid } = await first.service.directory.upsertAccount(account());
-      await signIn(first);
+      const { uid } = await first.write();
+      await first.signIn();
       await first.close();
       const token = await onCopyOf(given.database, (db) => forgeToken(db, first.now()));
       const again = await startTestService({ ...given, withoutKey: true });
-      const response = await again.get(`/user-management/v1/users/${uid}`, { bearer: token ?? '' });
+      const response = await again.readUser(uid, token ?? '');
       await again.close();
       rmSync(folder, { recursive: true, force: true });
 
@@ -258,7 +254,7 @@ describe('keys at rest', () => {
   }
 
   async function signInByApp(service: TestService): Promise<TestResponse> {
-    const challenge = await signIn(service);
+    const challenge = await service.signIn();
     return service.post('/auth/v1/token', {
       username: 'ada@example.com',
       method: 'basic',
@@ -349,8 +345,8 @@ describe('secret box', () => {
   it('with a key, the database does not contain the secret of an app, and the app still works', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vestibule-sealed-'));
     const service = await startTestService({ database: { folder }, encryptionKey: key });
-    const { mfa } = await service.directory.upsertAccount(account({ mfa: { type: 'mfa', secret } }));
-    const challenge = await signIn(service);
+    const { mfa } = await service.write({ mfa: { type: 'mfa', secret } });
+    const challenge = await service.signIn();
     const response = await service.post('/auth/v1/token', {
       username: 'ada@example.com',
       method: 'basic',

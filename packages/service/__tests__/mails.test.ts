@@ -6,9 +6,9 @@ import { mailSender, smtpMail } from '../src/index.ts';
 import { linkSettings } from '../src/settings/linkOptions.ts';
 import { writeMail } from '../src/mails/letter.ts';
 import { invitationLetter, passwordChangedLetter, resetLetter } from '../src/mails/letters.ts';
-import { newPassword, reset } from './support/links.ts';
+import { newPassword } from './support/links.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
-import { account, signIn, startTestService, type TestService } from './support/testService.ts';
+import { startTestService, type TestService } from './support/testService.ts';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 jest.setTimeout(120_000);
@@ -115,15 +115,11 @@ describe('mails over SMTP', () => {
     more.push(another);
     return another;
   };
-  const forgot = (): Promise<unknown> =>
-    service.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+  const forgot = (): Promise<unknown> => service.forgot();
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    service = await startTestService({
-      database: { folder: null },
-      outbox: smtpMail({ url: mailbox.url, from }),
-    });
+    service = await startTestService({ outbox: smtpMail({ url: mailbox.url, from }) });
   });
   afterAll(async () => {
     await service.close();
@@ -131,7 +127,7 @@ describe('mails over SMTP', () => {
   });
   beforeEach(async () => {
     await service.directory.resetAll();
-    await service.directory.upsertAccount(account());
+    await service.write();
   });
 
   it('deliver a reset link from the sender to the account, as text and as HTML', async () => {
@@ -145,14 +141,14 @@ describe('mails over SMTP', () => {
     expect(mail.html).toContain(`<a href="${link?.[0] ?? 'no link'}">Choose a new password</a>`);
     expect(mail.attachments).toEqual([]);
 
-    expect((await reset(service, link?.[1] ?? '')).status).toBe(200);
-    expect((await signIn(service, { password: newPassword })).status).toBe(200);
+    expect((await service.reset(link?.[1] ?? '')).status).toBe(200);
+    expect((await service.signIn({ password: newPassword })).status).toBe(200);
     expect((await mailbox.nextMail()).mail.subject).toBe('Your password was changed');
   });
 
   it('keep names apart from the markup and the headers', async () => {
     const firstName = '<b>Žofie</b>\r\nBcc: eve@example.com\r\n\r\n"&amp;';
-    await service.directory.upsertAccount(account({ firstName }));
+    await service.write({ firstName });
     await forgot();
     const { envelope, mail } = await mailbox.nextMail();
     expect(envelope.to).toEqual(['ada@example.com']);
@@ -208,13 +204,9 @@ describe('mails over SMTP', () => {
 
   it('whose acceptance is lost arrive twice under one Message-ID', async () => {
     const forgetful = await openAnother({ forgetful: true });
-    const other = await startTestService({
-      database: { folder: null },
-      now: Date.now,
-      outbox: smtpMail({ url: forgetful.url, from }),
-    });
-    await other.service.directory.upsertAccount(account());
-    await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const other = await startTestService({ now: Date.now, outbox: smtpMail({ url: forgetful.url, from }) });
+    await other.write();
+    await other.forgot();
     const { mail: first } = await forgetful.nextMail();
     const { mail: second } = await forgetful.nextMail();
     await other.close();
@@ -224,12 +216,9 @@ describe('mails over SMTP', () => {
 
   it('that the server rejects do not change the response, and no address is logged', async () => {
     const choosy = await openAnother({ refuse: 'ada@example.com' });
-    const other = await startTestService({
-      database: { folder: null },
-      outbox: smtpMail({ url: choosy.url, from }),
-    });
-    await other.service.directory.upsertAccount(account());
-    const response = await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const other = await startTestService({ outbox: smtpMail({ url: choosy.url, from }) });
+    await other.write();
+    const response = await other.forgot();
     await other.close();
     expect([response.status, response.body]).toEqual([200, {}]);
     expect(other.log.text()).toContain('message given up');

@@ -9,7 +9,7 @@ import { untilOpen } from './support/testDeployment.ts';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { openMailbox } from './support/mailbox.ts';
 import { newDatabase } from './support/postgres.ts';
-import { account, encryptionKey, startTestService } from './support/testService.ts';
+import { encryptionKey, startTestService } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -39,7 +39,7 @@ describe('a message of a process on PostgreSQL', () => {
       MAIL_FROM: from,
     };
     const service = await startTestService({ database: { url }, now: Date.now });
-    await service.directory.upsertAccount(account());
+    await service.write();
     await service.close();
   });
   afterAll(() => {
@@ -78,7 +78,7 @@ describe('a message of a process on PostgreSQL', () => {
     await other.close();
     await mailbox.close();
     const after = await startTestService({ database: { url } });
-    expect(await after.service.directory.pendingMessages()).toEqual([]);
+    expect(await after.directory.pendingMessages()).toEqual([]);
     await after.close();
   });
 

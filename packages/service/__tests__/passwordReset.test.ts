@@ -1,13 +1,12 @@
 /** @jest-environment node */
 import fc from 'fast-check';
-import { activate, anySegment, exchange, mangled, newPassword, refusedLink, reset } from './support/links.ts';
+import { anySegment, mangled, newPassword, refusedLink } from './support/links.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { linkIn } from './support/recordingOutbox.ts';
-import { challengeOf, challengeOver, enterCode, sms } from './support/secondStep.ts';
+import { challengeOver, sms } from './support/secondStep.ts';
 import {
   account,
   describeService,
-  signIn,
   startTestService,
   type TestResponse,
   type TestService,
@@ -23,25 +22,25 @@ describeService('a reset link', (service) => {
   const lastReset = async () => (await service.directory.findAccount(ada))?.lastReset;
 
   beforeEach(async () => {
-    await service.directory.upsertAccount(account());
+    await service.write();
   });
 
   it('sets a new password once; the old one is rejected afterwards', async () => {
     const link = await newLink();
-    const response = await reset(service, link);
+    const response = await service.reset(link);
     expect([response.status, response.body]).toEqual([200, {}]);
-    expect((await signIn(service)).status).toBe(401);
-    expect((await signIn(service, { password: newPassword })).status).toBe(200);
+    expect((await service.signIn()).status).toBe(401);
+    expect((await service.signIn({ password: newPassword })).status).toBe(200);
     expect(await lastReset()).toEqual(new Date(service.now()));
 
-    const again = await reset(service, link, { password: 'Third-secret9', confirm: 'Third-secret9' });
+    const again = await service.reset(link, { password: 'Third-secret9', confirm: 'Third-secret9' });
     expect([again.status, again.body]).toEqual([401, refusedLink]);
-    expect((await signIn(service, { password: newPassword })).status).toBe(200);
+    expect((await service.signIn({ password: newPassword })).status).toBe(200);
     await service.outbox.nextMail();
   });
 
   it('notifies the owner by mail of the change', async () => {
-    await reset(service, await newLink());
+    await service.reset(await newLink());
     const mail = await service.outbox.nextMail();
     expect(mail).toMatchObject({ to: ada, subject: 'Your password was changed' });
     expect(mail.text).toContain('14 March 2026 at 09:');
@@ -50,12 +49,10 @@ describeService('a reset link', (service) => {
   });
 
   it('ends every open session: refresh and bearer calls fail', async () => {
-    const sessions = [await signIn(service), await signIn(service)];
-    await reset(service, await newLink());
+    const sessions = [await service.signIn(), await service.signIn()];
+    await service.reset(await newLink());
     for (const session of sessions) {
-      expect((await service.post('/auth/v1/refresh', { refresh: text(session, 'refresh') })).status).toBe(
-        401,
-      );
+      expect((await service.refresh(text(session, 'refresh'))).status).toBe(401);
       expect(
         (await service.get('/user-management/v1/users/any', { bearer: text(session, 'token') })).status,
       ).toBe(401);
@@ -64,60 +61,60 @@ describeService('a reset link', (service) => {
   });
 
   it('ends the trust in all devices, and leaves two-step verification on', async () => {
-    await service.directory.upsertAccount(account({ mfa: sms }));
+    await service.write({ mfa: sms });
     const trustedJWT = await service.directory.trustDevice(ada);
-    expect((await signIn(service, { trustedJWT })).body).toHaveProperty('refresh');
-    await reset(service, await newLink());
-    const response = await signIn(service, { password: newPassword, trustedJWT });
+    expect((await service.signIn({ trustedJWT })).body).toHaveProperty('refresh');
+    await service.reset(await newLink());
+    const response = await service.signIn({ password: newPassword, trustedJWT });
     expect(response.body).toMatchObject({ mfaRequired: true });
     await service.outbox.nextMail();
   });
 
   it('invalidates a set-up token issued for the old password', async () => {
-    await service.directory.upsertAccount(account({ mustSetUpMfa: true }));
-    const before = await signIn(service);
+    await service.write({ mustSetUpMfa: true });
+    const before = await service.signIn();
     const own = `/user-management/v1/users/${text(before, 'uid')}`;
     expect((await service.get(own, { bearer: text(before, 'mfaJWT') })).status).toBe(200);
     service.passSeconds(1);
-    await reset(service, await newLink());
+    await service.reset(await newLink());
     expect((await service.get(own, { bearer: text(before, 'mfaJWT') })).status).toBe(401);
-    const after = await signIn(service, { password: newPassword });
+    const after = await service.signIn({ password: newPassword });
     expect((await service.get(own, { bearer: text(after, 'mfaJWT') })).status).toBe(200);
     await service.outbox.nextMail();
   });
 
   it('ends a challenge started with the old password, even with a valid code', async () => {
-    await service.directory.upsertAccount(account({ mfa: sms }));
-    const challenge = await challengeOf(service);
-    await reset(service, await newLink());
-    const response = await enterCode(service, challenge, service.outbox.newestCode());
+    await service.write({ mfa: sms });
+    const challenge = await service.challenge();
+    await service.reset(await newLink());
+    const response = await service.enterCode(challenge, service.outbox.newestCode());
     expect([response.status, response.body]).toEqual([401, challengeOver]);
     await service.outbox.nextMail();
   });
 
   it('ends the owner’s lockout', async () => {
     await service.directory.lock(ada);
-    await reset(service, await newLink());
-    expect((await signIn(service, { password: newPassword })).status).toBe(200);
+    await service.reset(await newLink());
+    expect((await service.signIn({ password: newPassword })).status).toBe(200);
     await service.outbox.nextMail();
   });
 
   it('expires after an hour', async () => {
     const link = await newLink();
     service.passSeconds(3599);
-    expect((await reset(service, link)).status).toBe(200);
+    expect((await service.reset(link)).status).toBe(200);
     await service.outbox.nextMail();
     const late = await newLink();
     service.passSeconds(3600);
-    const response = await reset(service, late);
+    const response = await service.reset(late);
     expect([response.status, response.body]).toEqual([401, refusedLink]);
   });
 
   it('is replaced by a newer one', async () => {
     const older = await newLink();
     const newer = await newLink();
-    expect((await reset(service, older)).status).toBe(401);
-    expect((await reset(service, newer)).status).toBe(200);
+    expect((await service.reset(older)).status).toBe(401);
+    expect((await service.reset(newer)).status).toBe(200);
     await service.outbox.nextMail();
   });
 
@@ -125,11 +122,11 @@ describeService('a reset link', (service) => {
     const link = await newLink();
     const passwords = Array.from({ length: 6 }, (_unused, index) => `Many-secrets${index}`);
     const responses = await Promise.all(
-      passwords.map((password) => reset(service, link, { password, confirm: password })),
+      passwords.map((password) => service.reset(link, { password, confirm: password })),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
     const winner = passwords[responses.findIndex(({ status }) => status === 200)] ?? '';
-    expect((await signIn(service, { password: winner })).status).toBe(200);
+    expect((await service.signIn({ password: winner })).status).toBe(200);
     await service.outbox.nextMail();
     expect(service.outbox.unreadMails()).toEqual([]);
   });
@@ -149,43 +146,43 @@ describeService('a reset link', (service) => {
     ],
   ])('stays valid when the password is %s', async (_what, changes, code, message) => {
     const link = await newLink();
-    const refused = await reset(service, link, changes);
+    const refused = await service.reset(link, changes);
     expect([refused.status, refused.body]).toEqual([400, { error: { message, code } }]);
-    expect((await signIn(service)).status).toBe(200);
-    expect((await reset(service, link)).status).toBe(200);
+    expect((await service.signIn()).status).toBe(200);
+    expect((await service.reset(link)).status).toBe(200);
     await service.outbox.nextMail();
   });
 
   it('is distinguished from other ids and other kinds of links', async () => {
     const link = await newLink();
-    for (const other of mangled(link)) expect((await reset(service, other)).body).toEqual(refusedLink);
-    await service.directory.upsertAccount(account({ username: 'ina@example.com', password: null }));
+    for (const other of mangled(link)) expect((await service.reset(other)).body).toEqual(refusedLink);
+    await service.write({ username: 'ina@example.com', password: null });
     const invitation = (await service.directory.inviteUser('ina@example.com')).id;
     const apiInvitation = (await service.directory.inviteApiUser('Export')).id;
     for (const foreign of [invitation, apiInvitation]) {
-      expect((await reset(service, foreign)).body).toEqual(refusedLink);
+      expect((await service.reset(foreign)).body).toEqual(refusedLink);
     }
     // The failed attempts did not consume the link.
-    expect((await activate(service, link)).body).toEqual(refusedLink);
-    expect((await exchange(service, link)).body).toEqual(refusedLink);
-    expect((await reset(service, link)).status).toBe(200);
+    expect((await service.activate(link)).body).toEqual(refusedLink);
+    expect((await service.exchange(link)).body).toEqual(refusedLink);
+    expect((await service.reset(link)).status).toBe(200);
     await service.outbox.nextMail();
   });
 
   it('is removed with the account, and with its password sign-in', async () => {
     const link = await newLink();
-    await service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
-    expect((await reset(service, link)).body).toEqual(refusedLink);
-    await service.directory.upsertAccount(account());
+    await service.write({ methods: [{ method: 'google' }] });
+    expect((await service.reset(link)).body).toEqual(refusedLink);
+    await service.write();
     const removed = await newLink();
     await service.directory.removeAccount(ada);
-    expect((await reset(service, removed)).body).toEqual(refusedLink);
+    expect((await service.reset(removed)).body).toEqual(refusedLink);
   });
 
   it('accepts any characters as an unknown link', async () => {
     await fc.assert(
       fc.asyncProperty(anySegment, async (hash) => {
-        expect((await reset(service, hash)).body).toEqual(refusedLink);
+        expect((await service.reset(hash)).body).toEqual(refusedLink);
       }),
       { numRuns: 50 },
     );
@@ -193,14 +190,14 @@ describeService('a reset link', (service) => {
 
   it('ends open magic links, because the mailbox may have been read', async () => {
     const magic = await service.directory.magicLink(ada, 'ledger');
-    await reset(service, await newLink());
-    expect((await exchange(service, magic.id)).body).toEqual(refusedLink);
+    await service.reset(await newLink());
+    expect((await service.exchange(magic.id)).body).toEqual(refusedLink);
     await service.outbox.nextMail();
   });
 
   it('is stored as a hash, and never logged', async () => {
     const link = await newLink();
-    await reset(service, link);
+    await service.reset(link);
     await service.outbox.nextMail();
     expect(Buffer.from(link, 'base64url').byteLength).toBe(32);
     expect(service.log.text()).not.toContain(link);
@@ -218,22 +215,20 @@ describe('forgot password', () => {
       service.post('/password-reset/v1/forgot-password', { email });
     /** Mails are sent in order: once this one has arrived, none is pending. */
     const nothingMore = async (): Promise<void> => {
-      await service.directory.upsertAccount(
-        account({ username: 'last@example.com', email: 'last@example.com' }),
-      );
+      await service.write({ username: 'last@example.com', email: 'last@example.com' });
       await forgot('last@example.com');
       expect(await service.outbox.nextMail()).toMatchObject({ to: 'last@example.com' });
       expect(service.outbox.unreadMails()).toEqual([]);
     };
 
     beforeAll(async () => {
-      service = await startTestService({ database: { folder: null } });
+      service = await startTestService();
     });
     afterAll(() => service.close());
     beforeEach(async () => {
       service.outbox.treat(() => Promise.resolve());
       await service.directory.resetAll();
-      await service.directory.upsertAccount(account());
+      await service.write();
     });
 
     it('mails a link that sets a new password', async () => {
@@ -244,8 +239,8 @@ describe('forgot password', () => {
       const { url, id } = linkIn(mail);
       expect(url).toBe(`http://login.payments.localhost/reset-password/${id}`);
       expect(mail.html).toContain(`<a href="${url}">Choose a new password</a>`);
-      expect((await reset(service, id)).status).toBe(200);
-      expect((await signIn(service, { password: newPassword })).status).toBe(200);
+      expect((await service.reset(id)).status).toBe(200);
+      expect((await service.signIn({ password: newPassword })).status).toBe(200);
       await service.outbox.nextMail();
     });
 
@@ -300,7 +295,7 @@ describe('forgot password', () => {
     });
 
     it('mails each account of a shared mailbox its own link', async () => {
-      await service.directory.upsertAccount(account({ username: 'ada-admin' }));
+      await service.write({ username: 'ada-admin' });
       await forgot(ada);
       const mails = [await service.outbox.nextMail(), await service.outbox.nextMail()];
       expect(mails.map(({ to }) => to)).toEqual([ada, ada]);
@@ -318,7 +313,7 @@ describe('forgot password', () => {
     });
 
     it('sends nothing to an invited user: the invitation activates the account', async () => {
-      await service.directory.upsertAccount(account({ password: null }));
+      await service.write({ password: null });
       expect((await forgot(ada)).status).toBe(200);
       await nothingMore();
     });
@@ -328,8 +323,8 @@ describe('forgot password', () => {
       const older = linkIn(await service.outbox.nextMail()).id;
       await forgot(ada);
       const newer = linkIn(await service.outbox.nextMail()).id;
-      expect((await reset(service, older)).status).toBe(401);
-      expect((await reset(service, newer)).status).toBe(200);
+      expect((await service.reset(older)).status).toBe(401);
+      expect((await service.reset(newer)).status).toBe(200);
       await service.outbox.nextMail();
     });
 
@@ -380,9 +375,9 @@ describe('forgot password', () => {
     });
 
     it('finishes a mail in progress before the service ends', async () => {
-      const other = await startTestService({ database: { folder: null } });
-      await other.service.directory.upsertAccount(account());
-      await other.post('/password-reset/v1/forgot-password', { email: ada });
+      const other = await startTestService();
+      await other.write();
+      await other.forgot(ada);
       await other.close();
       expect(other.outbox.unreadMails()).toMatchObject([{ to: ada }]);
     });
@@ -390,7 +385,7 @@ describe('forgot password', () => {
 
   it('limits the requests of one client for any address', async () => {
     const limits = { requestsPerMinute: 100, secretChecksPerMinute: 2 };
-    const service = await startTestService({ database: { folder: null }, rateLimit: limits });
+    const service = await startTestService({ rateLimit: limits });
     const ask = (email: string) => service.post('/password-reset/v1/forgot-password', { email });
     const responses = [await ask('a@example.com'), await ask('b@example.com'), await ask('c@example.com')];
     await service.close();

@@ -14,7 +14,7 @@ import {
   type Script,
   type ScriptedProvider,
 } from './support/scriptedProvider.ts';
-import { account, issuer, loginOrigin, startTestService, type TestService } from './support/testService.ts';
+import { issuer, loginOrigin, startTestService, type TestService } from './support/testService.ts';
 
 jest.setTimeout(60_000);
 
@@ -36,12 +36,8 @@ describe('the ID token of a provider', () => {
 
   beforeAll(async () => {
     provider = await scriptedProvider();
-    service = await startTestService({
-      database: { folder: null },
-      now: Date.now,
-      providers: provider.options,
-    });
-    await service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
+    service = await startTestService({ now: Date.now, providers: provider.options });
+    await service.write({ methods: [{ method: 'google' }] });
   });
   afterAll(() => service.close());
 
@@ -167,13 +163,9 @@ describe('the ID token of a provider', () => {
     ],
   ])('is not requested or accepted from a provider that %s', async (_what, script, outcome) => {
     const fresh = await scriptedProvider();
-    const own = await startTestService({
-      database: { folder: null },
-      now: Date.now,
-      providers: fresh.options,
-    });
+    const own = await startTestService({ now: Date.now, providers: fresh.options });
     try {
-      await own.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
+      await own.write({ methods: [{ method: 'google' }] });
       fresh.play(script);
       const body = { username: 'ada@example.com', method: 'google', code: random() };
       const response = await own.post('/auth/v1/token', body);
@@ -194,12 +186,8 @@ describe('a provider on this machine', () => {
   ])('%s the code where its token endpoint is on plain http %s', async (_gets, _where, endpoint, outcome) => {
     const provider = await scriptedProvider(10, 'http://accounts.provider.localhost');
     provider.play({ metadata: { token_endpoint: endpoint } });
-    const own = await startTestService({
-      database: { folder: null },
-      now: Date.now,
-      providers: provider.options,
-    });
-    await own.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
+    const own = await startTestService({ now: Date.now, providers: provider.options });
+    await own.write({ methods: [{ method: 'google' }] });
     const body = { username: 'ada@example.com', method: 'google', code: random() };
     const { status } = await own.post('/auth/v1/token', body);
     await own.close();
@@ -228,11 +216,10 @@ describe('an account whose provider the service cannot call', () => {
     const reach = jest.fn<Promise<Response>, []>();
     const redirectUri = 'https://login.example.com/oauth-redirect';
     const service = await startTestService({
-      database: { folder: null },
       ...(options === undefined ? {} : { providers: { microsoft: options, redirectUri, fetch: reach } }),
     });
     try {
-      await service.directory.upsertAccount(account({ methods: [{ method: 'microsoft', configuration }] }));
+      await service.write({ methods: [{ method: 'microsoft', configuration }] });
       const body = { username: 'ada@example.com', method: 'microsoft', code: 'c', codeVerifier: random() };
       const response = await service.post('/auth/v1/token', body);
       expect([response.status, response.body]).toEqual(notSetUp);

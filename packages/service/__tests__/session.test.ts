@@ -6,7 +6,6 @@ import {
   account,
   describeService,
   issuer,
-  signIn,
   startTestService,
   type TestResponse,
   type TestService,
@@ -22,15 +21,13 @@ const ended = {
 describeService('a session', (service) => {
   let uid: string;
 
-  const refresh = (token: string): Promise<TestResponse> =>
-    service.post('/auth/v1/refresh', { refresh: token });
+  const refresh = (token: string): Promise<TestResponse> => service.refresh(token);
   const rotate = async (token: string): Promise<string> => text(await refresh(token), 'refresh');
-  const open_ = async (): Promise<string> => text(await signIn(service), 'refresh');
-  const readUser = (bearer: string): Promise<TestResponse> =>
-    service.get(`/user-management/v1/users/${uid}`, { bearer });
+  const open_ = async (): Promise<string> => text(await service.signIn(), 'refresh');
+  const readUser = (bearer: string): Promise<TestResponse> => service.readUser(uid, bearer);
 
   beforeEach(async () => {
-    ({ uid } = await service.directory.upsertAccount(account()));
+    ({ uid } = await service.write());
   });
 
   it('gets a new pair of tokens at each refresh', async () => {
@@ -103,18 +100,18 @@ describeService('a session', (service) => {
   it('contains changed personas after the next refresh', async () => {
     const first = await open_();
     const personas = { hub: [{ applicationUrl: 'http://hub.payments.localhost/' }] };
-    await service.directory.upsertAccount(account({ personas }));
+    await service.write({ personas });
     expect(decodeJwt(text(await refresh(first), 'token'))['personas']).toEqual(personas);
   });
 
   it('ends when the account is removed or an administrator ends it', async () => {
-    const removed = await signIn(service);
+    const removed = await service.signIn();
     await service.directory.removeAccount('ada@example.com');
     expect((await refresh(text(removed, 'refresh'))).body).toEqual(ended);
     expect((await readUser(text(removed, 'token'))).status).toBe(401);
 
-    ({ uid } = await service.directory.upsertAccount(account()));
-    const closed = await signIn(service);
+    ({ uid } = await service.write());
+    const closed = await service.signIn();
     await service.directory.endSessions('ada@example.com');
     expect((await refresh(text(closed, 'refresh'))).body).toEqual(ended);
     expect((await readUser(text(closed, 'token'))).status).toBe(401);
@@ -122,7 +119,7 @@ describeService('a session', (service) => {
 
   it.each([
     ['one that was never issued', () => Promise.resolve('never-issued')],
-    ['a session token', async () => text(await signIn(service), 'token')],
+    ['a session token', async () => text(await service.signIn(), 'token')],
   ])('cannot be refreshed with %s', async (_what, token) => {
     const response = await refresh(await token());
     expect([response.status, response.body]).toEqual([401, ended]);
@@ -133,16 +130,16 @@ describe('calls of one process while a newer release changes the database', () =
   it('answers as before when each table was given a column', async () => {
     const url = await newDatabase();
     const service = await startTestService({ database: { url } });
-    const { uid } = await service.directory.upsertAccount(account());
+    const { uid } = await service.write();
     const callAll = async (): Promise<number[]> => {
-      const session = await signIn(service);
-      const refreshed = await service.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
+      const session = await service.signIn();
+      const refreshed = await service.refresh(text(session, 'refresh'));
       const responses = [
         session,
         refreshed,
-        await service.post('/auth/v1/refresh', { refresh: text(session, 'refresh') }),
+        await service.refresh(text(session, 'refresh')),
         await service.get('/auth/v1/method/ada@example.com'),
-        await service.get(`/user-management/v1/users/${uid}`, { bearer: text(refreshed, 'token') }),
+        await service.readUser(uid, text(refreshed, 'token')),
         await service.post('/auth/v1/revoke', { refresh: text(refreshed, 'refresh') }),
       ];
       return responses.map(({ status }) => status);
@@ -164,17 +161,15 @@ describeService('signing out at the service (extension `revoke`)', (service) => 
   let uid: string;
 
   const revoke = (body: unknown): Promise<TestResponse> => service.post('/auth/v1/revoke', body);
-  const refresh = (token: string): Promise<TestResponse> =>
-    service.post('/auth/v1/refresh', { refresh: token });
-  const readUser = async (bearer: string): Promise<number> =>
-    (await service.get(`/user-management/v1/users/${uid}`, { bearer })).status;
+  const refresh = (token: string): Promise<TestResponse> => service.refresh(token);
+  const readUser = async (bearer: string): Promise<number> => (await service.readUser(uid, bearer)).status;
   const openSession = async () => {
-    const response = await signIn(service);
+    const response = await service.signIn();
     return { token: text(response, 'token'), refresh: text(response, 'refresh') };
   };
 
   beforeEach(async () => {
-    ({ uid } = await service.directory.upsertAccount(account()));
+    ({ uid } = await service.write());
   });
 
   it('permanently invalidates the access token on every bearer call, and the refresh token', async () => {
@@ -186,10 +181,10 @@ describeService('signing out at the service (extension `revoke`)', (service) => 
     const { token: bearer } = session;
     const password = 'Correct-horse7';
     const calls = [
-      await service.get(`/user-management/v1/users/${uid}`, { bearer }),
+      await service.readUser(uid, bearer),
       await service.get('/mfa/v1/authy-info', { bearer }),
       await service.post('/auth/v1/validate-password', { password }, { bearer }),
-      await service.post('/mfa/v1/twofactor-add', {}, { bearer }),
+      await service.addApp(bearer),
       await service.post('/mfa/v1/disable', { password }, { bearer }),
       await refresh(session.refresh),
     ];
@@ -257,8 +252,8 @@ describeService('signing out at the service (extension `revoke`)', (service) => 
   });
 
   it('invalidates the set-up token, and no other', async () => {
-    ({ uid } = await service.directory.upsertAccount(account({ mustSetUpMfa: true })));
-    const [left, other] = [text(await signIn(service), 'mfaJWT'), text(await signIn(service), 'mfaJWT')];
+    ({ uid } = await service.write({ mustSetUpMfa: true }));
+    const [left, other] = [text(await service.signIn(), 'mfaJWT'), text(await service.signIn(), 'mfaJWT')];
     expect(await readUser(left)).toBe(200);
     expect((await revoke({ mfaToken: left })).status).toBe(200);
     expect((await revoke({ mfaToken: left })).status).toBe(200);
@@ -295,13 +290,13 @@ describe('reading the account of the signed-in user', () => {
     service.get(`/user-management/v1/users/${encodeURIComponent(whose)}`, { bearer });
 
   beforeAll(async () => {
-    service = await startTestService({ database: { folder: null } });
+    service = await startTestService();
   });
   afterAll(() => service.close());
   beforeEach(async () => {
     await service.directory.resetAll();
-    ({ uid } = await service.directory.upsertAccount(account()));
-    token = text(await signIn(service), 'token');
+    ({ uid } = await service.write());
+    token = text(await service.signIn(), 'token');
   });
 
   it('shows that nothing is set up and the password was never changed', async () => {
@@ -330,14 +325,14 @@ describe('reading the account of the signed-in user', () => {
     ],
   ])('shows %s and the time of the last password change', async (_factor, mfa, expected) => {
     const lastReset = new Date('2026-03-01T12:00:00.250Z');
-    await service.directory.upsertAccount(account({ mfa, lastReset }));
+    await service.write({ mfa, lastReset });
     expect((await read(token)).body).toMatchObject({
       data: { attributes: { ...expected, lastReset: '2026-03-01T12:00:00.250Z' } },
     });
   });
 
   it('is limited to the user’s own account, whether or not another exists', async () => {
-    const other = await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+    const other = await service.write({ username: 'bob@example.com' });
     const forbidden = { error: { message: 'You may only read your own account.', code: 'forbidden' } };
     const [existing, missing] = [await read(token, other.uid), await read(token, 'u_none')];
     expect([existing.status, existing.body]).toEqual([403, forbidden]);
@@ -347,7 +342,7 @@ describe('reading the account of the signed-in user', () => {
   it('works in setup mode with the set-up token, which is invalid for calls that need a session', async () => {
     const mustSetUp = account({ username: 'eve@example.com', mustSetUpMfa: true });
     const eve = await service.directory.upsertAccount(mustSetUp);
-    const mfaJWT = text(await signIn(service, { username: 'eve@example.com' }), 'mfaJWT');
+    const mfaJWT = text(await service.signIn({ username: 'eve@example.com' }), 'mfaJWT');
     expect((await read(mfaJWT, eve.uid)).status).toBe(200);
     const verify = await service.post('/auth/v1/validate-password', { password: 'x' }, { bearer: mfaJWT });
     expect([verify.status, verify.body]).toEqual([401, unauthorized]);
@@ -379,7 +374,7 @@ describe('reading the account of the signed-in user', () => {
       ['a token without a signature', () => Promise.resolve(unsigned())],
       ['a token with modified claims', () => Promise.resolve(withOtherClaims(token))],
       ['a trusted-device token', () => service.directory.trustDevice('ada@example.com')],
-      ['a refresh token', async () => text(await signIn(service), 'refresh')],
+      ['a refresh token', async () => text(await service.signIn(), 'refresh')],
       ['no token at all', () => Promise.resolve('')],
     ])('with %s', async (_what, bearer) => {
       const response = await read(await bearer());

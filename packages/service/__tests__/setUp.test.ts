@@ -4,28 +4,16 @@ import { fromBase32, toBase32 } from '../src/mfa/totp.ts';
 import { matchingStep, newTotpSecret, otpauthUrl, totpCode } from '../src/mfa/totp.ts';
 import { appCode, otherThan, wrongAppCode } from './support/authenticator.ts';
 import {
-  activeFactors,
   app,
-  challengeOf,
-  codeOfApp,
-  enterCode,
   lockedFor15Minutes,
   outcome,
   phone,
-  signedIn,
   sms,
   tooManyTexts,
-  verified,
   verifyAgain,
   wrongCode,
 } from './support/secondStep.ts';
-import {
-  signIn,
-  startTestService,
-  type TestResponse,
-  type TestService,
-  text,
-} from './support/testService.ts';
+import { startTestService, type TestResponse, type TestService, text } from './support/testService.ts';
 
 jest.setTimeout(180_000);
 
@@ -61,7 +49,7 @@ describe('setting up text messages', () => {
   };
 
   beforeAll(async () => {
-    service = await startTestService({ database: { folder: null } });
+    service = await startTestService();
   });
   afterAll(() => service.close());
   beforeEach(async () => {
@@ -70,20 +58,20 @@ describe('setting up text messages', () => {
   });
 
   it('sends a code to the phone, and is on after the code was entered', async () => {
-    const { bearer, uid } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer, uid } = await service.signedIn();
+    const token = await service.verified(bearer);
     const before = service.outbox.texts().length;
     expect(outcome(await add(bearer, token))).toEqual([200, { lastFourPhone: '0143' }]);
     expect(service.outbox.texts().slice(before)).toMatchObject([{ to: phone }]);
-    expect(await activeFactors(service, bearer, uid)).toEqual(off);
+    expect(await service.activeFactors(bearer, uid)).toEqual(off);
 
     expect((await validate(bearer, service.outbox.newestCode(), token)).status).toBe(200);
-    expect(await activeFactors(service, bearer, uid)).toEqual(byText);
-    const challenge = await signIn(service);
+    expect(await service.activeFactors(bearer, uid)).toEqual(byText);
+    const challenge = await service.signIn();
     expect(challenge.body).toMatchObject({ mfaRequired: true, mfaType: 'authy' });
     expect(text(challenge, 'authyId')).toMatch(/^\d{8}$/);
     const code = service.outbox.newestCode();
-    expect((await enterCode(service, text(challenge, 'authVerificationToken'), code)).status).toBe(200);
+    expect((await service.enterCode(text(challenge, 'authVerificationToken'), code)).status).toBe(200);
   });
 
   it.each([
@@ -91,8 +79,8 @@ describe('setting up text messages', () => {
     ['+447400123456', 'GB', '3456'],
     ['+12125550199', 'US', '0199'],
   ])('accepts %s (%s)', async (number, countryCode, lastFourPhone) => {
-    const { bearer } = await signedIn(service);
-    const response = await add(bearer, await verified(service, bearer), { phone: number, countryCode });
+    const { bearer } = await service.signedIn();
+    const response = await add(bearer, await service.verified(bearer), { phone: number, countryCode });
     expect(outcome(response)).toEqual([200, { lastFourPhone }]);
   });
 
@@ -120,38 +108,38 @@ describe('setting up text messages', () => {
     ['a number with spaces', '+1 202 555 0143', 'US'],
     ['letters', '+1202555CALL', 'US'],
   ])('rejects %s, and sends nothing', async (_what, number, countryCode) => {
-    const { bearer } = await signedIn(service);
+    const { bearer } = await service.signedIn();
     const before = service.outbox.texts().length;
-    const response = await add(bearer, await verified(service, bearer), { phone: number, countryCode });
+    const response = await add(bearer, await service.verified(bearer), { phone: number, countryCode });
     expect([response.status, response.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
     expect(response.text).not.toContain(number);
     expect(service.outbox.texts()).toHaveLength(before);
   });
 
   it('needs a verified identity for both steps, and sends nothing without', async () => {
-    const { bearer, uid } = await signedIn(service);
+    const { bearer, uid } = await service.signedIn();
     const before = service.outbox.texts().length;
     expect(outcome(await add(bearer))).toEqual([401, verifyAgain]);
     expect(service.outbox.texts()).toHaveLength(before);
-    const token = await verified(service, bearer);
+    const token = await service.verified(bearer);
     await add(bearer, token);
     expect(outcome(await validate(bearer, service.outbox.newestCode()))).toEqual([401, verifyAgain]);
     service.passSeconds(180);
     expect(outcome(await validate(bearer, service.outbox.newestCode(), token))).toEqual([401, verifyAgain]);
-    expect(await activeFactors(service, bearer, uid)).toEqual(off);
+    expect(await service.activeFactors(bearer, uid)).toEqual(off);
   });
 
   it('consumes the verification: the next change needs a new one', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     await add(bearer, token);
     await validate(bearer, service.outbox.newestCode(), token);
     expect(outcome(await add(bearer, token))).toEqual([401, verifyAgain]);
   });
 
   it('rejects a wrong code with a message, and accepts the right one afterwards', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     await add(bearer, token);
     const code = service.outbox.newestCode();
     expect(outcome(await validate(bearer, otherThan(code), token))).toEqual([401, wrongCode]);
@@ -159,8 +147,8 @@ describe('setting up text messages', () => {
   });
 
   it('accepts five codes and then none for 15 minutes, also in a new set-up; sign-in is not affected', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     await add(bearer, token);
     const wrong = otherThan(service.outbox.newestCode());
     for (let tries = 0; tries < 4; tries += 1)
@@ -168,24 +156,21 @@ describe('setting up text messages', () => {
     expect(outcome(await validate(bearer, wrong, token))).toEqual([429, lockedFor15Minutes]);
     await add(bearer, token);
     expect((await validate(bearer, service.outbox.newestCode(), token)).status).toBe(429);
-    expect((await signIn(service)).status).toBe(200);
+    expect((await service.signIn()).status).toBe(200);
   });
 
   it('has nothing to verify before a phone was sent, or ten minutes after', async () => {
-    const { bearer } = await signedIn(service);
-    expect(outcome(await validate(bearer, '123456', await verified(service, bearer)))).toEqual([
-      400,
-      expired,
-    ]);
-    await add(bearer, await verified(service, bearer));
+    const { bearer } = await service.signedIn();
+    expect(outcome(await validate(bearer, '123456', await service.verified(bearer)))).toEqual([400, expired]);
+    await add(bearer, await service.verified(bearer));
     service.passSeconds(600);
-    const fresh = await verified(service, bearer);
+    const fresh = await service.verified(bearer);
     expect(outcome(await validate(bearer, service.outbox.newestCode(), fresh))).toEqual([400, expired]);
   });
 
   it('sends a new code on request; the old one is invalid', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     await add(bearer, token, { phone: '+12025550177' });
     const old = service.outbox.newestCode();
     await add(bearer, token);
@@ -197,40 +182,40 @@ describe('setting up text messages', () => {
   });
 
   it('keeps the old number until the new one is verified, and its id at the text-message provider afterwards', async () => {
-    const { bearer } = await signedIn(service, { mfa: sms });
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn({ mfa: sms });
+    const token = await service.verified(bearer);
     await add(bearer, token, { phone: '+447700900123', countryCode: 'GB' });
     const code = service.outbox.newestCode();
-    await signIn(service);
+    await service.signIn();
     expect(service.outbox.texts().at(-1)?.to).toBe(phone);
     expect((await validate(bearer, code, token)).status).toBe(200);
-    expect(await signIn(service)).toMatchObject({ body: { authyId: '52001' } });
+    expect(await service.signIn()).toMatchObject({ body: { authyId: '52001' } });
     expect(service.outbox.texts().at(-1)?.to).toBe('+447700900123');
   });
 
   it('replaces an authenticator app', async () => {
-    const { bearer, uid } = await signedIn(service, { mfa: app });
-    const token = await verified(service, bearer);
+    const { bearer, uid } = await service.signedIn({ mfa: app });
+    const token = await service.verified(bearer);
     await add(bearer, token);
-    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    expect(await service.activeFactors(bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
     await validate(bearer, service.outbox.newestCode(), token);
-    expect(await activeFactors(service, bearer, uid)).toEqual(byText);
-    expect((await signIn(service)).body).toMatchObject({ mfaType: 'authy' });
+    expect(await service.activeFactors(bearer, uid)).toEqual(byText);
+    expect((await service.signIn()).body).toMatchObject({ mfaType: 'authy' });
   });
 
   it('ends a challenge for the former factor', async () => {
-    const { bearer } = await signedIn(service, { mfa: sms });
-    const challenge = await challengeOf(service);
+    const { bearer } = await service.signedIn({ mfa: sms });
+    const challenge = await service.challenge();
     const former = service.outbox.newestCode();
-    const token = await verified(service, bearer);
+    const token = await service.verified(bearer);
     await add(bearer, token, { phone: '+12025550177' });
     await validate(bearer, service.outbox.newestCode(), token);
-    expect((await enterCode(service, challenge, former)).status).toBe(401);
+    expect((await service.enterCode(challenge, former)).status).toBe(401);
   });
 
   it('is done once when the code is submitted five times concurrently', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     await add(bearer, token);
     const code = service.outbox.newestCode();
     const responses = await Promise.all(Array.from({ length: 5 }, () => validate(bearer, code, token)));
@@ -239,36 +224,36 @@ describe('setting up text messages', () => {
 
   describe('is limited', () => {
     it('to five messages an hour per user, for any phones', async () => {
-      const { bearer } = await signedIn(service);
-      const token = await verified(service, bearer);
+      const { bearer } = await service.signedIn();
+      const token = await service.verified(bearer);
       for (let last = 1; last <= 5; last += 1) {
         expect((await add(bearer, token, { phone: `+1202555010${last}` })).status).toBe(200);
       }
       const refused = await add(bearer, token, { phone: '+12025550109' });
       expect([...outcome(refused), refused.headers.get('retry-after')]).toEqual([429, tooManyTexts, '3600']);
       service.passSeconds(3600);
-      const later = text(await signIn(service), 'token');
-      expect((await add(later, await verified(service, later))).status).toBe(200);
+      const later = text(await service.signIn(), 'token');
+      expect((await add(later, await service.verified(later))).status).toBe(200);
     });
 
     it('to five messages an hour per phone, for any user; its owner can still sign in', async () => {
       for (const name of ['bob', 'eve', 'joe']) {
-        const { bearer } = await signedIn(service, { username: `${name}@example.com` });
-        const token = await verified(service, bearer);
+        const { bearer } = await service.signedIn({ username: `${name}@example.com` });
+        const token = await service.verified(bearer);
         await add(bearer, token);
         await add(bearer, token);
       }
-      const { bearer } = await signedIn(service, { username: 'kim@example.com' });
+      const { bearer } = await service.signedIn({ username: 'kim@example.com' });
       const before = service.outbox.texts().length;
-      expect(outcome(await add(bearer, await verified(service, bearer)))).toEqual([429, tooManyTexts]);
+      expect(outcome(await add(bearer, await service.verified(bearer)))).toEqual([429, tooManyTexts]);
       expect(service.outbox.texts()).toHaveLength(before);
-      await signedIn(service, { mfa: sms });
-      expect((await signIn(service)).body).toMatchObject({ mfaRequired: true });
+      await service.signedIn({ mfa: sms });
+      expect((await service.signIn()).body).toMatchObject({ mfaRequired: true });
     });
 
     it('also for a concurrent burst', async () => {
-      const { bearer } = await signedIn(service);
-      const token = await verified(service, bearer);
+      const { bearer } = await service.signedIn();
+      const token = await service.verified(bearer);
       const before = service.outbox.texts().length;
       await Promise.all(Array.from({ length: 15 }, () => add(bearer, token)));
       expect(service.outbox.texts()).toHaveLength(before + 5);
@@ -279,10 +264,10 @@ describe('setting up text messages', () => {
     { textCodeSeconds: 120, enrolmentSeconds: 600 },
     { textCodeSeconds: 600, enrolmentSeconds: 120 },
   ])('accepts a code as long as its message says: %o', async (lives) => {
-    const brief = await startTestService({ database: { folder: null }, ...lives });
+    const brief = await startTestService({ ...lives });
     const validateAt = async (seconds: number): Promise<number> => {
-      const { bearer } = await signedIn(brief);
-      const authVerificationToken = await verified(brief, bearer);
+      const { bearer } = await brief.signedIn();
+      const authVerificationToken = await brief.verified(bearer);
       const number = { phone, countryCode: 'US', register: true, authVerificationToken };
       await brief.post('/mfa/v1/sms-authy-add', number, { bearer });
       expect(brief.outbox.texts().at(-1)?.text).toContain('It is valid for 2 minutes.');
@@ -298,20 +283,20 @@ describe('setting up text messages', () => {
   });
 
   it('reports that the message could not be sent', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     service.outbox.refuse(true);
     expect((await add(bearer, token)).status).toBe(503);
   });
 
   it('shows only the last four digits of the number, and only if there is one', async () => {
-    const { bearer } = await signedIn(service);
+    const { bearer } = await service.signedIn();
     const none = await service.get('/mfa/v1/authy-info', { bearer });
     expect(outcome(none)).toEqual([
       404,
       { error: { message: 'Text messages are not set up.', code: 'not_found' } },
     ]);
-    const token = await verified(service, bearer);
+    const token = await service.verified(bearer);
     await add(bearer, token);
     expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
     await validate(bearer, service.outbox.newestCode(), token);
@@ -324,7 +309,7 @@ describe('setting up an authenticator app', () => {
   let service: TestService;
 
   const add = (bearer: string, authVerificationToken: string): Promise<TestResponse> =>
-    service.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
+    service.addApp(bearer, authVerificationToken);
   const validate = (bearer: string, mfaCode: string, authVerificationToken: string): Promise<TestResponse> =>
     service.post(
       '/mfa/v1/validate-setup',
@@ -335,7 +320,7 @@ describe('setting up an authenticator app', () => {
     appCode(secret, service.now() + secondsLater * 1000);
 
   beforeAll(async () => {
-    service = await startTestService({ database: { folder: null }, productName: 'Pay & Co' });
+    service = await startTestService({ productName: 'Pay & Co' });
   });
   afterAll(() => service.close());
   beforeEach(async () => {
@@ -343,35 +328,35 @@ describe('setting up an authenticator app', () => {
   });
 
   it('returns a secret and its QR code, and is on after the app’s code was entered', async () => {
-    const { bearer, uid } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer, uid } = await service.signedIn();
+    const token = await service.verified(bearer);
     const enrolment = await add(bearer, token);
     const secret = text(enrolment, 'code');
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(text(enrolment, 'url')).toBe(
       `otpauth://totp/Pay%20%26%20Co:ada%40example.com?secret=${secret}&issuer=Pay%20%26%20Co`,
     );
-    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
+    expect(await service.activeFactors(bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
 
     expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
-    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
-    expect((await signIn(service)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
+    expect(await service.activeFactors(bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    expect((await service.signIn()).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });
 
   it('consumes the code: sign-in needs the next one', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     const secret = text(await add(bearer, token), 'code');
     const code = await shown(secret);
     await validate(bearer, code, token);
-    const challenge = await challengeOf(service);
-    expect((await enterCode(service, challenge, code)).status).toBe(401);
-    expect((await enterCode(service, challenge, await shown(secret, 30))).status).toBe(200);
+    const challenge = await service.challenge();
+    expect((await service.enterCode(challenge, code)).status).toBe(401);
+    expect((await service.enterCode(challenge, await shown(secret, 30))).status).toBe(200);
   });
 
   it('needs a verified identity for both steps', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     const secret = text(await add(bearer, token), 'code');
     const body = { mfaCode: await shown(secret), mfaRegistering: 'mfa' };
     expect(outcome(await service.post('/mfa/v1/validate-setup', body, { bearer }))).toEqual([
@@ -384,16 +369,16 @@ describe('setting up an authenticator app', () => {
   });
 
   it('creates a new secret each time; only the newest is valid', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     const [old, secret] = [text(await add(bearer, token), 'code'), text(await add(bearer, token), 'code')];
     expect(outcome(await validate(bearer, await shown(old), token))).toEqual([401, wrongCode]);
     expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
   });
 
   it('accepts five codes and then none for 15 minutes', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     const secret = text(await add(bearer, token), 'code');
     const wrong = await wrongAppCode(secret, service.now());
     for (let tries = 0; tries < 4; tries += 1) {
@@ -404,53 +389,53 @@ describe('setting up an authenticator app', () => {
   });
 
   it('keeps the old app until the new one is verified', async () => {
-    const { bearer } = await signedIn(service, { mfa: app });
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn({ mfa: app });
+    const token = await service.verified(bearer);
     const secret = text(await add(bearer, token), 'code');
-    expect((await enterCode(service, await challengeOf(service), await codeOfApp(service))).status).toBe(200);
+    expect((await service.enterCode(await service.challenge(), await service.codeOfApp())).status).toBe(200);
     expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
     service.passSeconds(60);
-    const challenge = await challengeOf(service);
-    expect((await enterCode(service, challenge, await codeOfApp(service))).status).toBe(401);
-    expect((await enterCode(service, challenge, await shown(secret))).status).toBe(200);
+    const challenge = await service.challenge();
+    expect((await service.enterCode(challenge, await service.codeOfApp())).status).toBe(401);
+    expect((await service.enterCode(challenge, await shown(secret))).status).toBe(200);
   });
 
   it('replaces text messages and ends the enrolment of a phone', async () => {
-    const { bearer, uid } = await signedIn(service, { mfa: sms });
-    const token = await verified(service, bearer);
+    const { bearer, uid } = await service.signedIn({ mfa: sms });
+    const token = await service.verified(bearer);
     const phone = { phone: '+12025550177', countryCode: 'US', register: true, authVerificationToken: token };
     await service.post('/mfa/v1/sms-authy-add', phone, { bearer });
     const secret = text(await add(bearer, token), 'code');
     await validate(bearer, await shown(secret), token);
-    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+    expect(await service.activeFactors(bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
     expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
     const late = {
       mfaCode: service.outbox.newestCode(),
       mfaRegistering: 'authy',
-      authVerificationToken: await verified(service, bearer),
+      authVerificationToken: await service.verified(bearer),
     };
     expect((await service.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
   });
 
   it('is not verified by the code of a phone, or a phone by the code of an app', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     const secret = text(await add(bearer, token), 'code');
     const asPhone = { mfaCode: await shown(secret), mfaRegistering: 'authy', authVerificationToken: token };
     expect((await service.post('/mfa/v1/validate-setup', asPhone, { bearer })).status).toBe(400);
   });
 
   it('of one user is not verified by another', async () => {
-    const ada = await signedIn(service);
-    const secret = text(await add(ada.bearer, await verified(service, ada.bearer)), 'code');
-    const bob = await signedIn(service, { username: 'bob@example.com' });
-    const response = await validate(bob.bearer, await shown(secret), await verified(service, bob.bearer));
+    const ada = await service.signedIn();
+    const secret = text(await add(ada.bearer, await service.verified(ada.bearer)), 'code');
+    const bob = await service.signedIn({ username: 'bob@example.com' });
+    const response = await validate(bob.bearer, await shown(secret), await service.verified(bob.bearer));
     expect(response.status).toBe(400);
   });
 
   it('is done once when the code is submitted twice concurrently', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     const code = await shown(text(await add(bearer, token), 'code'));
     const responses = await Promise.all([validate(bearer, code, token), validate(bearer, code, token)]);
     const [first, second] = responses.map(({ status }) => status).sort();
@@ -460,8 +445,8 @@ describe('setting up an authenticator app', () => {
   });
 
   it('never logs the secret', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { bearer } = await service.signedIn();
+    const token = await service.verified(bearer);
     const secret = text(await add(bearer, token), 'code');
     await validate(bearer, await shown(secret), token);
     expect(service.log.text()).toContain('two-step-set');

@@ -7,17 +7,8 @@ import type { FileAccount } from '../../src/index.ts';
 import { importedHash } from '../../src/security/foreignHashes.ts';
 import { aString } from '../support/matchers.ts';
 import { newDatabase, withClient } from '../support/postgres.ts';
-import { openInvite } from '../support/links.ts';
-import { app, challengeOf, enterCode } from '../support/secondStep.ts';
-import { appCode } from '../support/authenticator.ts';
-import {
-  account,
-  encryptionKey,
-  signIn,
-  startTestService,
-  type TestService,
-  text,
-} from '../support/testService.ts';
+import { app } from '../support/secondStep.ts';
+import { account, encryptionKey, startTestService, type TestService, text } from '../support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -137,11 +128,11 @@ describe('accounts of another system', () => {
       const credentials = { username: grace.username, password };
       expect(await imported({ ...grace, passwordHash })).toEqual(['created']);
       const before = await storedHash(grace.username);
-      expect((await signIn(service, { ...credentials, password: 'Wrong-horse7' })).status).toBe(401);
+      expect((await service.signIn({ ...credentials, password: 'Wrong-horse7' })).status).toBe(401);
       expect(await storedHash(grace.username)).toBe(before);
-      expect((await signIn(service, credentials)).status).toBe(200);
+      expect((await service.signIn(credentials)).status).toBe(200);
       expect(await storedHash(grace.username)).toMatch(/^\$argon2id\$v=19\$m=1024,t=1,p=1\$/);
-      expect((await signIn(service, credentials)).status).toBe(200);
+      expect((await service.signIn(credentials)).status).toBe(200);
       expect(await events()).toEqual([
         'account-imported',
         'sign-in',
@@ -155,7 +146,7 @@ describe('accounts of another system', () => {
   it('sign in twice at once', async () => {
     await imported({ ...grace, passwordHash: hashes[1]?.[1] });
     // An attempt counts until it has succeeded: a sixth beside five would be refused.
-    const tries = Array.from({ length: 5 }, () => signIn(service, { username: grace.username }));
+    const tries = Array.from({ length: 5 }, () => service.signIn({ username: grace.username }));
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(5).fill(200));
     expect((await events()).filter((event) => event === 'password-rehashed')).toHaveLength(1);
   });
@@ -220,7 +211,7 @@ describe('accounts of another system', () => {
   it('stay as they are when the file is imported again', async () => {
     const passwordHash = hashes[2]?.[1];
     await imported({ ...grace, passwordHash });
-    await signIn(service, { username: grace.username });
+    await service.signIn({ username: grace.username });
     const own = await storedHash(grace.username);
     expect(await imported({ ...grace, firstName: 'Amazing', passwordHash })).toEqual(['existing']);
     expect(await storedHash(grace.username)).toBe(own);
@@ -228,7 +219,7 @@ describe('accounts of another system', () => {
   });
 
   it('are not written by a dry run, nor with the uid of another account', async () => {
-    const { directory } = service.service;
+    const { directory } = service;
     expect(await directory.importAccounts([grace], { isDry: true })).toEqual(['created']);
     expect(await directory.findAccount(grace.username)).toBeNull();
     expect(await events()).toEqual([]);
@@ -239,7 +230,7 @@ describe('accounts of another system', () => {
   it.each(['google', 'basic'] as const)(
     'give nothing to an account of the same uid that is written with them: %s',
     async (method) => {
-      const { directory } = service.service;
+      const { directory } = service;
       const bob: FileAccount = {
         ...grace,
         uid: 'u1',
@@ -261,7 +252,7 @@ describe('accounts of another system', () => {
   );
 
   it('move with passwords, two-step verification and identities, sealed, and disabled ones stay so', async () => {
-    const { directory } = service.service;
+    const { directory } = service;
     await directory.upsertAccount(
       account({ mfa: app, methods: [{ method: 'basic' }, { method: 'google' }], lastReset: new Date(0) }),
     );
@@ -285,22 +276,18 @@ describe('accounts of another system', () => {
     expect(JSON.parse(done.stdout)).toEqual({ lines: 1, created: 1, existing: 0, refused: 0 });
     expect(await directory.findAccount('ada@example.com')).toEqual(account1);
     await directory.enable('ada@example.com');
-    const response = await enterCode(
-      service,
-      await challengeOf(service),
-      await appCode(app.secret, service.now()),
-    );
-    expect(response.status).toBe(200);
+    const { status } = await service.enterCode(await service.challenge(), await service.codeOfApp());
+    expect(status).toBe(200);
   });
 
   it('have to set an app up again where its secret was left behind', async () => {
-    const { directory } = service.service;
+    const { directory } = service;
     await directory.upsertAccount(account({ mfa: app }));
     const [line] = await collected(directory.exportAccounts({ passwordHashes: true, sealedSecrets: false }));
     expect(line?.mfa).toEqual({ type: 'mfa' });
     await directory.removeAccount('ada@example.com');
     await imported(line ?? grace);
-    expect(Object.keys((await signIn(service)).body)).toContain('mfaJWT');
+    expect(Object.keys((await service.signIn()).body)).toContain('mfaJWT');
   });
 
   it('of an unknown username cost the work of some account', async () => {
@@ -309,7 +296,7 @@ describe('accounts of another system', () => {
     await imported({ ...grace, passwordHash: slow });
     const time = async (username: string): Promise<number> => {
       const begun = performance.now();
-      await signIn(service, { username, password: 'Wrong-horse7' });
+      await service.signIn({ username, password: 'Wrong-horse7' });
       return performance.now() - begun;
     };
     // The least of three: a busy machine only adds to it.
@@ -322,7 +309,7 @@ describe('accounts of another system', () => {
   });
 
   it('are listed by what an administrator asks for', async () => {
-    const { directory } = service.service;
+    const { directory } = service;
     await directory.upsertAccount(account());
     await directory.upsertAccount(
       account({ username: 'bob_1@example.com', email: 'bob@example.org', mfa: app }),
@@ -497,7 +484,7 @@ describe('the commands', () => {
 
   it('disable and enable an account, and say that a lock is less', async () => {
     const service = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
-    const { directory } = service.service;
+    const { directory } = service;
     const { username } = await directory.upsertAccount(account({ firstName: 'A\u009b2J' }));
     const accounts = (...args: readonly string[]) => vestibule(variables, ['accounts', ...args]);
     expect(JSON.parse(accounts('disable', username).stdout)).toEqual({ disabled: username });
@@ -512,16 +499,16 @@ describe('the commands', () => {
 
   it('revoke keys: of API users, and those that sign', async () => {
     const service = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
-    const { directory } = service.service;
+    const { directory } = service;
     const give = async (): Promise<string> =>
-      text(await openInvite(service, (await directory.inviteApiUser('Export')).id), 'apiKey');
+      text(await service.openInvite((await directory.inviteApiUser('Export')).id), 'apiKey');
     const [one, other] = [await give(), await give()];
     const { id: open } = await directory.inviteApiUser('Export');
     const apiKeys = (...args: readonly string[]) => vestibule(variables, ['api-keys', ...args]);
     expect(JSON.parse(apiKeys('revoke', one).stdout)).toEqual({ revoked: [one] });
     expect(JSON.parse(apiKeys('list').stdout)).toMatchObject({ apiKey: other, apiUser: 'Export' });
     expect(JSON.parse(apiKeys('revoke', '--user', 'Export').stdout)).toEqual({ revoked: [other] });
-    expect((await openInvite(service, open)).status).toBe(404);
+    expect((await service.openInvite(open)).status).toBe(404);
 
     const keys = (...args: readonly string[]) => vestibule(variables, ['keys', ...args]);
     const { kid } = JSON.parse(keys('list').stdout) as { kid: string };
