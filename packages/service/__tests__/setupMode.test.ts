@@ -14,33 +14,32 @@ import {
   identityRefused,
   lockedFor15Minutes,
   outcome,
-  phone,
   phone as formerPhone,
   sms,
   unauthorized,
   verifyAgain,
 } from './support/secondStep.ts';
-import { startTestService, type TestResponse, type TestService, text } from './support/testService.ts';
+import {
+  describeService,
+  startTestService,
+  type TestResponse,
+  type TestService,
+  text,
+} from './support/testService.ts';
 
 jest.setTimeout(180_000);
 
-describe('a user who must set up two-step verification', () => {
-  let service: TestService;
+describeService('a user who must set up two-step verification', (service) => {
   let uid: string;
   let bearer: string;
 
-  const post = (path: string, body: unknown): Promise<TestResponse> => service.post(path, body, { bearer });
-  const addPhone = (): Promise<TestResponse> =>
-    post('/mfa/v1/sms-authy-add', { phone, countryCode: 'US', register: true });
-  const validate = (mfaCode: string, mfaRegistering: string): Promise<TestResponse> =>
-    post('/mfa/v1/validate-setup', { mfaCode, mfaRegistering });
+  const addPhone = () => service.addPhone(bearer);
+  const validatePhone = () => service.validatePhone(bearer, service.outbox.newestCode());
+  /** Starts the set-up of an app. @returns the code that the app shows. */
+  const addApp = async (as = bearer) => appCode(text(await service.addApp(as), 'code'), service.now());
+  const validateApp = (code: string) => service.validateApp(bearer, code);
 
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
-    await service.directory.resetAll();
     ({ uid } = await service.write({ mustSetUpMfa: true }));
     bearer = text(await service.signIn(), 'mfaJWT');
   });
@@ -48,11 +47,10 @@ describe('a user who must set up two-step verification', () => {
   it('sets up a phone without verifying the identity, reads it, and signs in again with a code', async () => {
     expect(decodeJwt(bearer)).toMatchObject({ isMfaSetup: true, uid });
     expect(outcome(await addPhone())).toEqual([200, { lastFourPhone: '0143' }]);
-    expect((await validate(service.outbox.newestCode(), 'authy')).status).toBe(200);
+    expect((await validatePhone()).status).toBe(200);
     const info = await service.get('/mfa/v1/authy-info', { bearer });
     expect(info.body).toEqual({ status: { phone_number: 'XXX-XXX-0143' } });
-    const user = await service.readUser(uid, bearer);
-    expect(user.body).toMatchObject({ data: { attributes: { authyActive: true } } });
+    expect(await service.activeFactors(bearer, uid)).toMatchObject({ authyActive: true });
 
     const challenge = await service.signIn();
     expect(Object.keys(challenge.body)).not.toContain('mfaJWT');
@@ -62,8 +60,7 @@ describe('a user who must set up two-step verification', () => {
   });
 
   it('sets up an app in the same way', async () => {
-    const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
-    expect((await validate(await appCode(secret, service.now()), 'mfa')).status).toBe(200);
+    expect((await validateApp(await addApp())).status).toBe(200);
     expect((await service.signIn()).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });
 
@@ -73,34 +70,28 @@ describe('a user who must set up two-step verification', () => {
   });
 
   it('cannot change the factor with the left-over set-up token', async () => {
-    const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
+    const code = await addApp();
     await addPhone();
-    await validate(service.outbox.newestCode(), 'authy');
-    const late = [
-      await addPhone(),
-      await post('/mfa/v1/twofactor-add', {}),
-      await validate(await appCode(secret, service.now()), 'mfa'),
-    ];
+    await validatePhone();
+    const late = [await addPhone(), await service.addApp(bearer), await validateApp(code)];
     for (const response of late) expect(outcome(response)).toEqual([401, unauthorized]);
   });
 
   it('cannot restore a factor with it after the owner turned it off', async () => {
     await addPhone();
-    await validate(service.outbox.newestCode(), 'authy');
+    await validatePhone();
     const challenge = text(await service.signIn(), 'authVerificationToken');
     const session = text(await service.enterCode(challenge, service.outbox.newestCode()), 'token');
-    const off = { password: 'Correct-horse7', authVerificationToken: await service.verified(session) };
-    expect((await service.post('/mfa/v1/disable', off, { bearer: session })).status).toBe(200);
+    expect((await service.disable(session, await service.verified(session))).status).toBe(200);
     // In the same second, and then with a set-up that a new token started.
-    for (const response of [await addPhone(), await post('/mfa/v1/twofactor-add', {})]) {
+    for (const response of [await addPhone(), await service.addApp(bearer)]) {
       expect(outcome(response)).toEqual([401, unauthorized]);
     }
     const fresh = text(await service.signIn(), 'mfaJWT');
-    const begun = await service.post('/mfa/v1/twofactor-add', {}, { bearer: fresh });
-    const code = await appCode(text(begun, 'code'), service.now());
-    expect(outcome(await validate(code, 'mfa'))).toEqual([401, unauthorized]);
+    const code = await addApp(fresh);
+    expect(outcome(await validateApp(code))).toEqual([401, unauthorized]);
     bearer = fresh;
-    expect((await validate(code, 'mfa')).status).toBe(200);
+    expect((await validateApp(code)).status).toBe(200);
   });
 
   it('cannot continue once the administrator no longer requires it', async () => {
@@ -109,24 +100,18 @@ describe('a user who must set up two-step verification', () => {
   });
 
   it('has one factor after a phone and an app were verified concurrently', async () => {
-    const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
+    const code = await addApp();
     await addPhone();
-    const responses = await Promise.all([
-      validate(service.outbox.newestCode(), 'authy'),
-      validate(await appCode(secret, service.now()), 'mfa'),
-    ]);
+    const responses = await Promise.all([validatePhone(), validateApp(code)]);
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    const attributes = (await service.readUser(uid, bearer)).body;
-    const { authyActive, twoFactorActive } = (
-      attributes as { data: { attributes: { authyActive: boolean; twoFactorActive: boolean } } }
-    ).data.attributes;
+    const { authyActive, twoFactorActive } = await service.activeFactors(bearer, uid);
     expect(authyActive).not.toBe(twoFactorActive);
   });
 
   it('cannot turn anything off or verify an identity: there is no session', async () => {
     const responses = [
-      await post('/mfa/v1/disable', { password: 'Correct-horse7' }),
-      await post('/auth/v1/validate-password', { password: 'Correct-horse7' }),
+      await service.disable(bearer),
+      await service.post('/auth/v1/validate-password', { password: 'Correct-horse7' }, { bearer }),
     ];
     for (const response of responses) expect(outcome(response)).toEqual([401, unauthorized]);
   });
@@ -149,117 +134,98 @@ describe('a user who must set up two-step verification', () => {
   it('cannot set up another user’s account', async () => {
     const bob = await service.write({ username: 'bob@example.com' });
     await addPhone();
-    await validate(service.outbox.newestCode(), 'authy');
+    await validatePhone();
     expect((await service.signIn({ username: 'bob@example.com' })).body).toHaveProperty('token');
     expect((await service.get(`/user-management/v1/users/${bob.uid}`, { bearer })).status).toBe(403);
   });
 });
 
-describe('turning two-step verification off', () => {
-  let service: TestService;
+interface Proof {
+  readonly isVerified?: boolean;
+  readonly verification?: string;
+  readonly password?: string | undefined;
+}
 
-  const disable = (bearer: string, body: unknown): Promise<TestResponse> =>
-    service.post('/mfa/v1/disable', body, { bearer });
-  const password = 'Correct-horse7';
-
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.close());
-  beforeEach(async () => {
-    await service.directory.resetAll();
-  });
-
+describeService('turning two-step verification off', (service) => {
   it.each([
     ['text messages', sms],
     ['an app', app],
   ])('removes %s: the next sign-in needs no code', async (_kind, mfa) => {
     const { bearer, uid } = await service.signedIn({ mfa });
-    const authVerificationToken = await service.verified(bearer);
-    expect(outcome(await disable(bearer, { password, authVerificationToken }))).toEqual([200, {}]);
+    expect(outcome(await service.disable(bearer, await service.verified(bearer)))).toEqual([200, {}]);
     expect(await service.activeFactors(bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
     expect(Object.keys((await service.signIn()).body).sort()).toEqual(['refresh', 'token']);
   });
 
   it.each([
-    ['the password alone', () => ({ password }), verifyAgain],
-    ['the verification alone', (token: string) => ({ authVerificationToken: token }), identityRefused],
-    [
-      'a wrong password',
-      (token: string) => ({ password: 'wrong', authVerificationToken: token }),
-      identityRefused,
-    ],
-    ['an invented verification', () => ({ password, authVerificationToken: 'x' }), verifyAgain],
-  ])('is rejected with %s', async (_what, bodyOf, refusal) => {
+    ['the password alone', {}, verifyAgain],
+    ['the verification alone', { isVerified: true, password: undefined }, identityRefused],
+    ['a wrong password', { isVerified: true, password: 'wrong' }, identityRefused],
+    ['an invented verification', { verification: 'x' }, verifyAgain],
+  ])('is rejected with %s', async (_what, { isVerified = false, verification, ...given }: Proof, refusal) => {
     const { bearer, uid } = await service.signedIn({ mfa: sms });
-    const token = await service.verified(bearer);
-    expect(outcome(await disable(bearer, bodyOf(token)))).toEqual([401, refusal]);
+    const authVerificationToken = isVerified ? await service.verified(bearer) : verification;
+    const body = { password: 'Correct-horse7', ...given, authVerificationToken };
+    expect(outcome(await service.post('/mfa/v1/disable', body, { bearer }))).toEqual([401, refusal]);
     expect(await service.activeFactors(bearer, uid)).toEqual({ authyActive: true, twoFactorActive: false });
   });
 
   it('is rejected with the verification of another session, of the same user or of another', async () => {
     const ada = await service.signedIn({ mfa: app });
     const token = await service.verified(ada.bearer);
-    const challenge = await service.challenge();
-    const elsewhere = await service.enterCode(challenge, await service.codeOfApp());
+    const elsewhere = await service.enterCode(await service.challenge(), await service.codeOfApp());
     const bob = await service.signedIn({ username: 'bob@example.com', mfa: app });
     for (const bearer of [text(elsewhere, 'token'), bob.bearer]) {
-      const response = await disable(bearer, { password, authVerificationToken: token });
-      expect(outcome(response)).toEqual([401, verifyAgain]);
+      expect(outcome(await service.disable(bearer, token))).toEqual([401, verifyAgain]);
     }
   });
 
   it('is rejected after 180 seconds', async () => {
     const { bearer } = await service.signedIn({ mfa: sms });
-    const authVerificationToken = await service.verified(bearer);
+    const token = await service.verified(bearer);
     service.passSeconds(180);
-    expect(outcome(await disable(bearer, { password, authVerificationToken }))).toEqual([401, verifyAgain]);
+    expect(outcome(await service.disable(bearer, token))).toEqual([401, verifyAgain]);
   });
 
   it('counts wrong passwords of its session, and none of those at sign-in', async () => {
     const { bearer } = await service.signedIn({ mfa: sms });
-    const authVerificationToken = await service.verified(bearer);
-    const guess = { password: 'wrong', authVerificationToken };
+    const token = await service.verified(bearer);
+    const guess = () => service.disable(bearer, token, 'wrong');
     for (let tries = 0; tries < 5; tries += 1) await service.signIn({ password: 'wrong' });
-    for (let tries = 0; tries < 4; tries += 1) expect((await disable(bearer, guess)).status).toBe(401);
-    expect(outcome(await disable(bearer, guess))).toEqual([429, lockedFor15Minutes]);
-    expect((await disable(bearer, { password, authVerificationToken })).status).toBe(429);
+    for (let tries = 0; tries < 4; tries += 1) expect((await guess()).status).toBe(401);
+    expect(outcome(await guess())).toEqual([429, lockedFor15Minutes]);
+    expect((await service.disable(bearer, token)).status).toBe(429);
   });
 
   it('consumes the verification, also for two concurrent requests', async () => {
     const { bearer } = await service.signedIn({ mfa: sms });
-    const body = { password, authVerificationToken: await service.verified(bearer) };
-    const responses = await Promise.all([disable(bearer, body), disable(bearer, body)]);
+    const token = await service.verified(bearer);
+    const responses = await Promise.all([service.disable(bearer, token), service.disable(bearer, token)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
-    expect(outcome(await disable(bearer, body))).toEqual([401, verifyAgain]);
+    expect(outcome(await service.disable(bearer, token))).toEqual([401, verifyAgain]);
   });
 
   it('ends an open challenge and an enrolment in progress', async () => {
     const { bearer } = await service.signedIn({ mfa: app });
     const challenge = await service.challenge();
-    const authVerificationToken = await service.verified(bearer);
-    await service.addApp(bearer, authVerificationToken);
-    await disable(bearer, { password, authVerificationToken });
+    const token = await service.verified(bearer);
+    await service.addApp(bearer, token);
+    await service.disable(bearer, token);
     expect((await service.enterCode(challenge, await service.codeOfApp())).status).toBe(401);
-    const late = {
-      mfaCode: '123456',
-      mfaRegistering: 'mfa',
-      authVerificationToken: await service.verified(bearer),
-    };
-    expect((await service.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
+    const late = await service.validateApp(bearer, '123456', await service.verified(bearer));
+    expect(late.status).toBe(400);
   });
 
   it('leads to the set-up at the next sign-in if two-step verification is mandatory', async () => {
     const { bearer } = await service.signedIn();
     await service.write({ mustSetUpMfa: true, mfa: app });
-    await disable(bearer, { password, authVerificationToken: await service.verified(bearer) });
+    await service.disable(bearer, await service.verified(bearer));
     expect(Object.keys((await service.signIn()).body).sort()).toEqual(['mfaJWT', 'uid']);
   });
 
   it('has no effect if it is off already', async () => {
     const { bearer } = await service.signedIn();
-    const authVerificationToken = await service.verified(bearer);
-    expect((await disable(bearer, { password, authVerificationToken })).status).toBe(200);
+    expect((await service.disable(bearer, await service.verified(bearer))).status).toBe(200);
   });
 });
 
@@ -367,9 +333,8 @@ describe('while the second factor is being changed', () => {
   it('a set-up token sets up nothing once the set-up is no longer required', async () => {
     await service.write({ mustSetUpMfa: true });
     const bearer = text(await service.signIn(), 'mfaJWT');
-    const add = (): Promise<TestResponse> => service.addApp(bearer);
-    expect((await add()).status).toBe(200);
+    expect((await service.addApp(bearer)).status).toBe(200);
     await aside.db.updateTable('users').set({ must_set_up_mfa: false }).execute();
-    expect(outcome(await add())).toEqual([401, unauthorized]);
+    expect(outcome(await service.addApp(bearer))).toEqual([401, unauthorized]);
   });
 });

@@ -6,36 +6,27 @@ export { appSecret, phone };
 export const sms = { type: 'authy', phone, countryCode: 'US', authyId: '52001' } as const;
 export const app = { type: 'mfa', secret: appSecret } as const;
 
-export const wrongCode = {
-  error: { message: 'Incorrect Security or Verification Code', code: 'invalid_code' },
-};
-export const challengeOver = {
-  error: {
-    message: 'The time to enter the code is over. Please sign in again.',
-    code: 'invalid_verification',
-  },
-};
-export const verifyAgain = {
-  error: { message: 'Please verify your identity again.', code: 'invalid_verification' },
-};
-export const identityRefused = {
-  error: {
-    message: 'We were unable to verify your identity. Please try again.',
-    code: 'invalid_credentials',
-  },
-};
-export const unauthorized = {
-  error: { message: 'Your session has ended. Please sign in again.', code: 'unauthorized' },
-};
-export const lockedFor15Minutes = {
-  error: {
-    message: 'Too many failed login attempts. Please try again in 15 minutes.',
-    code: 'too_many_failed_attempts',
-  },
-};
-export const tooManyTexts = {
-  error: { message: 'Too many text messages were sent. Please try again later.', code: 'rate_limited' },
-};
+const error = (code: string, message: string) => ({ error: { message, code } });
+export const wrongCode = error('invalid_code', 'Incorrect Security or Verification Code');
+export const challengeOver = error(
+  'invalid_verification',
+  'The time to enter the code is over. Please sign in again.',
+);
+export const verifyAgain = error('invalid_verification', 'Please verify your identity again.');
+export const identityRefused = error(
+  'invalid_credentials',
+  'We were unable to verify your identity. Please try again.',
+);
+export const unauthorized = error('unauthorized', 'Your session has ended. Please sign in again.');
+export const lockedFor15Minutes = error(
+  'too_many_failed_attempts',
+  'Too many failed login attempts. Please try again in 15 minutes.',
+);
+export const tooManyTexts = error(
+  'rate_limited',
+  'Too many text messages were sent. Please try again later.',
+);
+export const noAccess = error('no_access', 'Your account has no access');
 
 /** Status and body, for one comparison. */
 export function outcome({ status, body }: TestResponse): readonly [number, TestResponse['body']] {
