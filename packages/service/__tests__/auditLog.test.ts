@@ -9,7 +9,7 @@ import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { app, sms } from './support/secondStep.ts';
-import { account, startTestService, type TestService, text } from './support/testService.ts';
+import { ada, account, startTestService, type TestService, text } from './support/testService.ts';
 
 type Filter = Parameters<TestService['service']['directory']['auditLog']>[0];
 
@@ -45,7 +45,7 @@ describe('the audit log', () => {
 
   it('says who signed in, how, from where and with what', async () => {
     const headers = { 'User-Agent': `Browser/1 \u009b1m ${'x'.repeat(1000)}` };
-    const body = { username: 'ada@example.com', method: 'basic', password: 'Correct-horse7' };
+    const body = { username: ada, method: 'basic', password: 'Correct-horse7' };
     await testService.post('/auth/v1/token', body, { headers });
     const entry = {
       outcome: 'success',
@@ -65,7 +65,7 @@ describe('the audit log', () => {
 
   it('names the account of a wrong password, and the lock that it brings', async () => {
     for (let tries = 0; tries < 7; tries += 1) await testService.signIn({ password: 'wrong' });
-    expect(await storyOf(testService, { username: 'ada@example.com' })).toEqual([
+    expect(await storyOf(testService, { username: ada })).toEqual([
       ...Array.from({ length: 4 }, () => 'sign-in basic failure invalid_credentials'),
       // What is refused because of the lock is not recorded: anyone can send any number of it.
       'lockout password failure',
@@ -142,7 +142,7 @@ describe('the audit log', () => {
     const off = { password: 'Correct-horse7', authVerificationToken: await testService.verified(bearer) };
     await testService.post('/mfa/v1/disable', off, { bearer });
 
-    const change = { username: 'ada@example.com', newPassword, confirmPassword: newPassword };
+    const change = { username: ada, newPassword, confirmPassword: newPassword };
     const changed = { ...change, oldPassword: 'Correct-horse7' };
     await testService.post('/password-reset/v1/password-reset-manual', changed, { bearer });
     expect(await storyOf(testService)).toEqual([
@@ -158,13 +158,13 @@ describe('the audit log', () => {
 
   it('shows links as they are issued and used, and what an administrator did', async () => {
     const { directory } = testService;
-    const { id } = await directory.magicLink('ada@example.com', 'ledger');
+    const { id } = await directory.magicLink(ada, 'ledger');
     await testService.exchange(id);
     await testService.exchange(id);
     await testService.openInvite((await directory.inviteApiUser('reports')).id);
-    await directory.lock('ada@example.com');
-    await directory.unlock('ada@example.com');
-    await directory.endSessions('ada@example.com');
+    await directory.lock(ada);
+    await directory.unlock(ada);
+    await directory.endSessions(ada);
     const entries = await entriesOf(testService);
     expect(await storyOf(testService)).toEqual([
       'link-issued application success',
@@ -203,7 +203,7 @@ describe('the audit log', () => {
   it('no longer leads to a person who was erased, but keeps what happened together', async () => {
     await testService.signIn();
     await testService.signIn({ password: 'wrong' });
-    await testService.directory.removeAccount('ada@example.com');
+    await testService.directory.removeAccount(ada);
     const entries = await entriesOf(testService);
     expect(await storyOf(testService)).toEqual([
       'sign-in basic success',
@@ -225,7 +225,7 @@ describe('the audit log', () => {
     const { refresh } = (await testService.signIn()).body;
     await testService.post('/auth/v1/revoke', { refresh });
     const event: AuditEvent = 'sign-in';
-    expect(await storyOf(testService, { username: 'ada@example.com', event })).toHaveLength(2);
+    expect(await storyOf(testService, { username: ada, event })).toHaveLength(2);
     expect(await storyOf(testService, { username: 'bob@example.com' })).toEqual(['sign-in basic success']);
     expect(await storyOf(testService, { since })).toEqual([
       'sign-in basic success',

@@ -2,7 +2,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { otherThan, wrongAppCode } from './support/authenticator.ts';
 import { aString } from './support/matchers.ts';
-import { newDatabase } from './support/postgres.ts';
 import {
   app,
   appSecret,
@@ -15,11 +14,11 @@ import {
   wrongCode,
 } from './support/secondStep.ts';
 import {
+  ada,
   describeService,
   issuer,
   startTestService,
   type TestResponse,
-  type TestService,
   text,
 } from './support/testService.ts';
 
@@ -27,16 +26,10 @@ jest.setTimeout(180_000);
 
 describeService('a text-message code', (service) => {
   const resend = (authVerificationToken: string, more = {}): Promise<TestResponse> =>
-    service.post('/auth/v1/token', {
-      username: 'ada@example.com',
-      method: 'basic',
-      authVerificationToken,
-      ...more,
-    });
+    service.post('/auth/v1/token', { username: ada, method: 'basic', authVerificationToken, ...more });
 
   beforeEach(async () => {
     service.outbox.refuse(false);
-    await service.directory.resetAll();
     await service.write({ mfa: sms });
   });
 
@@ -57,7 +50,7 @@ describeService('a text-message code', (service) => {
     const response = await service.enterCode(challenge, service.outbox.newestCode());
     expect([response.status, Object.keys(response.body).sort()]).toEqual([200, ['refresh', 'token']]);
     expect(decodeJwt(text(response, 'token'))).toMatchObject({
-      username: 'ada@example.com',
+      username: ada,
       method: 'basic',
       isMfaSetup: false,
     });
@@ -76,18 +69,12 @@ describeService('a text-message code', (service) => {
     expect((await service.enterCode(challenge, code)).status).toBe(200);
   });
 
-  it('is valid once', async () => {
-    const challenge = await service.challenge();
-    const code = service.outbox.newestCode();
-    expect((await service.enterCode(challenge, code)).status).toBe(200);
-    expect(outcome(await service.enterCode(challenge, code))).toEqual([401, challengeOver]);
-  });
-
-  it('is valid once when it is submitted five times concurrently', async () => {
+  it('is valid once, also when it is submitted five times concurrently', async () => {
     const challenge = await service.challenge();
     const code = service.outbox.newestCode();
     const responses = await Promise.all(Array.from({ length: 5 }, () => service.enterCode(challenge, code)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(outcome(await service.enterCode(challenge, code))).toEqual([401, challengeOver]);
   });
 
   it('expires after ten minutes', async () => {
@@ -122,12 +109,9 @@ describeService('a text-message code', (service) => {
 
   it('is rejected with the token of a verified identity', async () => {
     await service.write();
-    const bearer = text(await service.signIn(), 'token');
-    const password = { password: 'Correct-horse7' };
-    const identity = await service.post('/auth/v1/validate-password', password, { bearer });
+    const token = await service.verified(text(await service.signIn(), 'token'));
     await service.write({ mfa: sms });
-    const challenge = text(identity, 'authVerificationToken');
-    expect(outcome(await service.enterCode(challenge, '123456'))).toEqual([401, challengeOver]);
+    expect(outcome(await service.enterCode(token, '123456'))).toEqual([401, challengeOver]);
   });
 
   it('is accepted for any case of the username, and ignores a password sent with it', async () => {
@@ -187,10 +171,10 @@ describeService('a text-message code', (service) => {
     });
 
     it('still accepts a trusted device, and an administrator can remove the lock', async () => {
-      const trustedJWT = await service.directory.trustDevice('ada@example.com');
+      const trustedJWT = await service.directory.trustDevice(ada);
       await guess(await service.challenge(), 5);
       expect((await service.signIn({ trustedJWT })).body).toMatchObject({ token: aString });
-      await service.directory.unlock('ada@example.com');
+      await service.directory.unlock(ada);
       expect((await service.signIn()).body).toMatchObject({ mfaRequired: true });
     });
   });
@@ -361,7 +345,7 @@ describeService('a code of an authenticator app', (service) => {
   it('needs no resend: a resend returns the challenge and sends nothing', async () => {
     const first = await service.signIn();
     const body = {
-      username: 'ada@example.com',
+      username: ada,
       method: 'basic',
       authVerificationToken: text(first, 'authVerificationToken'),
     };
@@ -380,15 +364,9 @@ describeService('a code of an authenticator app', (service) => {
   });
 });
 
-describe('a trusted device', () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startTestService({ database: { url: await newDatabase() } });
-  });
-  afterAll(() => service.close());
+describeService('a trusted device', (service) => {
   beforeEach(async () => {
-    await service.directory.resetAll();
+    await service.write({ mfa: app });
     // Each code is valid once.
     service.passSeconds(60);
   });
@@ -399,17 +377,17 @@ describe('a trusted device', () => {
     });
     return text(response, 'trustedToken');
   };
-  const asksForCode = async (trustedJWT: string, username = 'ada@example.com'): Promise<boolean> =>
-    (await service.signIn({ username, trustedJWT })).body['mfaRequired'] === true;
+  const asksForCode = async (trustedJWT: string): Promise<boolean> =>
+    (await service.signIn({ trustedJWT })).body['mfaRequired'] === true;
 
   it('gets its own token for 30 days, which is not a session token', async () => {
-    const { uid } = await service.write({ mfa: app });
+    const uid = (await service.directory.findAccount(ada))?.uid;
     const trustedToken = await trust();
     expect(decodeProtectedHeader(trustedToken).typ).toBe('trusted-device+jwt');
     const issuedAt = Math.floor(service.now() / 1000);
     expect(decodeJwt(trustedToken)).toEqual({
       uid,
-      jti: expect.any(String) as unknown,
+      jti: aString,
       iss: issuer,
       iat: issuedAt,
       exp: issuedAt + 2_592_000,
@@ -417,7 +395,6 @@ describe('a trusted device', () => {
   });
 
   it('gets no token unless the request asks for it', async () => {
-    await service.write({ mfa: app });
     const response = await service.enterCode(await service.challenge(), await service.codeOfApp(), {
       trust: false,
     });
@@ -425,7 +402,6 @@ describe('a trusted device', () => {
   });
 
   it('skips the code for 30 days', async () => {
-    await service.write({ mfa: app });
     const trustedToken = await trust();
     service.passSeconds(2_591_999);
     expect(await asksForCode(trustedToken)).toBe(false);
@@ -434,56 +410,32 @@ describe('a trusted device', () => {
   });
 
   it('still needs the password', async () => {
-    await service.write({ mfa: app });
     const trustedJWT = await trust();
     expect((await service.signIn({ password: 'wrong', trustedJWT })).status).toBe(401);
   });
 
-  it('is trusted for its own user only', async () => {
-    await service.write({ mfa: app });
-    await service.write({ username: 'bob@example.com', mfa: app });
-    expect(await asksForCode(await trust(), 'bob@example.com')).toBe(true);
-  });
-
-  it('is no longer trusted after the second factor was turned off and set up again', async () => {
+  it.each([
+    ['changed', () => Promise.resolve()],
+    [
+      'turned off and set up again',
+      async (bearer: string) => {
+        expect((await service.disable(bearer, await service.verified(bearer))).status).toBe(200);
+      },
+    ],
+  ])('is no longer trusted after the second factor was %s', async (_what, beforehand) => {
     const { bearer } = await service.signedIn({ mfa: app });
     const trustedToken = await trust();
-    const body = { password: 'Correct-horse7', authVerificationToken: await service.verified(bearer) };
-    expect((await service.post('/mfa/v1/disable', body, { bearer })).status).toBe(200);
+    await beforehand(bearer);
     const token = await service.verified(bearer);
-    await setUpPhone(bearer, token);
-    expect(await asksForCode(trustedToken)).toBe(true);
-  });
-
-  it('is no longer trusted after the second factor was changed', async () => {
-    const { bearer } = await service.signedIn({ mfa: app });
-    const trustedToken = await trust();
-    await setUpPhone(bearer, await service.verified(bearer));
+    expect((await service.addPhone(bearer, token)).status).toBe(200);
+    expect((await service.validatePhone(bearer, service.outbox.newestCode(), token)).status).toBe(200);
     expect(await asksForCode(trustedToken)).toBe(true);
   });
 
   it('stays trusted while a change is in progress', async () => {
     const { bearer } = await service.signedIn({ mfa: app });
     const trustedToken = await trust();
-    const body = { authVerificationToken: await service.verified(bearer) };
-    await service.post('/mfa/v1/twofactor-add', body, { bearer });
+    await service.addApp(bearer, await service.verified(bearer));
     expect(await asksForCode(trustedToken)).toBe(false);
   });
-
-  it('is no longer trusted after a password reset; those of other users are', async () => {
-    await service.write({ mfa: app });
-    await service.write({ username: 'bob@example.com', mfa: app });
-    const [own, bobs] = [await trust(), await service.directory.trustDevice('bob@example.com')];
-    const password = 'Correct-horse7';
-    const { id } = await service.directory.resetLink('ada@example.com');
-    expect((await service.reset(id, { password, confirm: password })).status).toBe(200);
-    expect([await asksForCode(own), await asksForCode(bobs, 'bob@example.com')]).toEqual([true, false]);
-  });
-
-  async function setUpPhone(bearer: string, authVerificationToken: string): Promise<void> {
-    const phone = { phone: '+12025550188', countryCode: 'US', register: true, authVerificationToken };
-    expect((await service.post('/mfa/v1/sms-authy-add', phone, { bearer })).status).toBe(200);
-    const code = { mfaCode: service.outbox.newestCode(), mfaRegistering: 'authy', authVerificationToken };
-    expect((await service.post('/mfa/v1/validate-setup', code, { bearer })).status).toBe(200);
-  }
 });

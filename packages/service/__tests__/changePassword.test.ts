@@ -5,6 +5,7 @@ import { newPassword, refusedLink } from './support/links.ts';
 import { aString, aStringLike } from './support/matchers.ts';
 import { identityRefused, lockedFor15Minutes, outcome, verifyAgain } from './support/secondStep.ts';
 import {
+  ada,
   describeService,
   startTestService,
   type TestResponse,
@@ -14,7 +15,6 @@ import {
 
 jest.setTimeout(120_000);
 
-const ada = 'ada@example.com';
 const oldPassword = 'Correct-horse7';
 
 describeService('changing the password', (service) => {
@@ -33,8 +33,7 @@ describeService('changing the password', (service) => {
   });
 
   it('replaces the old password, records the date, and sends a mail', async () => {
-    const response = await change();
-    expect([response.status, response.body]).toEqual([200, {}]);
+    expect(outcome(await change())).toEqual([200, {}]);
     expect((await service.signIn({ username: 'ada' })).status).toBe(401);
     expect((await service.signIn({ username: 'ada', password: newPassword })).status).toBe(200);
     const lastReset = (await service.directory.findAccount('ada'))?.lastReset;
@@ -55,8 +54,7 @@ describeService('changing the password', (service) => {
   });
 
   it('is rejected when the two new passwords differ', async () => {
-    const response = await change({ confirmPassword: 'New-secret9' });
-    expect([response.status, response.body]).toEqual([
+    expect(outcome(await change({ confirmPassword: 'New-secret9' }))).toEqual([
       400,
       { error: { message: 'Please make sure your passwords match', code: 'password_mismatch' } },
     ]);
@@ -65,15 +63,14 @@ describeService('changing the password', (service) => {
 
   it('is rejected when the new password violates the rules', async () => {
     const response = await change({ newPassword: 'no-digit-Here', confirmPassword: 'no-digit-Here' });
-    expect([response.status, response.body]).toEqual([
+    expect(outcome(response)).toEqual([
       400,
       { error: { message: 'Please meet the password requirements', code: 'password_rules' } },
     ]);
   });
 
   it('is rejected with a wrong old password; five wrong ones lock this session only', async () => {
-    const refused = await change({ oldPassword: 'wrong' });
-    expect([refused.status, refused.body]).toEqual([
+    expect(outcome(await change({ oldPassword: 'wrong' }))).toEqual([
       401,
       {
         error: {
@@ -84,7 +81,7 @@ describeService('changing the password', (service) => {
     ]);
     for (let times = 0; times < 3; times += 1) await change({ oldPassword: 'wrong' });
     const fifth = await change({ oldPassword: 'wrong' });
-    expect([fifth.status, fifth.body]).toMatchObject([429, { error: { code: 'too_many_failed_attempts' } }]);
+    expect(outcome(fifth)).toMatchObject([429, { error: { code: 'too_many_failed_attempts' } }]);
     expect((await change()).status).toBe(429);
     expect((await service.signIn({ username: 'ada' })).status).toBe(200);
   });
@@ -256,7 +253,7 @@ describe('verifying the identity with the password', () => {
 
   it('needs a session: none, an ended one and a set-up token are rejected', async () => {
     const { bearer } = await service.signedIn();
-    await service.directory.endSessions('ada@example.com');
+    await service.directory.endSessions(ada);
     expect((await validate(bearer, right)).status).toBe(401);
     expect((await service.post('/auth/v1/validate-password', right)).status).toBe(401);
     await service.write({ mustSetUpMfa: true });

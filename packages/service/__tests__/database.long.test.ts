@@ -15,7 +15,7 @@ import { anObjectWith } from './support/matchers.ts';
 import { emptyDatabase, newDatabase, ownPostgres, withClient } from './support/postgres.ts';
 import { waitForLockWaits } from './support/lockWaits.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
-import { app, appSecret, sms } from './support/secondStep.ts';
+import { app, appSecret, sms, outcome } from './support/secondStep.ts';
 import { account, startTestService, type TestService, text } from './support/testService.ts';
 
 jest.setTimeout(120_000);
@@ -429,7 +429,7 @@ it('return an internal error without details while PostgreSQL is unavailable', a
   await server.stop();
   const response = await testService.signIn();
   await testService.close();
-  expect([response.status, response.body]).toEqual([
+  expect(outcome(response)).toEqual([
     500,
     { error: { message: 'Something went wrong on our side.', code: 'unexpected' } },
   ]);

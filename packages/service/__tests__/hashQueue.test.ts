@@ -185,9 +185,7 @@ describe('the hash queue', () => {
       queue.run('a', { gone: AbortSignal.abort(callerGone), arrived: performance.now() }, () =>
         Promise.resolve(),
       ),
-    ).rejects.toMatchObject({
-      status: 499,
-    });
+    ).rejects.toMatchObject({ status: 499 });
   });
 
   it('continues after work that fails', async () => {

@@ -18,7 +18,7 @@ import { appCode } from './support/authenticator.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { sms } from './support/secondStep.ts';
-import { account, startTestService, type TestService, text } from './support/testService.ts';
+import { ada, account, startTestService, type TestService, text } from './support/testService.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const day = 86_400_000;
@@ -163,7 +163,7 @@ describe('a signing key that others may have is revoked', () => {
     expect(await read(other, text(session, 'token'))).toBe(200);
 
     await directory.upsertAccount(account({ mfa: sms }));
-    const trustedJWT = await directory.trustDevice('ada@example.com');
+    const trustedJWT = await directory.trustDevice(ada);
     const signs = await directory.revokeSigningKey(key?.kid ?? '');
     for (const service of [one, other]) {
       expect(await read(service, text(session, 'token'))).toBe(401);
@@ -212,7 +212,7 @@ describe('the encryption key is rotated', () => {
     await expect(start(former)).rejects.toThrow('does not open');
     const after = await start(next);
     const response = await after.post('/auth/v1/token', {
-      username: 'ada@example.com',
+      username: ada,
       method: 'basic',
       authVerificationToken: text(await after.signIn(), 'authVerificationToken'),
       mfaCode: await appCode(secret, after.now()),

@@ -5,8 +5,9 @@ import type { IssuedLink, LinkOptions } from '../src/index.ts';
 import { anySegment, mangled, newPassword, refusedLink } from './support/links.ts';
 import { aString } from './support/matchers.ts';
 import { linkIn } from './support/recordingOutbox.ts';
-import { phone } from './support/secondStep.ts';
+import { phone, outcome } from './support/secondStep.ts';
 import {
+  ada,
   account,
   describeService,
   startTestService,
@@ -17,8 +18,133 @@ import {
 
 jest.setTimeout(120_000);
 
+const ina = 'ina@example.com';
+const gone = { error: { message: 'This link is invalid or has expired.', code: 'not_found' } };
+
+interface Kind {
+  readonly issue: (service: TestService) => Promise<IssuedLink>;
+  /** Several uses of one link differ by their number. */
+  readonly use: (service: TestService, id: string, number?: number) => Promise<TestResponse>;
+  /** Whether what is stored is of the use with this number. */
+  readonly isOf: (service: TestService, number: number) => Promise<boolean>;
+  readonly seconds: number;
+  readonly refusal: readonly [number, object];
+}
+const passwordOf = (number: number): string => `Many-secrets${number}`;
+const kinds = {
+  'an invitation': {
+    issue: ({ directory }) => directory.inviteUser(ina),
+    use: ({ activate }, id, number = 0) => activate(id, { firstName: `Ina${number}` }),
+    isOf: async ({ directory }, number) => (await directory.findAccount(ina))?.firstName === `Ina${number}`,
+    seconds: 7 * 86_400,
+    refusal: [401, refusedLink],
+  },
+  'a reset link': {
+    issue: ({ directory }) => directory.resetLink(ada),
+    use: ({ reset }, id, number = 0) =>
+      reset(id, { password: passwordOf(number), confirm: passwordOf(number) }),
+    isOf: async ({ signIn }, number) => (await signIn({ password: passwordOf(number) })).status === 200,
+    seconds: 3600,
+    refusal: [401, refusedLink],
+  },
+  'an API invitation': {
+    issue: ({ directory }) => directory.inviteApiUser('Export'),
+    use: ({ openInvite }, id) => openInvite(id),
+    isOf: () => Promise.resolve(true),
+    seconds: 7 * 86_400,
+    refusal: [404, gone],
+  },
+  'a magic link': {
+    issue: ({ directory }) => directory.magicLink(ada, 'ledger'),
+    use: ({ exchange }, id) => exchange(id),
+    isOf: () => Promise.resolve(true),
+    seconds: 3600,
+    refusal: [401, refusedLink],
+  },
+} satisfies Record<string, Kind>;
+const all = Object.entries<Kind>(kinds);
+const replaced = all.slice(0, 2);
+
+describeService('a one-time link', (service) => {
+  beforeEach(async () => {
+    await service.write();
+    await service.write({ username: ina, email: ina, firstName: '', lastName: '', password: null });
+  });
+
+  it.each(all)('%s works once, also for concurrent requests', async (_what, kind) => {
+    const { id } = await kind.issue(service);
+    const responses = await Promise.all(Array.from({ length: 6 }, (_use, n) => kind.use(service, id, n)));
+    const [refused] = kind.refusal;
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(5).fill(refused)]);
+    const winner = responses.findIndex(({ status }) => status === 200);
+    expect(outcome(await kind.use(service, id, 7))).toEqual(kind.refusal);
+    expect(await kind.isOf(service, winner)).toBe(true);
+  });
+
+  it.each(all)('%s works until it expires', async (_what, { issue, use, ...kind }) => {
+    const late = await issue(service);
+    service.passSeconds(kind.seconds);
+    expect(outcome(await use(service, late.id))).toEqual(kind.refusal);
+    const { id } = await issue(service);
+    service.passSeconds(kind.seconds - 1);
+    expect((await use(service, id)).status).toBe(200);
+  });
+
+  it.each(replaced)('%s is replaced by a newer one', async (_what, { issue, use, refusal }) => {
+    const [older, newer] = [await issue(service), await issue(service)];
+    expect(outcome(await use(service, older.id))).toEqual(refusal);
+    expect((await use(service, newer.id)).status).toBe(200);
+  });
+
+  it.each(all)('%s is distinguished from other ids and other kinds of links', async (_what, kind) => {
+    const { id } = await kind.issue(service);
+    const others = all.filter(([, other]) => other !== kind);
+    const foreign = await Promise.all(others.map(([, { issue }]) => issue(service)));
+    for (const other of [...mangled(id), ...foreign.map((link) => link.id)]) {
+      expect(outcome(await kind.use(service, other))).toEqual(kind.refusal);
+    }
+    // The failed attempts did not consume the link.
+    expect((await kind.use(service, id)).status).toBe(200);
+  });
+
+  it.each(['a reset link', 'an API invitation'] as const)('%s may be any characters', async (what) => {
+    await fc.assert(
+      fc.asyncProperty(anySegment, async (segment) => {
+        expect(outcome(await kinds[what].use(service, segment))).toEqual(kinds[what].refusal);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  const badForms = [
+    [
+      'is not repeated correctly',
+      { confirm: 'x' },
+      'password_mismatch',
+      'Please make sure your passwords match',
+    ],
+    [
+      'violates the rules',
+      { password: 'Run-of-12345', confirm: 'Run-of-12345' },
+      'password_rules',
+      'Please meet the password requirements',
+    ],
+  ] as const;
+  it.each(badForms)('stays valid when the password %s', async (_what, changes, code, message) => {
+    const refusal = [400, { error: { message, code } }];
+    const [link, invitation] = [
+      await service.directory.resetLink(ada),
+      await service.directory.inviteUser(ina),
+    ];
+    expect(outcome(await service.reset(link.id, changes))).toEqual(refusal);
+    expect((await service.signIn()).status).toBe(200);
+    expect((await service.reset(link.id)).status).toBe(200);
+    expect(outcome(await service.activate(invitation.id, changes))).toEqual(refusal);
+    expect((await service.activate(invitation.id)).status).toBe(200);
+  });
+});
+
 describeService('an invitation', (service) => {
-  const ina = 'ina@example.com';
   const invited = account({ username: ina, email: ina, firstName: '', lastName: '', password: null });
 
   const invite = async (): Promise<string> => (await service.directory.inviteUser(ina)).id;
@@ -30,13 +156,10 @@ describeService('an invitation', (service) => {
   it('lets the invited user choose names and a password, and then sign in', async () => {
     expect((await service.signIn({ username: ina, password: newPassword })).status).toBe(401);
     const response = await service.activate(await invite(), { firstName: ' Ina ', lastName: 'Vited' });
-    expect([response.status, response.body]).toEqual([200, {}]);
+    expect(outcome(response)).toEqual([200, {}]);
     const session = await service.signIn({ username: ina, password: newPassword });
     expect(decodeJwt(text(session, 'token'))).toMatchObject({ firstName: 'Ina', username: ina });
-    expect(await service.directory.findAccount(ina)).toMatchObject({
-      lastName: 'Vited',
-      lastReset: null,
-    });
+    expect(await service.directory.findAccount(ina)).toMatchObject({ lastName: 'Vited', lastReset: null });
   });
 
   it('is mailed with the username and its lifetime', async () => {
@@ -49,65 +172,6 @@ describeService('an invitation', (service) => {
     expect(mail.text).toContain('for 7 days.');
   });
 
-  it('works once', async () => {
-    const link = await invite();
-    await service.activate(link);
-    const again = await service.activate(link, { password: 'Third-secret9', confirm: 'Third-secret9' });
-    expect([again.status, again.body]).toEqual([401, refusedLink]);
-    expect((await service.signIn({ username: ina, password: newPassword })).status).toBe(200);
-  });
-
-  it('succeeds once for concurrent requests', async () => {
-    const link = await invite();
-    const responses = await Promise.all(
-      Array.from({ length: 6 }, (_unused, index) => service.activate(link, { firstName: `Ina${index}` })),
-    );
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
-    const winner = responses.findIndex(({ status }) => status === 200);
-    expect(await service.directory.findAccount(ina)).toMatchObject({ firstName: `Ina${winner}` });
-  });
-
-  it('expires after seven days', async () => {
-    const late = await invite();
-    service.passSeconds(7 * 86_400);
-    expect((await service.activate(late)).body).toEqual(refusedLink);
-    const link = await invite();
-    service.passSeconds(7 * 86_400 - 1);
-    expect((await service.activate(link)).status).toBe(200);
-  });
-
-  it('is replaced by a newer one', async () => {
-    const older = await invite();
-    const newer = await invite();
-    expect((await service.activate(older)).body).toEqual(refusedLink);
-    expect((await service.activate(newer)).status).toBe(200);
-  });
-
-  it('is distinguished from other ids and other kinds of links', async () => {
-    const link = await invite();
-    await service.write();
-    const foreign = [
-      (await service.directory.resetLink('ada@example.com')).id,
-      (await service.directory.inviteApiUser('Export')).id,
-      (await service.directory.magicLink('ada@example.com', 'ledger')).id,
-    ];
-    for (const other of [...mangled(link), ...foreign]) {
-      expect((await service.activate(other)).body).toEqual(refusedLink);
-    }
-    expect((await service.reset(link)).body).toEqual(refusedLink);
-    expect((await service.activate(link)).status).toBe(200);
-  });
-
-  it.each([
-    ['is not repeated correctly', { confirm: 'x' }, 'password_mismatch'],
-    ['violates the rules', { password: 'Run-of-12345', confirm: 'Run-of-12345' }, 'password_rules'],
-  ])('stays valid when the password %s', async (_what, changes, code) => {
-    const link = await invite();
-    const refused = await service.activate(link, changes);
-    expect([refused.status, refused.body]).toMatchObject([400, { error: { code } }]);
-    expect((await service.activate(link)).status).toBe(200);
-  });
-
   it.each([
     ['no first name', { firstName: '' }],
     ['a blank first name', { firstName: ' \t' }],
@@ -116,8 +180,7 @@ describeService('an invitation', (service) => {
     ['a control character in a name', { lastName: 'Vited\u009b2J' }],
   ])('stays valid with %s, and the names are requested', async (_what, changes) => {
     const link = await invite();
-    const refused = await service.activate(link, changes);
-    expect([refused.status, refused.body]).toEqual([
+    expect(outcome(await service.activate(link, changes))).toEqual([
       400,
       { error: { message: 'Please enter your first and last name.', code: 'invalid_request' } },
     ]);
@@ -141,13 +204,11 @@ describeService('an invitation', (service) => {
     const { directory } = service;
     await expect(directory.inviteUser('unknown@example.com')).rejects.toThrow('There is no account');
     await directory.upsertAccount(account());
-    await expect(directory.inviteUser('ada@example.com')).rejects.toThrow('The account is active');
+    await expect(directory.inviteUser(ada)).rejects.toThrow('The account is active');
     await directory.upsertAccount(account({ password: null, methods: [{ method: 'google' }] }));
-    await expect(directory.inviteUser('ada@example.com')).rejects.toThrow('does not sign in with a password');
+    await expect(directory.inviteUser(ada)).rejects.toThrow('does not sign in with a password');
   });
 });
-
-const gone = { error: { message: 'This link is invalid or has expired.', code: 'not_found' } };
 
 describeService('an API invitation', (service) => {
   const invite = async (): Promise<string> => (await service.directory.inviteApiUser('Export')).id;
@@ -159,8 +220,7 @@ describeService('an API invitation', (service) => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     const [key, secret] = [text(response, 'apiKey'), text(response, 'apiSecret')];
     expect(Buffer.from(secret, 'base64url').byteLength).toBe(32);
-    const again = await service.openInvite(link);
-    expect([again.status, again.body]).toEqual([404, gone]);
+    expect(outcome(await service.openInvite(link))).toEqual([404, gone]);
 
     const { isApiSecret } = service.directory;
     expect(await isApiSecret(key, secret)).toBe(true);
@@ -169,12 +229,6 @@ describeService('an API invitation', (service) => {
     expect(await isApiSecret(text(other, 'apiKey'), secret)).toBe(false);
     expect(service.log.text()).not.toContain(secret);
     expect(service.log.text()).not.toContain(link);
-  });
-
-  it('returns them to one of several concurrent requests', async () => {
-    const link = await invite();
-    const responses = await Promise.all(Array.from({ length: 8 }, () => service.openInvite(link)));
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(404)]);
   });
 
   it('is not consumed by HEAD or a preflight', async () => {
@@ -188,31 +242,6 @@ describeService('an API invitation', (service) => {
     expect((await service.openInvite(link)).status).toBe(200);
   });
 
-  it('is gone after seven days', async () => {
-    const late = await invite();
-    service.passSeconds(7 * 86_400);
-    expect((await service.openInvite(late)).body).toEqual(gone);
-  });
-
-  it('is not opened by other ids and other kinds of links', async () => {
-    const link = await invite();
-    await service.write();
-    const foreign = (await service.directory.resetLink('ada@example.com')).id;
-    for (const other of [...mangled(link), foreign]) {
-      expect((await service.openInvite(other)).body).toEqual(gone);
-    }
-    expect((await service.openInvite(link)).status).toBe(200);
-  });
-
-  it('accepts any characters as an unknown link', async () => {
-    await fc.assert(
-      fc.asyncProperty(anySegment, async (segment) => {
-        expect((await service.openInvite(segment)).status).toBe(404);
-      }),
-      { numRuns: 50 },
-    );
-  });
-
   it('is mailed to the given address', async () => {
     const { url } = await service.directory.inviteApiUser('Export', { mailTo: 'ops@example.com' });
     const mail = await service.outbox.nextMail();
@@ -223,8 +252,6 @@ describeService('an API invitation', (service) => {
 });
 
 describe('magic link', () => {
-  const ada = 'ada@example.com';
-  const ina = 'ina@example.com';
   const ledger = 'http://ledger.payments.localhost/';
   const signOnUrl = 'http://login.payments.localhost';
 
@@ -238,7 +265,7 @@ describe('magic link', () => {
 
     it('opens the application with a session that can be refreshed', async () => {
       const response = await service.exchange(await toLedger());
-      expect([response.status, response.body]).toEqual([
+      expect(outcome(response)).toEqual([
         200,
         {
           data: [
@@ -268,26 +295,6 @@ describe('magic link', () => {
           'not one of the application',
         );
       }
-    });
-
-    it('is valid once, also for concurrent requests', async () => {
-      const link = await toLedger();
-      const responses = await Promise.all(Array.from({ length: 8 }, () => service.exchange(link)));
-      expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(401)]);
-      expect((await service.exchange(link)).body).toEqual(refusedLink);
-    });
-
-    it('expires after an hour', async () => {
-      const late = await toLedger();
-      service.passSeconds(3600);
-      expect((await service.exchange(late)).body).toEqual(refusedLink);
-    });
-
-    it('is distinguished from other ids, and is not valid for a form', async () => {
-      const link = await toLedger();
-      for (const other of mangled(link)) expect((await service.exchange(other)).body).toEqual(refusedLink);
-      expect((await service.reset(link)).body).toEqual(refusedLink);
-      expect((await service.exchange(link)).status).toBe(200);
     });
 
     it.each([
@@ -335,10 +342,7 @@ describe('magic link', () => {
           const data = [
             { application: 'sign-on', applicationUrl: signOnUrl, metaData: { type }, redirectUrl: signOnUrl },
           ];
-          expect([response.status, response.body]).toEqual([
-            200,
-            { data, token: aString, refreshToken: aString },
-          ]);
+          expect(outcome(response)).toEqual([200, { data, token: aString, refreshToken: aString }]);
           expect((await service.exchange(id)).body).toEqual(refusedLink);
           expect((await use(service, id)).status).toBe(200);
           expect((await use(service, id)).status).toBeGreaterThanOrEqual(400);

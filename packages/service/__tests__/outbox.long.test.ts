@@ -9,14 +9,13 @@ import { untilOpen } from './support/testDeployment.ts';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { openMailbox } from './support/mailbox.ts';
 import { newDatabase } from './support/postgres.ts';
-import { encryptionKey, startTestService } from './support/testService.ts';
+import { ada, encryptionKey, startTestService } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
 const project = resolve(__dirname, '../../..');
 const command = ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts'];
 const from = 'no-reply@payments.example';
-const ada = 'ada@example.com';
 
 describe('a message of a process on PostgreSQL', () => {
   let url: string;

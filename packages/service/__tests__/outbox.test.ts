@@ -13,7 +13,7 @@ import { anObjectWith } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { recordingLogger, type RecordedLog } from './support/recordingLogger.ts';
 import { outcome, sms } from './support/secondStep.ts';
-import { startTestService, type TestService } from './support/testService.ts';
+import { ada, startTestService, type TestService } from './support/testService.ts';
 import { openTextReceiver, type TextReceiver } from './support/textReceiver.ts';
 
 const key = randomBytes(32).toString('base64');
@@ -23,7 +23,7 @@ const day = 86_400 * second;
 const mail = (subject = 'Hello'): NewMessage => ({
   channel: 'mail',
   kind: 'reset',
-  content: { to: 'ada@example.com', subject, text: 'https://login.example.com/reset/secret', html: '' },
+  content: { to: ada, subject, text: 'https://login.example.com/reset/secret', html: '' },
 });
 const code = (now: number): NewMessage => ({
   channel: 'text',
@@ -388,11 +388,7 @@ describe('the outbox', () => {
 
   it('writes the mails of a forgotten password once, whatever fails on the way', async () => {
     const origin = { network: null, device: null };
-    const request: NewMessage = {
-      channel: 'forgot',
-      kind: 'forgot',
-      content: { email: 'ada@example.com', origin },
-    };
+    const request: NewMessage = { channel: 'forgot', kind: 'forgot', content: { email: ada, origin } };
     let fails = true;
     const node: Node = await start(keep, {
       onForgotten: async (trx, { email }) => {
@@ -481,7 +477,7 @@ describe('a sign-in by text message, with a provider', () => {
   it('whose messages wait gets none of an account that was removed', async () => {
     provider.treat({ status: 500 });
     await service.challenge();
-    await service.directory.removeAccount('ada@example.com');
+    await service.directory.removeAccount(ada);
     expect(await service.directory.pendingMessages()).toEqual([]);
   });
 });

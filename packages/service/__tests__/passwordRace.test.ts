@@ -5,6 +5,7 @@ import { newPassword } from './support/links.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { app, outcome, unauthorized, verifyAgain } from './support/secondStep.ts';
 import {
+  ada,
   account,
   startTestService,
   type TestResponse,
@@ -13,8 +14,6 @@ import {
 } from './support/testService.ts';
 
 jest.setTimeout(120_000);
-
-const ada = 'ada@example.com';
 
 /** The gate of the tests: an advisory lock on which a trigger waits. */
 const gate = 4711;
@@ -150,8 +149,7 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
     };
 
     it('prevents a session', async () => {
-      const response = await duringReset(() => service.signIn());
-      expect([response.status, response.body]).toEqual([401, { error: refused }]);
+      expect(outcome(await duringReset(() => service.signIn()))).toEqual([401, { error: refused }]);
     });
 
     it('prevents a session when the old password was read before and is checked after', async () => {
@@ -166,15 +164,14 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
 
     it('prevents a challenge', async () => {
       await service.write({ mfa: app });
-      const response = await duringReset(() => service.signIn());
-      expect([response.status, response.body]).toEqual([401, { error: refused }]);
+      expect(outcome(await duringReset(() => service.signIn()))).toEqual([401, { error: refused }]);
     });
 
     it('prevents a second step that was started with the old password', async () => {
       await service.write({ mfa: app });
       const [challenge, code] = [await service.challenge(), await service.codeOfApp()];
       const response = await duringReset(() => service.enterCode(challenge, code, { trust: true }));
-      expect([response.status, response.body]).toEqual([401, { error: refused }]);
+      expect(outcome(response)).toEqual([401, { error: refused }]);
     });
 
     it('prevents a session from an open magic link', async () => {
@@ -229,7 +226,7 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
         () => service.directory.upsertAccount(rewritten),
         () => service.signIn(),
       );
-      expect([response.status, response.body]).toEqual([401, { error: refused }]);
+      expect(outcome(response)).toEqual([401, { error: refused }]);
       expect(await lives(await service.signIn({ password: rewritten.password ?? '' }))).toBe(true);
     });
 
@@ -239,7 +236,7 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
         () => service.directory[shut](ada),
         () => service.signIn(),
       );
-      expect([response.status, response.body]).toEqual([401, { error: refused }]);
+      expect(outcome(response)).toEqual([401, { error: refused }]);
     });
 
     it('prevents a change of the second step in a session that the administrator just ended', async () => {

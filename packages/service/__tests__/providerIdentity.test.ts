@@ -11,6 +11,7 @@ import { recordingLogger } from './support/recordingLogger.ts';
 import { scriptedIssuer, scriptedProvider } from './support/scriptedProvider.ts';
 import { identityRefused, outcome } from './support/secondStep.ts';
 import {
+  ada,
   account,
   describeService,
   startTestService,
@@ -22,7 +23,6 @@ import {
 jest.setTimeout(120_000);
 
 describe('provider identity', () => {
-  const ada = 'ada@example.com';
   const bills = 'ada+bills@example.com';
   const hub = 'ada+hub@example.com';
   const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
@@ -231,7 +231,6 @@ describe('provider identity', () => {
 });
 
 describeService('an account that an administrator rewrites', (service) => {
-  const ada = 'ada@example.com';
   const otherwise: readonly [what: string, changes: Partial<AccountInput>][] = [
     ['another password', { password: 'Other-horse8' }],
     ['no password', { password: null }],

@@ -14,7 +14,8 @@ import {
   type Script,
   type ScriptedProvider,
 } from './support/scriptedProvider.ts';
-import { issuer, loginOrigin, startTestService, type TestService } from './support/testService.ts';
+import { outcome } from './support/secondStep.ts';
+import { ada, issuer, loginOrigin, startTestService, type TestService } from './support/testService.ts';
 
 jest.setTimeout(60_000);
 
@@ -43,7 +44,7 @@ describe('the ID token of a provider', () => {
 
   const signInWith = async (script: Script): Promise<unknown> => {
     provider.play(script);
-    const body = { username: 'ada@example.com', method: 'google', code: random(), codeVerifier: random() };
+    const body = { username: ada, method: 'google', code: random(), codeVerifier: random() };
     const response = await service.post('/auth/v1/token', body);
     return response.status === 200 ? [200] : [response.status, response.body];
   };
@@ -67,7 +68,7 @@ describe('the ID token of a provider', () => {
     ['has a text in place of the verified flag', { claims: { email_verified: 'true' } }],
     ['has the other provider’s verified flag', { claims: { email_verified: undefined, xms_edov: true } }],
     ['has no address', { claims: { email: undefined } }],
-    ['has a list of addresses', { claims: { email: ['ada@example.com'] } }],
+    ['has a list of addresses', { claims: { email: [ada] } }],
     ['has an address that looks like the account’s', { claims: { email: 'ａda@example.com' } }],
     [
       'has an address with a plus-suffix that the account’s lacks',
@@ -117,20 +118,15 @@ describe('the ID token of a provider', () => {
       },
       unreachable,
     ],
-  ])('of a provider that %s: the caller gets the matching error', async (_what, script, outcome) => {
-    expect(await signInWith(script)).toEqual(outcome);
+  ])('of a provider that %s: the caller gets the matching error', async (_what, script, expected) => {
+    expect(await signInWith(script)).toEqual(expected);
   });
 
   it('is requested once, with code, verifier, redirect URI and secret in the body', async () => {
     const before = provider.tokenCalls().length;
     const codeVerifier = random();
     provider.play({});
-    await service.post('/auth/v1/token', {
-      username: 'ada@example.com',
-      method: 'google',
-      code: 'c-1',
-      codeVerifier,
-    });
+    await service.post('/auth/v1/token', { username: ada, method: 'google', code: 'c-1', codeVerifier });
     expect(
       provider
         .tokenCalls()
@@ -161,15 +157,14 @@ describe('the ID token of a provider', () => {
       { unsigned: true, metadata: { id_token_signing_alg_values_supported: ['none', 'RS256'] } },
       noAccess,
     ],
-  ])('is not requested or accepted from a provider that %s', async (_what, script, outcome) => {
+  ])('is not requested or accepted from a provider that %s', async (_what, script, expected) => {
     const fresh = await scriptedProvider();
     const own = await startTestService({ now: Date.now, providers: fresh.options });
     try {
       await own.write({ methods: [{ method: 'google' }] });
       fresh.play(script);
-      const body = { username: 'ada@example.com', method: 'google', code: random() };
-      const response = await own.post('/auth/v1/token', body);
-      expect([response.status, response.body]).toEqual(outcome);
+      const body = { username: ada, method: 'google', code: random() };
+      expect(outcome(await own.post('/auth/v1/token', body))).toEqual(expected);
       expect(fresh.tokenCalls().length).toBe(
         script.metadata === undefined || script.unsigned === true ? 1 : 0,
       );
@@ -188,7 +183,7 @@ describe('a provider on this machine', () => {
     provider.play({ metadata: { token_endpoint: endpoint } });
     const own = await startTestService({ now: Date.now, providers: provider.options });
     await own.write({ methods: [{ method: 'google' }] });
-    const body = { username: 'ada@example.com', method: 'google', code: random() };
+    const body = { username: ada, method: 'google', code: random() };
     const { status } = await own.post('/auth/v1/token', body);
     await own.close();
     expect([status, provider.tokenCalls().length]).toEqual(outcome);
@@ -220,9 +215,8 @@ describe('an account whose provider the service cannot call', () => {
     });
     try {
       await service.write({ methods: [{ method: 'microsoft', configuration }] });
-      const body = { username: 'ada@example.com', method: 'microsoft', code: 'c', codeVerifier: random() };
-      const response = await service.post('/auth/v1/token', body);
-      expect([response.status, response.body]).toEqual(notSetUp);
+      const body = { username: ada, method: 'microsoft', code: 'c', codeVerifier: random() };
+      expect(outcome(await service.post('/auth/v1/token', body))).toEqual(notSetUp);
       expect(service.log.text()).toContain('provider is misconfigured');
       expect(reach).not.toHaveBeenCalled();
     } finally {
@@ -243,7 +237,7 @@ describe('what a code exchange must prove', () => {
     await database.close();
   });
 
-  const person = { issuer: scriptedIssuer, subject: 'person-1', email: 'ada@example.com' };
+  const person = { issuer: scriptedIssuer, subject: 'person-1', email: ada };
   const exchange = (
     claims: Readonly<Record<string, unknown>>,
     code = random(),
@@ -265,10 +259,7 @@ describe('what a code exchange must prove', () => {
     const code = random();
     await exchange({}, code);
     const afterHours = (hours: number) =>
-      removeExpired(database.db, {
-        now: () => Date.now() + hours * 3_600_000,
-        lockout: defaultLockout,
-      });
+      removeExpired(database.db, { now: () => Date.now() + hours * 3_600_000, lockout: defaultLockout });
     await afterHours(23);
     await expect(exchange({}, code)).rejects.toMatchObject({ status: 401, code: 'no_access' });
     await afterHours(25);

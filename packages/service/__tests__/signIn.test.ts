@@ -1,7 +1,15 @@
 /** @jest-environment node */
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { aString, aStringLike } from './support/matchers.ts';
-import { describeService, issuer, type TestResponse, type TestService, text } from './support/testService.ts';
+import { app, lockedFor15Minutes, outcome, sms } from './support/secondStep.ts';
+import {
+  ada,
+  describeService,
+  issuer,
+  type TestResponse,
+  type TestService,
+  text,
+} from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -28,20 +36,17 @@ describeService('signing in', (service) => {
       ]);
     });
 
-    it('are found for any case, width of letters and surrounding spaces', async () => {
-      await service.write();
-      const response = await service.get(`/auth/v1/method/${encodeURIComponent(' ＡDA@Example.COM ')}`);
-      expect(JSON.parse(response.text)).toEqual([{ method: 'basic' }]);
-    });
-
     it('are an empty list for an unknown username', async () => {
       const response = await service.get('/auth/v1/method/unknown@example.com');
       expect([response.status, JSON.parse(response.text)]).toEqual([200, []]);
     });
 
-    it('are found for a username with a slash and other characters of an address', async () => {
-      await service.write({ username: 'a/b?c#d %é' });
-      const response = await service.get(`/auth/v1/method/${encodeURIComponent('a/b?c#d %é')}`);
+    it.each([
+      ['any case, width of letters and surrounding spaces', ada, ' ＡDA@Example.COM '],
+      ['a slash and other characters of an address', 'a/b?c#d %é', 'a/b?c#d %é'],
+    ])('are found for a username with %s', async (_what, username, asked) => {
+      await service.write({ username });
+      const response = await service.get(`/auth/v1/method/${encodeURIComponent(asked)}`);
       expect(JSON.parse(response.text)).toEqual([{ method: 'basic' }]);
     });
   });
@@ -63,8 +68,8 @@ describeService('signing in', (service) => {
       expect(payload).toEqual({
         personas: { ledger: [{ applicationUrl: 'http://ledger.payments.localhost/' }] },
         uid: created.uid,
-        username: 'ada@example.com',
-        email: 'ada@example.com',
+        username: ada,
+        email: ada,
         firstName: 'Ada',
         method: 'basic',
         isMfaSetup: false,
@@ -82,8 +87,7 @@ describeService('signing in', (service) => {
 
     it('rejects a wrong password with the specified text', async () => {
       await service.write();
-      const response = await service.signIn({ password: 'correct-horse7' });
-      expect([response.status, response.body]).toEqual([401, refusal]);
+      expect(outcome(await service.signIn({ password: 'correct-horse7' }))).toEqual([401, refusal]);
     });
 
     it.each([
@@ -92,8 +96,7 @@ describeService('signing in', (service) => {
       ['an account with a provider only', (it: TestService) => it.write({ methods: [{ method: 'google' }] })],
     ])('rejects %s exactly like a wrong password', async (_who, arrange) => {
       await arrange(service);
-      const response = await service.signIn();
-      expect([response.status, response.body]).toEqual([401, refusal]);
+      expect(outcome(await service.signIn())).toEqual([401, refusal]);
     });
 
     it('compares the password exactly: spaces count, nothing is cut off', async () => {
@@ -106,12 +109,9 @@ describeService('signing in', (service) => {
   });
 
   describe('with two-step verification', () => {
-    const sms = { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '52001' } as const;
-
     it('requires the code of a text message', async () => {
       const { uid } = await service.write({ mfa: sms });
-      const response = await service.signIn();
-      expect([response.status, response.body]).toEqual([
+      expect(outcome(await service.signIn())).toEqual([
         200,
         {
           mfaRequired: true,
@@ -124,8 +124,7 @@ describeService('signing in', (service) => {
     });
 
     it('requires the code of an authenticator app', async () => {
-      const mfa = { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const;
-      const { uid } = await service.write({ mfa });
+      const { uid } = await service.write({ mfa: app });
       expect((await service.signIn()).body).toEqual({
         mfaRequired: true,
         mfaType: 'mfa',
@@ -134,14 +133,8 @@ describeService('signing in', (service) => {
       });
     });
 
-    it('skips the code on a trusted device', async () => {
-      await service.write({ mfa: sms });
-      const trustedJWT = await service.directory.trustDevice('ada@example.com');
-      expect(Object.keys((await service.signIn({ trustedJWT })).body).sort()).toEqual(['refresh', 'token']);
-    });
-
     it.each([
-      ['has expired', (it: TestService) => it.directory.trustDevice('ada@example.com'), 2_592_001],
+      ['has expired', (it: TestService) => it.directory.trustDevice(ada), 2_592_001],
       ['belongs to another user', (it: TestService) => it.directory.trustDevice('bob@example.com'), 0],
       ['is a session token', async (it: TestService) => text(await it.signIn(bob), 'token'), 0],
       ['is invented', () => Promise.resolve('eyJhbGciOiJub25lIn0.eyJ1aWQiOiJ4In0.'), 0],
@@ -155,8 +148,8 @@ describeService('signing in', (service) => {
 
     it('requires the code again after the account was recreated', async () => {
       await service.write({ uid: 'u_1', mfa: sms });
-      const trustedJWT = await service.directory.trustDevice('ada@example.com');
-      await service.directory.removeAccount('ada@example.com');
+      const trustedJWT = await service.directory.trustDevice(ada);
+      await service.directory.removeAccount(ada);
       await service.write({ uid: 'u_1', mfa: sms });
       expect((await service.signIn({ trustedJWT })).body).toMatchObject({ mfaRequired: true });
     });
@@ -179,15 +172,8 @@ describeService('signing in', (service) => {
 
 const bob = { username: 'bob@example.com', password: 'Other-horse8' };
 
-const lockedFor15Minutes = {
-  error: {
-    message: 'Too many failed login attempts. Please try again in 15 minutes.',
-    code: 'too_many_failed_attempts',
-  },
-};
-
 describeService('the lockout of a username', (service) => {
-  const fail = async (times: number, username = 'ada@example.com'): Promise<TestResponse> => {
+  const fail = async (times: number, username = ada): Promise<TestResponse> => {
     let last = await service.signIn({ username, password: 'wrong' });
     for (let done = 1; done < times; done += 1) last = await service.signIn({ username, password: 'wrong' });
     return last;
@@ -200,7 +186,7 @@ describeService('the lockout of a username', (service) => {
   it('starts at the fifth failure, and says how long to wait', async () => {
     expect((await fail(4)).status).toBe(401);
     const response = await fail(1);
-    expect([response.status, response.body]).toEqual([429, lockedFor15Minutes]);
+    expect(outcome(response)).toEqual([429, lockedFor15Minutes]);
     expect(response.headers.get('retry-after')).toBe('900');
   });
 
@@ -217,19 +203,13 @@ describeService('the lockout of a username', (service) => {
     });
   });
 
-  it('ends after 15 minutes, also if attempts continued', async () => {
+  it('ends after 15 minutes, also if attempts continued, and gives five new ones', async () => {
     await fail(5);
     service.passSeconds(600);
     await fail(20);
     service.passSeconds(300);
-    expect((await service.signIn()).status).toBe(200);
-  });
-
-  it('gives five new attempts after it has ended', async () => {
-    await fail(5);
-    service.passSeconds(900);
     expect((await fail(4)).status).toBe(401);
-    expect((await fail(1)).status).toBe(429);
+    expect((await service.signIn()).status).toBe(200);
   });
 
   it('clears failures after the right password', async () => {
@@ -245,15 +225,9 @@ describeService('the lockout of a username', (service) => {
   });
 
   it('counts all spellings of a username together', async () => {
-    await fail(2, 'ada@example.com');
+    await fail(2, ada);
     await fail(2, ' ADA@example.com');
     expect((await fail(1, 'Ada@Example.com ')).status).toBe(429);
-  });
-
-  it('locks an unknown username in the same way, so it does not reveal which exist', async () => {
-    const known = await fail(5);
-    const unknown = await fail(5, 'unknown@example.com');
-    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
   });
 
   it('does not affect other users', async () => {
@@ -263,9 +237,9 @@ describeService('the lockout of a username', (service) => {
   });
 
   it('can be set and removed by an administrator', async () => {
-    await service.directory.lock('ada@example.com');
+    await service.directory.lock(ada);
     expect((await service.signIn()).body).toEqual(lockedFor15Minutes);
-    await service.directory.unlock('ada@example.com');
+    await service.directory.unlock(ada);
     expect((await service.signIn()).status).toBe(200);
 
     await fail(5);

@@ -15,7 +15,7 @@ import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
-import { account, encryptionKey } from './support/testService.ts';
+import { ada, account, encryptionKey } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -228,12 +228,11 @@ describe('start', () => {
         'vestibule_request_duration_seconds_count{operation="getLoginMethods",status="200"} 1',
       );
       expect(scrape).toContain('nodejs_eventloop_lag_p99_seconds');
-      const inPublic = await fetch(`http://127.0.0.1:${port}/metrics`);
-      expect(inPublic.status).toBe(404);
+      expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
       await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: 'ada@example.com' }),
+        body: JSON.stringify({ email: ada }),
       });
       const { mail } = await mailbox.nextMail();
       expect(mail.from).toEqual({ name: 'Payments', address: 'no-reply@example.com' });
@@ -250,14 +249,14 @@ describe('start', () => {
           env: { PATH: process.env['PATH'], ...variables },
           encoding: 'utf8',
         });
-      run('accounts', 'create', 'ada@example.com', '--first-name', 'Ada', '--last-name', 'Lovelace');
+      run('accounts', 'create', ada, '--first-name', 'Ada', '--last-name', 'Lovelace');
       run('keys', 'rotate');
       const all = run('audit', 'list', '--since', '1h').stdout.trim().split('\n');
       expect(all.map((line) => JSON.parse(line) as unknown)).toMatchObject([
         { event: 'account-written', outcome: 'success', network: null },
         { event: 'signing-key-rotated', uid: null },
       ]);
-      const own = run('audit', 'list', '--user', 'ada@example.com').stdout;
+      const own = run('audit', 'list', '--user', ada).stdout;
       expect(own.trim()).toBe(all[0]);
       expect(run('audit', 'list', '--event', 'sign-in').stdout).toBe('');
       const wrong = run('audit', 'list', '--since', 'yesterday');
@@ -399,7 +398,7 @@ describe('a PostgreSQL server', () => {
 });
 
 describe('a mail server on another host', () => {
-  const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello.\n', html: '<p>Hello.</p>\n' };
+  const mail = { to: ada, subject: 'Hello', text: 'Hello.\n', html: '<p>Hello.</p>\n' };
 
   it('is sent nothing without TLS, unless its address allows it', async () => {
     const mailbox = await openMailbox();

@@ -8,7 +8,14 @@ import { importedHash } from '../../src/security/foreignHashes.ts';
 import { aString } from '../support/matchers.ts';
 import { newDatabase, withClient } from '../support/postgres.ts';
 import { app } from '../support/secondStep.ts';
-import { account, encryptionKey, startTestService, type TestService, text } from '../support/testService.ts';
+import {
+  ada,
+  account,
+  encryptionKey,
+  startTestService,
+  type TestService,
+  text,
+} from '../support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -257,14 +264,14 @@ describe('accounts of another system', () => {
       account({ mfa: app, methods: [{ method: 'basic' }, { method: 'google' }], lastReset: new Date(0) }),
     );
     const identity = { issuer: 'https://accounts.google.com', subject: '1' };
-    await directory.bindIdentity('ada@example.com', 'google', identity);
-    await directory.disable('ada@example.com');
-    const account1 = await directory.findAccount('ada@example.com');
+    await directory.bindIdentity(ada, 'google', identity);
+    await directory.disable(ada);
+    const account1 = await directory.findAccount(ada);
     const lines: string[] = [];
     const choice = { passwordHashes: true, sealedSecrets: true };
     for await (const one of directory.exportAccounts(choice)) lines.push(JSON.stringify(one));
     expect(lines.join()).not.toContain(app.secret);
-    await directory.removeAccount('ada@example.com');
+    await directory.removeAccount(ada);
 
     const variables = {
       ISSUER: 'https://api.example.com',
@@ -274,8 +281,8 @@ describe('accounts of another system', () => {
     };
     const done = vestibule(variables, ['accounts', 'import', '-'], lines.join('\n'));
     expect(JSON.parse(done.stdout)).toEqual({ lines: 1, created: 1, existing: 0, refused: 0 });
-    expect(await directory.findAccount('ada@example.com')).toEqual(account1);
-    await directory.enable('ada@example.com');
+    expect(await directory.findAccount(ada)).toEqual(account1);
+    await directory.enable(ada);
     const { status } = await service.enterCode(await service.challenge(), await service.codeOfApp());
     expect(status).toBe(200);
   });
@@ -285,7 +292,7 @@ describe('accounts of another system', () => {
     await directory.upsertAccount(account({ mfa: app }));
     const [line] = await collected(directory.exportAccounts({ passwordHashes: true, sealedSecrets: false }));
     expect(line?.mfa).toEqual({ type: 'mfa' });
-    await directory.removeAccount('ada@example.com');
+    await directory.removeAccount(ada);
     await imported(line ?? grace);
     expect(Object.keys((await service.signIn()).body)).toContain('mfaJWT');
   });
@@ -319,7 +326,7 @@ describe('accounts of another system', () => {
       methods: [{ method: 'google' }],
       personas: { vault: [{ applicationUrl: 'https://vault.example.com/' }] },
     });
-    await directory.lock('ada@example.com');
+    await directory.lock(ada);
     const names = async (filter: Parameters<typeof directory.listAccounts>[0]) =>
       (await collected(directory.listAccounts(filter))).map(({ username }) => username.split('@')[0]);
     expect(await names({})).toEqual(['ada', 'bob_1', 'grace']);
