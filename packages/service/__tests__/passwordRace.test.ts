@@ -83,43 +83,34 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
   const resetLink = async (): Promise<string> => (await service.directory.resetLink(ada)).id;
 
   describe('committed after the old password was accepted', () => {
-    it('ends the session that is being created', async () => {
+    /** The reset comes while `call` writes. */
+    const resetDuring = async (
+      at: Parameters<typeof meet>[0],
+      call: () => Promise<TestResponse>,
+    ): Promise<TestResponse> => {
       const link = await resetLink();
-      const [session, changed] = await meet(
-        'insert on sessions',
-        () => service.signIn(),
-        () => service.reset(link),
-      );
-      expect([session.status, changed.status]).toEqual([200, 200]);
-      expect(await lives(session)).toBe(false);
+      const [response, changed] = await meet(at, call, () => service.reset(link));
+      expect([response.status, changed.status]).toEqual([200, 200]);
+      return response;
+    };
+
+    it('ends the session that is being created', async () => {
+      expect(await lives(await resetDuring('insert on sessions', () => service.signIn()))).toBe(false);
     });
 
     it('ends the challenge that is being created', async () => {
       await service.write({ mfa: app });
-      const link = await resetLink();
-      const [challenge, changed] = await meet(
-        'insert on verification_tokens',
-        () => service.signIn(),
-        () => service.reset(link),
-      );
-      expect([challenge.status, changed.status]).toEqual([200, 200]);
-      const code = await service.codeOfApp();
-      expect((await service.enterCode(text(challenge, 'authVerificationToken'), code)).status).toBe(401);
+      const challenge = await resetDuring('insert on verification_tokens', () => service.signIn());
+      const token = text(challenge, 'authVerificationToken');
+      expect((await service.enterCode(token, await service.codeOfApp())).status).toBe(401);
     });
 
     it('ends the session after a second step that was just passed, and the trust in the device', async () => {
       await service.write({ mfa: app });
-      const [link, challenge, code] = [
-        await resetLink(),
-        await service.challenge(),
-        await service.codeOfApp(),
-      ];
-      const [session, changed] = await meet(
-        'insert on trusted_devices',
-        () => service.enterCode(challenge, code, { trust: true }),
-        () => service.reset(link),
+      const [challenge, code] = [await service.challenge(), await service.codeOfApp()];
+      const session = await resetDuring('insert on trusted_devices', () =>
+        service.enterCode(challenge, code, { trust: true }),
       );
-      expect([session.status, changed.status]).toEqual([200, 200]);
       expect(await lives(session)).toBe(false);
       const trustedJWT = text(session, 'trustedToken');
       const next = await service.signIn({ password: newPassword, trustedJWT });
@@ -127,15 +118,8 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
     });
 
     it('ends the session of a magic link that is being exchanged', async () => {
-      const link = await resetLink();
       const { id } = await service.directory.magicLink(ada, 'ledger');
-      const [session, changed] = await meet(
-        'insert on sessions',
-        () => service.exchange(id),
-        () => service.reset(link),
-      );
-      expect([session.status, changed.status]).toEqual([200, 200]);
-      expect(await lives(session)).toBe(false);
+      expect(await lives(await resetDuring('insert on sessions', () => service.exchange(id)))).toBe(false);
     });
   });
 
@@ -148,7 +132,11 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
       return response;
     };
 
-    it('prevents a session', async () => {
+    it.each([
+      ['a session', null],
+      ['a challenge', app],
+    ])('prevents %s', async (_what, mfa) => {
+      await service.write({ mfa });
       expect(outcome(await duringReset(() => service.signIn()))).toEqual([401, { error: refused }]);
     });
 
@@ -160,11 +148,6 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
         () => service.reset(link),
       );
       expect([changed.status, response.status, response.body]).toEqual([200, 401, { error: refused }]);
-    });
-
-    it('prevents a challenge', async () => {
-      await service.write({ mfa: app });
-      expect(outcome(await duringReset(() => service.signIn()))).toEqual([401, { error: refused }]);
     });
 
     it('prevents a second step that was started with the old password', async () => {
@@ -182,18 +165,14 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
     it('prevents a valid set-up token', async () => {
       await service.write({ mustSetUpMfa: true });
       const response = await duringReset(() => service.signIn());
-      const path = `/user-management/v1/users/${text(response, 'uid')}`;
-      expect((await service.get(path, { bearer: text(response, 'mfaJWT') })).status).toBe(401);
+      expect((await service.readUser(text(response, 'uid'), text(response, 'mfaJWT'))).status).toBe(401);
     });
 
     it('prevents a set-up with a token issued for the old password', async () => {
       await service.write({ mustSetUpMfa: true });
       const bearer = text(await service.signIn(), 'mfaJWT');
-      const secret = text(await service.addApp(bearer), 'code');
-      const mfaCode = await appCode(secret, service.now());
-      const response = await duringReset(() =>
-        service.post('/mfa/v1/validate-setup', { mfaCode, mfaRegistering: 'mfa' }, { bearer }),
-      );
+      const code = await appCode(text(await service.addApp(bearer), 'code'), service.now());
+      const response = await duringReset(() => service.validateApp(bearer, code));
       expect(outcome(response)).toEqual([401, unauthorized]);
       // The owner still has to choose a factor: none was chosen for them.
       expect(text(await service.signIn({ password: newPassword }), 'mfaJWT')).not.toBe('');
@@ -201,10 +180,8 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
 
     it('prevents turning off with a verification by the old password', async () => {
       const { bearer } = await service.signedIn({ mfa: app });
-      const authVerificationToken = await service.verified(bearer);
-      const response = await duringReset(() =>
-        service.post('/mfa/v1/disable', { password: 'Correct-horse7', authVerificationToken }, { bearer }),
-      );
+      const token = await service.verified(bearer);
+      const response = await duringReset(() => service.disable(bearer, token));
       expect(outcome(response)).toEqual([401, verifyAgain]);
       expect((await service.signIn({ password: newPassword })).body).toMatchObject({ mfaRequired: true });
     });
@@ -241,20 +218,19 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
 
     it('prevents a change of the second step in a session that the administrator just ended', async () => {
       const { bearer, uid } = await service.signedIn({ mfa: app });
-      const authVerificationToken = await service.verified(bearer);
+      const token = await service.verified(bearer);
       // The password for turning off is counted after the session and the verification were found valid.
       const [response] = await meet(
         'insert on sign_in_attempts',
-        () =>
-          service.post('/mfa/v1/disable', { password: 'Correct-horse7', authVerificationToken }, { bearer }),
+        () => service.disable(bearer, token),
         () => service.directory.endSessions(ada),
       );
       expect(outcome(response)).toEqual([401, verifyAgain]);
-      const next = text(
-        await service.enterCode(await service.challenge(), await service.codeOfApp()),
-        'token',
-      );
-      expect(await service.activeFactors(next, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+      const next = await service.enterCode(await service.challenge(), await service.codeOfApp());
+      expect(await service.activeFactors(text(next, 'token'), uid)).toEqual({
+        authyActive: false,
+        twoFactorActive: true,
+      });
     });
   });
 });

@@ -9,7 +9,7 @@ import { refusedLink } from './support/links.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { scriptedIssuer, scriptedProvider } from './support/scriptedProvider.ts';
-import { identityRefused, outcome } from './support/secondStep.ts';
+import { identityRefused, noAccess, outcome } from './support/secondStep.ts';
 import {
   ada,
   account,
@@ -25,7 +25,6 @@ jest.setTimeout(120_000);
 describe('provider identity', () => {
   const bills = 'ada+bills@example.com';
   const hub = 'ada+hub@example.com';
-  const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
 
   const microsoft = (tenant: string) =>
     ({
@@ -82,7 +81,7 @@ describe('provider identity', () => {
     });
 
     const expectRefused = async (subject: string, username = ada, email = ada): Promise<void> => {
-      expect(outcome(await service.signIn(subject, username, email))).toEqual(noAccess);
+      expect(outcome(await service.signIn(subject, username, email))).toEqual([401, noAccess]);
     };
     const expectTaken = async (subject: string, username = ada, email = ada): Promise<TestResponse> => {
       const response = await service.signIn(subject, username, email);

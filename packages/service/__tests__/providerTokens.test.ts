@@ -14,12 +14,11 @@ import {
   type Script,
   type ScriptedProvider,
 } from './support/scriptedProvider.ts';
-import { outcome } from './support/secondStep.ts';
-import { ada, issuer, loginOrigin, startTestService, type TestService } from './support/testService.ts';
+import { noAccess, outcome } from './support/secondStep.ts';
+import { ada, issuer, loginOrigin, startTestService, type TestResponse } from './support/testService.ts';
 
 jest.setTimeout(60_000);
 
-const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
 const unreachable = [
   502,
   { error: { message: 'The sign-in provider could not be reached. Please try again.', code: 'unavailable' } },
@@ -31,22 +30,30 @@ const notSetUp = [
 const seconds = (): number => Math.floor(Date.now() / 1000);
 const error = (status: number, code: string) => (): Response => Response.json({ error: code }, { status });
 
-describe('the ID token of a provider', () => {
-  let provider: ScriptedProvider;
-  let service: TestService;
-
-  beforeAll(async () => {
-    provider = await scriptedProvider();
-    service = await startTestService({ now: Date.now, providers: provider.options });
-    await service.write({ methods: [{ method: 'google' }] });
-  });
-  afterAll(() => service.close());
-
-  const signInWith = async (script: Script): Promise<unknown> => {
+/** A service whose only account signs in with a scripted provider. */
+async function openWithProvider(issuer?: string) {
+  const provider = await scriptedProvider(10, issuer);
+  const service = await startTestService({ now: Date.now, providers: provider.options });
+  await service.write({ methods: [{ method: 'google' }] });
+  const signInWith = (script: Script): Promise<TestResponse> => {
     provider.play(script);
     const body = { username: ada, method: 'google', code: random(), codeVerifier: random() };
-    const response = await service.post('/auth/v1/token', body);
-    return response.status === 200 ? [200] : [response.status, response.body];
+    return service.post('/auth/v1/token', body);
+  };
+  return { provider, service, signInWith };
+}
+
+describe('the ID token of a provider', () => {
+  let opened: Awaited<ReturnType<typeof openWithProvider>>;
+
+  beforeAll(async () => {
+    opened = await openWithProvider();
+  });
+  afterAll(() => opened.service.close());
+
+  const signInWith = async (script: Script): Promise<unknown> => {
+    const { status, body } = await opened.signInWith(script);
+    return status === 200 ? [200] : [status, body];
   };
 
   it('opens the account when it is valid', async () => {
@@ -75,17 +82,17 @@ describe('the ID token of a provider', () => {
       { claims: { email: 'ada+x@example.com' } },
     ],
   ])('opens nothing when it %s', async (_what, script) => {
-    expect(await signInWith(script)).toEqual(noAccess);
+    expect(await signInWith(script)).toEqual([401, noAccess]);
   });
 
   it('opens nothing when its nonce was used before', async () => {
     const claims = { nonce: random() };
     expect(await signInWith({ claims })).toEqual([200]);
-    expect(await signInWith({ claims })).toEqual(noAccess);
+    expect(await signInWith({ claims })).toEqual([401, noAccess]);
   });
 
   it.each<[string, Script, readonly unknown[]]>([
-    ['rejects the code', { tokenAnswer: error(400, 'invalid_grant') }, noAccess],
+    ['rejects the code', { tokenAnswer: error(400, 'invalid_grant') }, [401, noAccess]],
     ['does not know the service', { tokenAnswer: error(401, 'invalid_client') }, notSetUp],
     [
       'returns no ID token',
@@ -95,7 +102,7 @@ describe('the ID token of a provider', () => {
     [
       'returns an invalid token',
       { tokenAnswer: () => Response.json({ access_token: 'a', token_type: 'Bearer', id_token: 'x.y' }) },
-      noAccess,
+      [401, noAccess],
     ],
     [
       'answers with a page',
@@ -123,6 +130,7 @@ describe('the ID token of a provider', () => {
   });
 
   it('is requested once, with code, verifier, redirect URI and secret in the body', async () => {
+    const { provider, service } = opened;
     const before = provider.tokenCalls().length;
     const codeVerifier = random();
     provider.play({});
@@ -155,22 +163,16 @@ describe('the ID token of a provider', () => {
     [
       'sends an unsigned token',
       { unsigned: true, metadata: { id_token_signing_alg_values_supported: ['none', 'RS256'] } },
-      noAccess,
+      [401, noAccess],
     ],
   ])('is not requested or accepted from a provider that %s', async (_what, script, expected) => {
-    const fresh = await scriptedProvider();
-    const own = await startTestService({ now: Date.now, providers: fresh.options });
-    try {
-      await own.write({ methods: [{ method: 'google' }] });
-      fresh.play(script);
-      const body = { username: ada, method: 'google', code: random() };
-      expect(outcome(await own.post('/auth/v1/token', body))).toEqual(expected);
-      expect(fresh.tokenCalls().length).toBe(
-        script.metadata === undefined || script.unsigned === true ? 1 : 0,
-      );
-    } finally {
-      await own.close();
-    }
+    const { provider, service, signInWith: ask } = await openWithProvider();
+    const response = await ask(script);
+    await service.close();
+    expect(outcome(response)).toEqual(expected);
+    expect(provider.tokenCalls()).toHaveLength(
+      script.metadata === undefined || script.unsigned === true ? 1 : 0,
+    );
   });
 });
 
@@ -178,16 +180,15 @@ describe('a provider on this machine', () => {
   it.each([
     ['gets', 'on this machine too', 'http://token.provider.localhost/token', [200, 1]],
     ['does not get', 'elsewhere', 'http://accounts.provider.test/token', [502, 0]],
-  ])('%s the code where its token endpoint is on plain http %s', async (_gets, _where, endpoint, outcome) => {
-    const provider = await scriptedProvider(10, 'http://accounts.provider.localhost');
-    provider.play({ metadata: { token_endpoint: endpoint } });
-    const own = await startTestService({ now: Date.now, providers: provider.options });
-    await own.write({ methods: [{ method: 'google' }] });
-    const body = { username: ada, method: 'google', code: random() };
-    const { status } = await own.post('/auth/v1/token', body);
-    await own.close();
-    expect([status, provider.tokenCalls().length]).toEqual(outcome);
-  });
+  ])(
+    '%s the code where its token endpoint is on plain http %s',
+    async (_gets, _where, endpoint, expected) => {
+      const { provider, service, signInWith } = await openWithProvider('http://accounts.provider.localhost');
+      const { status } = await signInWith({ metadata: { token_endpoint: endpoint } });
+      await service.close();
+      expect([status, provider.tokenCalls().length]).toEqual(expected);
+    },
+  );
 });
 
 describe('an account whose provider the service cannot call', () => {

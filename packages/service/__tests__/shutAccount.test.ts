@@ -1,9 +1,9 @@
 /** @jest-environment node */
-import type { AccountInput } from '../src/index.ts';
+import type { AccountInput, IssuedLink } from '../src/index.ts';
 import { random } from '@vestibule/local/testing/providerFlow';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { scriptedProvider } from './support/scriptedProvider.ts';
-import { outcome, sms } from './support/secondStep.ts';
+import { noAccess, outcome, sms } from './support/secondStep.ts';
 import {
   ada,
   account,
@@ -14,8 +14,6 @@ import {
 } from './support/testService.ts';
 
 jest.setTimeout(120_000);
-
-const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
 
 /** Tries what the intruder holds at one process of the service. @returns whether it opens anything. */
 type Use = (service: TestService) => Promise<boolean>;
@@ -43,6 +41,14 @@ describe('what an intruder holds of an account, at two processes of the service'
   const uidOf = async (): Promise<string | undefined> => (await one.directory.findAccount(ada))?.uid;
   const provided = ({ post }: TestService): Promise<TestResponse> =>
     post('/auth/v1/token', { username: ada, method: 'google', code: random() });
+
+  const link = async (
+    issued: Promise<IssuedLink>,
+    callOf: (service: TestService) => (id: string) => Promise<TestResponse>,
+  ): Promise<Use> => {
+    const { id } = await issued;
+    return (service) => isTaken(callOf(service)(id));
+  };
 
   /** How each is taken, from an account with these changes. */
   const holdings: Readonly<
@@ -81,38 +87,24 @@ describe('what an intruder holds of an account, at two processes of the service'
     'a set-up token': [{ mustSetUpMfa: true }, async () => asBearer(text(await one.signIn(), 'mfaJWT'))],
     'a magic link into an application': [
       {},
-      async () => {
-        const { id } = await one.directory.magicLink(ada, 'ledger');
-        return (service) => isTaken(service.exchange(id));
-      },
+      () => link(one.directory.magicLink(ada, 'ledger'), ({ exchange }) => exchange),
     ],
     'a magic link to a form': [
       {},
-      async () => {
-        const { id } = await one.directory.resetLink(ada, { magic: true });
-        return (service) => isTaken(service.exchange(id));
-      },
+      () => link(one.directory.resetLink(ada, { magic: true }), ({ exchange }) => exchange),
     ],
-    'a reset link': [
-      {},
-      async () => {
-        const { id } = await one.directory.resetLink(ada);
-        return (service) => isTaken(service.reset(id));
-      },
-    ],
+    'a reset link': [{}, () => link(one.directory.resetLink(ada), ({ reset }) => reset)],
     'an invitation': [
       { password: null },
-      async () => {
-        const { id } = await one.directory.inviteUser(ada);
-        return (service) => isTaken(service.activate(id));
-      },
+      () => link(one.directory.inviteUser(ada), ({ activate }) => activate),
     ],
     'an API invitation in the mailbox': [
       {},
-      async () => {
-        const { id } = await one.directory.inviteApiUser('Export', { mailTo: 'Ada@Example.com' });
-        return (service) => isTaken(service.openInvite(id));
-      },
+      () =>
+        link(
+          one.directory.inviteApiUser('Export', { mailTo: 'Ada@Example.com' }),
+          ({ openInvite }) => openInvite,
+        ),
     ],
   };
   const ownProofs: typeof holdings = {
@@ -188,7 +180,8 @@ describe('a disabled account', () => {
     expect(outcome(await service.signIn({ password: 'Wrong-horse7' }))).toEqual(outcome(wrong));
     expect((await service.get(`/auth/v1/method/${ada}`)).body).toEqual({ 0: { method: 'basic' } });
     // The right one locks nobody out, nor does it make the network a known one.
-    for (let tries = 0; tries < 6; tries += 1) expect(outcome(await service.signIn())).toEqual(noAccess);
+    for (let tries = 0; tries < 6; tries += 1)
+      expect(outcome(await service.signIn())).toEqual([401, noAccess]);
     await service.directory.enable(ada);
     await service.directory.lock(ada);
     expect((await service.signIn()).status).toBe(429);

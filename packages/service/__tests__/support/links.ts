@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-export { newPassword } from './userCalls.ts';
+export { newPassword, oldPassword } from './userCalls.ts';
 
 /** The error for a used, expired, unknown or wrong-kind link, as a credential. */
 export const refusedLink = {
