@@ -9,14 +9,7 @@ import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { app, sms } from './support/secondStep.ts';
-import {
-  ada,
-  account,
-  describeService,
-  startTestService,
-  type TestService,
-  text,
-} from './support/testService.ts';
+import { ada, describeService, startTestService, type TestService, text } from './support/testService.ts';
 
 type Filter = Parameters<TestService['service']['directory']['auditLog']>[0];
 
@@ -205,8 +198,7 @@ describeService('the audit log', (service) => {
   });
 
   it('is read by account, kind and time', async () => {
-    const { directory } = service;
-    await directory.upsertAccount(account({ username: 'bob@example.com', email: 'bob@example.com' }));
+    await service.write({ username: 'bob@example.com', email: 'bob@example.com' });
     await service.signIn();
     await service.signIn({ username: 'bob@example.com' });
     service.passSeconds(60);

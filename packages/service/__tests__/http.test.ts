@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { credentialsRefused, ServiceError } from '../src/errors.ts';
 import { createApplication } from '../src/http/application.ts';
@@ -84,17 +85,7 @@ describe('the service over HTTP', () => {
   it('publishes its public key and nothing of the private key', async () => {
     const { body, headers } = await service.get('/.well-known/jwks.json');
     expect(body).toEqual({
-      keys: [
-        {
-          kty: 'EC',
-          crv: 'P-256',
-          alg: 'ES256',
-          use: 'sig',
-          kid: aString,
-          x: aString,
-          y: aString,
-        },
-      ],
+      keys: [{ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', kid: aString, x: aString, y: aString }],
     });
     expect(headers.get('cache-control')).toBe('public, max-age=300');
   });
@@ -145,96 +136,93 @@ describe('the service over HTTP', () => {
 });
 
 describe('the limits per address', () => {
-  const body = { username: 'a', method: 'basic', password: 'x' };
-  const start = (limits: Partial<RateLimitOptions>, trustedProxies: string[] = []) =>
-    startApplication({ rateLimit: limits, trustedProxies }, () => Promise.reject(credentialsRefused()));
+  const tokenCall = {
+    method: 'POST',
+    url: '/auth/v1/token',
+    payload: { username: 'a', method: 'basic', password: 'x' },
+  } as const;
+  /** Sends the requests one after another. @returns the responses */
+  const sendAll = async (
+    limits: Partial<RateLimitOptions>,
+    requests: readonly InjectOptions[],
+    trustedProxies: string[] = [],
+  ) => {
+    const options = { rateLimit: limits, trustedProxies };
+    const app = await startApplication(options, () => Promise.reject(credentialsRefused()));
+    const responses = [];
+    for (const request of requests) responses.push(await app.inject(request));
+    await app.close();
+    return responses;
+  };
+  const statusesOf = async (...sent: Parameters<typeof sendAll>): Promise<readonly number[]> =>
+    (await sendAll(...sent)).map(({ statusCode }) => statusCode);
+  const times = <Value>(count: number, value: Value) => Array<Value>(count).fill(value);
 
   it('reject excess calls, those that check secrets sooner, with Retry-After and not as a lockout', async () => {
-    const app = await start({ requestsPerMinute: 6, tokenCallsPerMinute: 2 });
-    const secrets = [];
-    for (let call = 0; call < 3; call += 1) {
-      secrets.push(await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body }));
-    }
-    const others = [];
-    const payload = { refresh: 'x' };
-    for (let call = 0; call < 8; call += 1) {
-      others.push((await app.inject({ method: 'POST', url: '/auth/v1/refresh', payload })).statusCode);
-    }
-    await app.close();
-
-    expect(secrets.map((response) => response.statusCode)).toEqual([401, 401, 429]);
-    const refused = secrets[2];
+    const refresh = { method: 'POST', url: '/auth/v1/refresh', payload: { refresh: 'x' } } as const;
+    const limits = { requestsPerMinute: 6, tokenCallsPerMinute: 2 };
+    const responses = await sendAll(limits, [...times(3, tokenCall), ...times(8, refresh)]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([
+      401,
+      401,
+      429,
+      ...times(6, 401),
+      429,
+      429,
+    ]);
+    const refused = responses[2];
     expect(refused?.json()).toEqual({
       error: { message: 'Too many requests. Please try again later.', code: 'rate_limited' },
     });
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60);
-    expect(others).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
   });
 
   it.each([
-    ['a path', { method: 'GET', url: '/nowhere' }],
-    ['a method', { method: 'POST', url: '/health' }],
-    ['a path asked for with a body', { method: 'POST', url: '/nowhere', payload: 'text' }],
-  ] as const)('count %s that does not exist, with the calls that do', async (_what, request) => {
-    const app = await start({ requestsPerMinute: 3, secretChecksPerMinute: 1 });
-    const seen = [];
-    for (let call = 0; call < 3; call += 1) seen.push((await app.inject(request)).statusCode);
-    const refused = [await app.inject(request), await app.inject({ method: 'GET', url: '/health' })];
-    await app.close();
-    expect(seen.every((status) => status === 404 || status === 415)).toBe(true);
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
-    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    ['a path', { method: 'GET', url: '/nowhere' }, 404],
+    ['a method', { method: 'POST', url: '/health' }, 404],
+    ['a path asked for with a body', { method: 'POST', url: '/nowhere', payload: 'text' }, 415],
+  ] as const)('count %s that does not exist, with the calls that do', async (_what, request, status) => {
+    const limits = { requestsPerMinute: 3, secretChecksPerMinute: 1 };
+    const responses = await sendAll(limits, [...times(4, request), { method: 'GET', url: '/health' }]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([...times(3, status), 429, 429]);
+    expect(Number(responses[3]?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it.each([
-    ['thirty token calls', { method: 'POST', url: '/auth/v1/token', payload: body }, 30],
+    ['thirty token calls', tokenCall, 30],
     ['the methods of thirty usernames', { method: 'GET', url: '/auth/v1/method/a' }, 30],
     ['sixty guesses at a link', { method: 'GET', url: '/user-management/v1/api-users/invite/link/a' }, 60],
   ] as const)('are %s a minute by default', async (_what, request, most) => {
-    const app = await start({});
-    const seen: number[] = [];
-    for (let call = 0; call < most + 1; call += 1) seen.push((await app.inject(request)).statusCode);
-    const other = await app.inject({ ...request, remoteAddress: '192.0.2.9' });
-    await app.close();
-    expect(seen).toEqual([...Array<number>(most).fill(401), 429]);
-    expect(other.statusCode).toBe(401);
+    const other = { ...request, remoteAddress: '192.0.2.9' };
+    expect(await statusesOf({}, [...times(most + 1, request), other])).toEqual([
+      ...times(most, 401),
+      429,
+      401,
+    ]);
   });
 
   it('are not forgotten while six thousand other networks call', async () => {
-    const app = await start({ requestsPerMinute: 1 });
-    const call = async (remoteAddress: string) =>
-      (await app.inject({ method: 'GET', url: '/nowhere', remoteAddress })).statusCode;
-    expect([await call('192.0.2.9'), await call('192.0.2.9')]).toEqual([404, 429]);
-    for (let other = 0; other < 6000; other += 1)
-      await call(`10.0.${String(other >> 8)}.${String(other & 255)}`);
-    expect(await call('192.0.2.9')).toBe(429);
-    await app.close();
+    const callFrom = (remoteAddress: string) => ({ method: 'GET', url: '/nowhere', remoteAddress }) as const;
+    const own = callFrom('192.0.2.9');
+    const others = Array.from({ length: 6000 }, (_unused, n) => callFrom(`10.0.${n >> 8}.${n & 255}`));
+    const statuses = await statusesOf({ requestsPerMinute: 1 }, [own, own, ...others, own]);
+    expect([statuses[0], statuses[1], statuses.at(-1)]).toEqual([404, 429, 429]);
   });
 
   it('count each IPv4 address, and each IPv6 /48 network, separately', async () => {
-    const app = await start({ tokenCallsPerMinute: 1 });
-    const callFrom = async (remoteAddress: string): Promise<number> =>
-      (await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body, remoteAddress })).statusCode;
-    const seen = [await callFrom('192.0.2.1'), await callFrom('192.0.2.2'), await callFrom('192.0.2.1')];
-    const ofNetwork = [await callFrom('2001:db8::1'), await callFrom('2001:db8:0:ffff::2')];
-    await app.close();
-    expect(seen).toEqual([401, 401, 429]);
-    expect(ofNetwork).toEqual([401, 429]);
+    const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.1', '2001:db8::1', '2001:db8:0:ffff::2'];
+    const calls = addresses.map((remoteAddress) => ({ ...tokenCall, remoteAddress }));
+    expect(await statusesOf({ tokenCallsPerMinute: 1 }, calls)).toEqual([401, 401, 429, 401, 429]);
   });
 
   it.each([
     ['count the address that a trusted proxy names', ['127.0.0.1'], [401, 401]],
     ['ignore an address from any other client', [], [401, 429]],
   ])('%s', async (_what, trustedProxies, expected) => {
-    const app = await start({ tokenCallsPerMinute: 1 }, trustedProxies);
-    const callAs = async (address: string): Promise<number> => {
-      const headers = { 'X-Forwarded-For': address };
-      return (await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body, headers })).statusCode;
-    };
-    const seen = [await callAs('192.0.2.1'), await callAs('192.0.2.2')];
-    await app.close();
-    expect(seen).toEqual(expected);
+    const addresses = ['192.0.2.1', '192.0.2.2'];
+    const calls = addresses.map((address) => ({ ...tokenCall, headers: { 'X-Forwarded-For': address } }));
+    expect(await statusesOf({ tokenCallsPerMinute: 1 }, calls, trustedProxies)).toEqual(expected);
   });
 });
 
@@ -252,11 +240,8 @@ describe('an answer that violates the contract', () => {
     async (_, handler, why) => {
       const log = recordingLogger();
       const app = await startApplication({ logger: log.logger }, handler);
-      const response = await app.inject({
-        method: 'POST',
-        url: '/auth/v1/refresh',
-        payload: { refresh: 'x' },
-      });
+      const payload = { refresh: 'x' };
+      const response = await app.inject({ method: 'POST', url: '/auth/v1/refresh', payload });
       await app.close();
 
       expect([response.statusCode, response.json()]).toEqual([

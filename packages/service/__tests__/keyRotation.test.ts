@@ -18,7 +18,7 @@ import { appCode } from './support/authenticator.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { sms } from './support/secondStep.ts';
-import { ada, account, startTestService, type TestService, text } from './support/testService.ts';
+import { ada, startTestService, type TestService, text } from './support/testService.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const day = 86_400_000;
@@ -153,16 +153,16 @@ describe('a signing key that others may have is revoked', () => {
 
   test('at once by every process; sessions go on, with a new key', async () => {
     const { directory } = one;
-    const { uid } = await directory.upsertAccount(account({ mustSetUpMfa: true }));
+    const { uid } = await one.write({ mustSetUpMfa: true });
     const setup = text(await other.signIn(), 'mfaJWT');
-    await directory.upsertAccount(account());
+    await one.write();
     const session = await other.signIn();
     const read = async (service: TestService, bearer: string): Promise<number> =>
       (await service.readUser(uid, bearer)).status;
     const [key] = await directory.listSigningKeys();
     expect(await read(other, text(session, 'token'))).toBe(200);
 
-    await directory.upsertAccount(account({ mfa: sms }));
+    await one.write({ mfa: sms });
     const trustedJWT = await directory.trustDevice(ada);
     const signs = await directory.revokeSigningKey(key?.kid ?? '');
     for (const service of [one, other]) {

@@ -4,14 +4,7 @@ import { random } from '@vestibule/local/testing/providerFlow';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { scriptedProvider } from './support/scriptedProvider.ts';
 import { noAccess, outcome, sms } from './support/secondStep.ts';
-import {
-  ada,
-  account,
-  startTestService,
-  type TestResponse,
-  type TestService,
-  text,
-} from './support/testService.ts';
+import { ada, startTestService, type TestResponse, type TestService, text } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -205,7 +198,7 @@ describe('a disabled account', () => {
     const since = new Date(service.now());
     service.passSeconds(60);
     await directory.disable(ada);
-    await directory.upsertAccount(account({ firstName: 'Augusta' }));
+    await service.write({ firstName: 'Augusta' });
     expect((await directory.findAccount(ada))?.disabledAt).toEqual(since);
     await directory.enable(ada);
     const events: string[] = [];

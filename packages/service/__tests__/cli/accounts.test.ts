@@ -8,14 +8,7 @@ import { importedHash } from '../../src/security/foreignHashes.ts';
 import { aString } from '../support/matchers.ts';
 import { newDatabase, withClient } from '../support/postgres.ts';
 import { app } from '../support/secondStep.ts';
-import {
-  ada,
-  account,
-  encryptionKey,
-  startTestService,
-  type TestService,
-  text,
-} from '../support/testService.ts';
+import { ada, encryptionKey, startTestService, type TestService, text } from '../support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -230,7 +223,7 @@ describe('accounts of another system', () => {
     expect(await directory.importAccounts([grace], { isDry: true })).toEqual(['created']);
     expect(await directory.findAccount(grace.username)).toBeNull();
     expect(await events()).toEqual([]);
-    const { uid } = await directory.upsertAccount(account());
+    const { uid } = await service.write();
     expect(await imported({ ...grace, uid })).toEqual([{ refused: 'uid is that of another account' }]);
   });
 
@@ -260,9 +253,11 @@ describe('accounts of another system', () => {
 
   it('move with passwords, two-step verification and identities, sealed, and disabled ones stay so', async () => {
     const { directory } = service;
-    await directory.upsertAccount(
-      account({ mfa: app, methods: [{ method: 'basic' }, { method: 'google' }], lastReset: new Date(0) }),
-    );
+    await service.write({
+      mfa: app,
+      methods: [{ method: 'basic' }, { method: 'google' }],
+      lastReset: new Date(0),
+    });
     const identity = { issuer: 'https://accounts.google.com', subject: '1' };
     await directory.bindIdentity(ada, 'google', identity);
     await directory.disable(ada);
@@ -289,7 +284,7 @@ describe('accounts of another system', () => {
 
   it('have to set an app up again where its secret was left behind', async () => {
     const { directory } = service;
-    await directory.upsertAccount(account({ mfa: app }));
+    await service.write({ mfa: app });
     const [line] = await collected(directory.exportAccounts({ passwordHashes: true, sealedSecrets: false }));
     expect(line?.mfa).toEqual({ type: 'mfa' });
     await directory.removeAccount(ada);
@@ -317,10 +312,8 @@ describe('accounts of another system', () => {
 
   it('are listed by what an administrator asks for', async () => {
     const { directory } = service;
-    await directory.upsertAccount(account());
-    await directory.upsertAccount(
-      account({ username: 'bob_1@example.com', email: 'bob@example.org', mfa: app }),
-    );
+    await service.write();
+    await service.write({ username: 'bob_1@example.com', email: 'bob@example.org', mfa: app });
     await imported({
       ...grace,
       methods: [{ method: 'google' }],
@@ -492,7 +485,7 @@ describe('the commands', () => {
   it('disable and enable an account, and say that a lock is less', async () => {
     const service = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
     const { directory } = service;
-    const { username } = await directory.upsertAccount(account({ firstName: 'A\u009b2J' }));
+    const { username } = await service.write({ firstName: 'A\u009b2J' });
     const accounts = (...args: readonly string[]) => vestibule(variables, ['accounts', ...args]);
     expect(JSON.parse(accounts('disable', username).stdout)).toEqual({ disabled: username });
     const listed = accounts('list', '--disabled').stdout;
