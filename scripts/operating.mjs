@@ -250,7 +250,7 @@ ${start}${script}`);
     if (!happened.includes('"event":"activation"'))
       throw new Error(`The audit log lacks the activation: ${happened}`);
   });
-  await step('restart, one process after the other', () => run(commandsOf('Health and shutdown').join('')));
+  await step('upgrade, one process after the other', () => run(commandsOf('Upgrade and rollback').join('')));
   await step('backup, loss, restore', () => {
     const [dump = '', restore = '', after = ''] = commandsOf('Backup');
     run(dump);

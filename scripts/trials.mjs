@@ -166,6 +166,8 @@ function open(folder, command, { hidden = [], node, before = 'true', env = {} } 
       LANG: 'C.UTF-8',
       // What Debian trusts, for releases of Node.js that are not Debian's.
       NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
+      // npm's own news would be the last line.
+      npm_config_update_notifier: 'false',
       COMMAND: command,
       ...env,
     },

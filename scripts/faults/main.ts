@@ -39,6 +39,7 @@ const faults: readonly Fault[] = [
       previous === null ? 'the clone has no earlier migration in its history' : null,
     happen: async ({ deployed, previous }) => {
       // Both processes are of the release before; see `main`.
+      await deployed.vestibule(['migrate']);
       await renew(deployed, [0]);
       await pause(5_000);
       await renew(deployed, [1]);

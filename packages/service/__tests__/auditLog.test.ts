@@ -48,6 +48,7 @@ describeService('the audit log', (service) => {
       reason: null,
       network: '127.0.0.1',
       device: `Browser/1 ?1m ${'x'.repeat(242)}`,
+      administrator: null,
     };
     expect(await entriesOf(service)).toEqual([{ event: 'sign-in', ...entry }]);
     expect(service.log.entries()).toContainEqual({

@@ -8,7 +8,7 @@ import { createBackground, repeat } from './background.ts';
 import { connect, type Database } from './database/connect.ts';
 import { fillEmailKeys } from './database/emailKeys.ts';
 import { removeExpired } from './database/housekeeping.ts';
-import { isSchemaCurrent, migrateToLatest } from './database/migrate.ts';
+import { isSchemaCurrent, migrateToLatest, requireSchema } from './database/migrate.ts';
 import { advisoryLock } from './database/advisoryLock.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import type { Directory } from './directory/directory.ts';
@@ -87,7 +87,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
 async function serve(settings: ServiceSettings, database: Database, secretBox: SecretBox): Promise<Service> {
   const { db } = database;
-  await migrateToLatest(db);
+  // Nobody else migrates the embedded database.
+  const isServer = 'url' in settings.database;
+  await (isServer && settings.schema === 'require' ? requireSchema(db) : migrateToLatest(db));
   await fillEmailKeys(db, settings.logger);
   await sealStoredSecrets(db, secretBox);
   const isInMemory = 'folder' in settings.database && settings.database.folder === null;

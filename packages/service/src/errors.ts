@@ -64,6 +64,15 @@ export function noAccess(): ServiceError {
   return new ServiceError(401, 'no_access', 'Your account has no access');
 }
 
+/** For the right password where an administrator requires a new one. */
+export function newPasswordRequired(): ServiceError {
+  return new ServiceError(
+    401,
+    'no_access',
+    'Please set a new password. We have sent you an e-mail with a link.',
+  );
+}
+
 /** The provider cannot be reached, or its response is invalid. */
 export function providerUnavailable(): ServiceError {
   return new ServiceError(502, 'unavailable', 'The sign-in provider could not be reached. Please try again.');

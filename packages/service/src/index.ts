@@ -15,6 +15,7 @@ export type {
 export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './settings/providersOptions.ts';
 export type {
   Account,
+  AccountChanges,
   AccountInput,
   AccountMethod,
   AccountMfa,

@@ -11,6 +11,9 @@ import {
   type Outbox,
   type Service,
 } from './index.ts';
+import { connect } from './database/connect.ts';
+import { fillEmailKeys } from './database/emailKeys.ts';
+import { migrateOneByOne } from './database/migrate.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { startTraces } from './metrics/traces.ts';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment.ts';
@@ -19,7 +22,7 @@ import { readEnvironment, withSecretFiles, type Environment } from './settings/e
 const lastCallsMilliseconds = 5_000;
 
 /** Writes one JSON object per line, for a log collector. */
-const logger = logTo((line) => {
+export const logger = logTo((line) => {
   console.log(line);
 });
 
@@ -55,7 +58,7 @@ export async function serve(): Promise<void> {
   const environment = readEnvironment(withSecretFiles(process.env));
   const outbox = outboxOf(environment);
   const endTraces = environment.traces && (await startTraces(environment.traces, logger));
-  const service = await createService({ ...environment.service, outbox, logger });
+  const service = await createService({ ...environment.service, schema: 'require', outbox, logger });
   const server = await listening(environment, service).catch(async (error: unknown) => {
     await service.close();
     throw error;
@@ -87,6 +90,27 @@ export async function serve(): Promise<void> {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+}
+
+/**
+ * Brings the schema of the database up to date, and logs each migration when it is done.
+ *
+ * @throws Error if the database does not respond, or a migration fails.
+ */
+export async function migrate(): Promise<void> {
+  const { service } = readEnvironment(withSecretFiles(process.env));
+  const { db, close } = await connect(service.database, logger, { isUnlimited: true });
+  try {
+    let begun = performance.now();
+    await migrateOneByOne(db, (migration) => {
+      logger.info('migrated', { migration, milliseconds: Math.round(performance.now() - begun) });
+      begun = performance.now();
+    });
+    await fillEmailKeys(db, logger);
+    logger.info('the schema is up to date');
+  } finally {
+    await close();
+  }
 }
 
 async function listening({ port, host, metrics }: Environment, service: Service): Promise<Server> {

@@ -24,6 +24,7 @@ export const auditEvents = [
   'link-used',
   // Events by an administrator.
   'account-written',
+  'account-changed',
   'account-imported',
   'accounts-exported',
   'account-erased',
@@ -32,6 +33,8 @@ export const auditEvents = [
   'account-disabled',
   'account-enabled',
   'sessions-ended',
+  'two-step-reset',
+  'new-password-required',
   'identity-bound',
   'device-trusted',
   'api-keys-revoked',
@@ -62,7 +65,7 @@ export interface AuditEntry {
 
 /** Where a call comes from. */
 export interface AuditOrigin {
-  /** See `networkOf`; `null` for an administrator's command. */
+  /** See `networkOf`; `null` for a command of an administrator. */
   readonly network: string | null;
   /** The `User-Agent`, truncated. */
   readonly device: string | null;
@@ -88,15 +91,16 @@ export interface Audit {
 }
 
 export function createAudit(
-  { now, logger }: Pick<ServiceSettings, 'now' | 'logger'>,
+  settings: Pick<ServiceSettings, 'now' | 'logger' | 'administrator'>,
   { countEvent }: Pick<Metrics, 'countEvent'>,
   origin: AuditOrigin = { network: null, device: null },
 ): Audit {
+  const { now, logger, administrator = null } = settings;
   return {
     origin,
     count: countEvent,
     record: async (db, { event, outcome, uid, method = null, reason = null }) => {
-      const facts = { outcome, uid, method, reason, ...origin };
+      const facts = { outcome, uid, method, reason, ...origin, administrator };
       await db
         .insertInto('audit_log')
         .values({ at: new Date(now()), event, ...facts })
@@ -110,7 +114,7 @@ export function createAudit(
     },
     recordEach: async (db, event, uids) => {
       if (uids.length === 0) return;
-      const facts = { outcome: 'success', method: null, reason: null, ...origin } as const;
+      const facts = { outcome: 'success', method: null, reason: null, ...origin, administrator } as const;
       const at = new Date(now());
       await db
         .insertInto('audit_log')

@@ -1,6 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { AccountFilter, Directory, FileAccount } from '../index.ts';
+import type {
+  Account,
+  AccountChanges,
+  AccountFilter,
+  Directory,
+  FileAccount,
+  ProviderIdentity,
+} from '../index.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import {
   FileFault,
@@ -37,7 +44,7 @@ interface NewAccount {
 export function addAccountCommands(program: Command): void {
   const accounts = program
     .command('accounts')
-    .description('create, invite, disable, lock, erase, list, import and export accounts');
+    .description('create, invite, change, reset, disable, lock, erase, list, import and export accounts');
 
   accounts
     .command('create')
@@ -66,11 +73,10 @@ export function addAccountCommands(program: Command): void {
     .command('show')
     .description('print an account as JSON, without secrets')
     .argument('<username>')
-    .action((username: string) =>
-      withDirectory(async (directory) => {
-        const { mfa, ...account } = await find(directory, username);
-        print({ ...account, mfa: mfa === null ? null : mfa.type });
-      }),
+    .action(
+      onAccount((_directory, { mfa, ...account }) =>
+        Promise.resolve({ ...account, mfa: mfa === null ? null : mfa.type }),
+      ),
     );
 
   accounts
@@ -85,6 +91,7 @@ export function addAccountCommands(program: Command): void {
       }),
     );
 
+  addHelpDesk(accounts);
   addTransfer(accounts);
 
   simple(
@@ -131,19 +138,139 @@ export function addAccountCommands(program: Command): void {
       .command(name)
       .description(description)
       .argument('<username>')
-      .action((username: string) =>
-        withDirectory(async (directory) => {
-          await find(directory, username);
+      .action(
+        onAccount(async (directory, { username }) => {
           await work(directory, username);
-          print({ [done]: username });
+          return { [done]: username };
         }),
       );
   }
 }
 
-async function create(directory: Directory, username: string, options: NewAccount): Promise<void> {
+/** The action of a command on one account: prints the result of `work`. */
+function onAccount<Options>(
+  work: (directory: Directory, account: Account, options: Options) => Promise<object>,
+): (username: string, options: Options) => Promise<void> {
+  return (username, options) =>
+    withDirectory(async (directory) => {
+      print(await work(directory, await find(directory, username), options));
+    });
+}
+
+/** What a help desk needs: docs/operations.md#help-desk. */
+function addHelpDesk(accounts: Command): void {
+  accounts
+    .command('change')
+    .description(
+      'change the username, the e-mail address or the name. With another address all access ends, and bindings to identities of providers are removed',
+    )
+    .argument('<username>')
+    .option('--username <username>')
+    .option('--email <address>')
+    .option('--first-name <name>')
+    .option('--last-name <name>')
+    .action(
+      onAccount(async (directory, { username, email }, changes: AccountChanges) => {
+        if (Object.keys(changes).length === 0) throw new CommandError('Give at least one option.');
+        const { username: other = username, email: address = email, ...names } = changes;
+        if (usernameKey(other) !== usernameKey(username)) await refuseExisting(directory, other);
+        const isMoved = address !== email;
+        await directory.changeAccount(username, {
+          ...names,
+          username: other,
+          ...(isMoved ? { email: address } : {}),
+        });
+        return { changed: other };
+      }),
+    );
+
+  accounts
+    .command('reset-two-step')
+    .description(
+      'remove the second factor, for example of a lost phone, and end all access. The next sign-in requires an enrolment',
+    )
+    .argument('<username>')
+    .option('--optional', 'the next sign-in requires no enrolment')
+    .action(
+      onAccount(async (directory, { username, mfa }, { optional }: { readonly optional?: true }) => {
+        if (mfa === null) throw new CommandError('The account has no second factor.');
+        await directory.resetSecondFactor(username, { isOptional: optional === true });
+        return { twoStepReset: username };
+      }),
+    );
+
+  accounts
+    .command('reset-password')
+    .description('mail a link that sets a new password; with --print it is printed instead')
+    .argument('<username>')
+    .option('--print', 'print the link without mailing it')
+    .action(
+      onAccount(async (directory, { username }, options: { readonly print?: true }) => {
+        const { url } = await directory.resetLink(username, { mail: options.print !== true });
+        return options.print === true ? { url } : { mailed: username };
+      }),
+    );
+
+  accounts
+    .command('require-new-password')
+    .description(
+      'end all access. A sign-in with the present password is refused and mails a link that sets a new one',
+    )
+    .argument('<username>')
+    .action(
+      onAccount(async (directory, { username, hasPassword }) => {
+        if (!hasPassword) throw new CommandError('The account has no password.');
+        await directory.requireNewPassword(username);
+        return { newPasswordRequired: username };
+      }),
+    );
+
+  accounts
+    .command('bind-identity')
+    .description('bind the account to an identity of a provider, and end its sessions')
+    .argument('<username>')
+    .addOption(providerOption())
+    .requiredOption('--issuer <url>', '`iss` of its ID tokens')
+    .requiredOption('--subject <id>', '`sub` of its ID tokens')
+    .action(
+      onAccount(
+        async (directory, { username }, { provider, issuer, subject }: Binding & ProviderIdentity) => {
+          await directory.bindIdentity(username, provider, { issuer, subject });
+          return { bound: username };
+        },
+      ),
+    );
+
+  accounts
+    .command('unbind-identity')
+    .description(
+      'remove the binding to an identity of a provider, and end all sessions. The next sign-in with the address of the account binds',
+    )
+    .argument('<username>')
+    .addOption(providerOption())
+    .action(
+      onAccount(async (directory, { username }, { provider }: Binding) => {
+        await directory.bindIdentity(username, provider, null);
+        return { unbound: username };
+      }),
+    );
+}
+
+interface Binding {
+  readonly provider: 'google' | 'microsoft';
+}
+
+function providerOption(): Option {
+  return new Option('--provider <name>').choices(['google', 'microsoft']).makeOptionMandatory();
+}
+
+async function refuseExisting(directory: Directory, username: string): Promise<void> {
   if ((await directory.findAccount(username)) !== null)
     throw new CommandError(`The account '${username}' already exists.`);
+}
+
+async function create(directory: Directory, username: string, options: NewAccount): Promise<void> {
+  await refuseExisting(directory, username);
   const password = options.passwordStdin === true ? (await text(process.stdin)).replace(/\r?\n$/, '') : null;
   if (password === '') throw new CommandError('The password on standard input is empty.');
   const { uid } = await directory.upsertAccount({

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { userInfo } from 'node:os';
+import { InvalidArgumentError, Option, program, type Command } from 'commander';
 import {
   auditEvents,
   createService,
@@ -190,8 +191,10 @@ export async function withDirectory(work: (directory: Directory) => Promise<void
   const environment = readEnvironment(withSecretFiles(process.env));
   const service = await createService({
     ...environment.service,
+    schema: 'require',
     outbox: outboxOf(environment),
     logger: stderrLogger,
+    administrator: administratorName(),
   });
   try {
     await work(service.directory);
@@ -203,6 +206,12 @@ export async function withDirectory(work: (directory: Directory) => Promise<void
   } finally {
     await service.close();
   }
+}
+
+/** The user of `runuser` is the one of the service, so the names of the login come first. */
+function administratorName(): string {
+  const { SUDO_USER, LOGNAME } = process.env;
+  return program.opts<{ readonly as?: string }>().as ?? SUDO_USER ?? LOGNAME ?? userInfo().username;
 }
 
 /** Prints one JSON value per line, for scripts. */

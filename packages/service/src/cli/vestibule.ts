@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { program } from 'commander';
 import { EnvironmentError } from '../settings/environment.ts';
-import { serve } from '../start.ts';
+import { logger, migrate, serve } from '../start.ts';
 import { addAccountCommands } from './accounts.ts';
 import { addApiKeyCommands, addAuditCommands, addKeyCommands, addOutboxCommands } from './administration.ts';
 import { configure } from './configure.ts';
@@ -15,12 +15,30 @@ interface DoctorOptions {
   readonly json?: true;
 }
 
-program.name('vestibule').description('Single sign-on: the service, its accounts, and its deployment.');
+program
+  .name('vestibule')
+  .description('Single sign-on: the service, its accounts, and its deployment.')
+  .option(
+    '--as <name>',
+    'who runs the command, for the audit log; default: the user of sudo or of the login',
+  );
 
 program
   .command('serve')
   .description('run the service with the variables of the environment (packages/service/README.md)')
-  .action(serve);
+  .action(() =>
+    serve().catch((error: unknown) => {
+      logger.error('start failed', { reason: messageOf(error) });
+      process.exitCode = 1;
+    }),
+  );
+
+program
+  .command('migrate')
+  .description(
+    'bring the schema of the database up to date for this release, without time limits; running processes continue',
+  )
+  .action(migrate);
 
 program
   .command('configure')
@@ -58,9 +76,12 @@ addAuditCommands(program);
 addOutboxCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : 'unknown';
-  if (error instanceof DeploymentError) console.error(`${message} See docs/operations.md.`);
-  else
-    console.error(error instanceof EnvironmentError ? `${message} See packages/service/README.md.` : message);
+  console.error(messageOf(error));
   process.exitCode = 1;
 });
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'unknown';
+  if (error instanceof DeploymentError) return `${message} See docs/operations.md.`;
+  return error instanceof EnvironmentError ? `${message} See packages/service/README.md.` : message;
+}

@@ -22,8 +22,19 @@ export interface Database {
  * Opens the embedded database or a server, both through node-postgres. SQL must be valid on PostgreSQL 15 (server)
  * and 18 (PGlite).
  */
-export async function connect(options: DatabaseOptions, logger: Logger): Promise<Database> {
-  return 'url' in options ? connectToServer(options.url, logger) : connectToEmbedded(options.folder, logger);
+export async function connect(
+  options: DatabaseOptions,
+  logger: Logger,
+  { isUnlimited = false }: ConnectOptions = {},
+): Promise<Database> {
+  return 'url' in options
+    ? connectToServer(options.url, logger, isUnlimited)
+    : connectToEmbedded(options.folder, logger);
+}
+
+interface ConnectOptions {
+  /** Statements may take any time, for migrations. Default: the limits of calls. */
+  readonly isUnlimited?: boolean;
 }
 
 /** In milliseconds. */
@@ -47,7 +58,7 @@ const limits = {
   idleInTransaction: 12_000,
 };
 
-function connectToServer(url: string, logger: Logger): Database {
+function connectToServer(url: string, logger: Logger, isUnlimited: boolean): Database {
   const servers = serversOf(url).map((one) => ({ connectionString: one, ...tlsFor(one) }));
   let current = 0;
   const leave = (server: number): void => {
@@ -56,16 +67,21 @@ function connectToServer(url: string, logger: Logger): Database {
   const pool = new Pool({
     max: 10,
     connectionTimeoutMillis: limits.connect,
-    statement_timeout: limits.statement,
-    idle_in_transaction_session_timeout: limits.idleInTransaction,
+    ...(isUnlimited
+      ? {}
+      : {
+          statement_timeout: limits.statement,
+          idle_in_transaction_session_timeout: limits.idleInTransaction,
+        }),
     application_name: 'vestibule-service',
     Client: class extends Client {
       constructor(config?: ClientConfig) {
         super({ ...config, ...servers[current] });
         const server = current;
-        closeWhenSilent(this, () => {
-          leave(server);
-        });
+        if (!isUnlimited)
+          closeWhenSilent(this, () => {
+            leave(server);
+          });
       }
     },
     ...(servers.length > 1 ? { verify: refuseStandby } : {}),

@@ -1,4 +1,12 @@
-import { DEFAULT_MIGRATION_TABLE, Migrator, sql, type Kysely, type Migration } from 'kysely';
+import {
+  DEFAULT_MIGRATION_TABLE,
+  Migrator,
+  sql,
+  type Kysely,
+  type Migration,
+  type MigrationResult,
+  type MigrationResultSet,
+} from 'kysely';
 import * as accounts from './migrations/0001_accounts.ts';
 import * as sessions from './migrations/0002_sessions.ts';
 import * as mfa from './migrations/0003_mfa.ts';
@@ -12,6 +20,7 @@ import * as providerIdentities from './migrations/0015_provider_identities.ts';
 import * as auditLog from './migrations/0016_audit_log.ts';
 import * as outbox from './migrations/0017_outbox.ts';
 import * as disabledAccounts from './migrations/0018_disabled_accounts.ts';
+import * as helpDesk from './migrations/0019_help_desk.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -32,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   '0016_audit_log': auditLog,
   '0017_outbox': outbox,
   '0018_disabled_accounts': disabledAccounts,
+  '0019_help_desk': helpDesk,
 };
 
 /**
@@ -47,18 +57,76 @@ export async function isSchemaCurrent(db: Kysely<Tables>): Promise<boolean> {
   return Object.keys(migrations).every((name) => present.has(name));
 }
 
+/** The migrations of this release that the database lacks, in their order, and whether it has any. */
+async function compareSchema(
+  migrator: Migrator,
+): Promise<{ readonly missing: readonly string[]; readonly isEmpty: boolean }> {
+  const all = await migrator.getMigrations();
+  const missing = all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
+  return { missing, isEmpty: missing.length === all.length };
+}
+
+const migratorOf = (db: Kysely<Tables>): Migrator =>
+  new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+
 /**
- * Brings the schema up to date. Several processes may start at once: Kysely holds an advisory lock.
+ * Brings the schema up to date, in one transaction. Several processes may start at once: Kysely holds an advisory lock.
  *
  * @throws the error of the migration that failed; its changes are rolled back.
  */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const migrator = migratorOf(db);
   // Kysely rejects a database that a newer release has migrated, but this release must be able to run beside that one
   // and after it.
-  if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined)) return;
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.');
+  if ((await compareSchema(migrator)).missing.length === 0) return;
+  checked(await migrator.migrateToLatest());
+}
+
+/**
+ * Creates the schema in an empty database; changes none that is there.
+ *
+ * @throws SchemaError if the schema lacks a migration.
+ */
+export async function requireSchema(db: Kysely<Tables>): Promise<void> {
+  const migrator = migratorOf(db);
+  const { missing, isEmpty } = await compareSchema(migrator);
+  if (isEmpty) checked(await migrator.migrateToLatest());
+  else if (missing.length > 0) throw new SchemaError(missing);
+}
+
+/** The schema is of an earlier release. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+
+  constructor(missing: readonly string[]) {
+    super(`The database lacks ${missing.join(', ')} of this release: run \`vestibule migrate\` first.`);
   }
+}
+
+/** The id of the lock, unique in the database. */
+const migrationLock = 7_303_014_772;
+
+/**
+ * Brings the schema up to date, each migration in a transaction of its own. Of several at once, one works and the others wait.
+ *
+ * @param onDone called with the name of each migration when it is done.
+ * @throws the error of the migration that failed; its changes are rolled back.
+ */
+export async function migrateOneByOne(
+  db: Kysely<Tables>,
+  onDone: (migration: string) => void,
+): Promise<void> {
+  // Kysely's own lock does not suffice: it reads which migration is next before it takes the lock.
+  await db.connection().execute(async (own) => {
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(own);
+    const migrator = migratorOf(own);
+    while ((await compareSchema(migrator)).missing.length > 0)
+      for (const { migrationName } of checked(await migrator.migrateUp())) onDone(migrationName);
+    await sql`select pg_advisory_unlock(${migrationLock})`.execute(own);
+  });
+}
+
+function checked({ error, results = [] }: MigrationResultSet): readonly MigrationResult[] {
+  if (error === undefined) return results;
+  throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.');
 }

@@ -31,6 +31,8 @@ interface UsersTable {
   identities_version: Generated<number>;
   /** When an administrator disabled the account; null for an enabled one. */
   disabled_at: Date | null;
+  /** The present password signs in only once a new one is set. */
+  must_change_password: Generated<boolean>;
   created_at: Date;
 }
 
@@ -236,6 +238,8 @@ interface AuditLogTable {
   reason: string | null;
   network: string | null;
   device: string | null;
+  /** Who ran the command; null for calls. */
+  administrator: string | null;
 }
 
 /** Every table, as Kysely sees it. The migrations are the source of truth for the columns. */
@@ -274,6 +278,7 @@ export const userColumns = [
   'factors_version',
   'identities_version',
   'disabled_at',
+  'must_change_password',
   'created_at',
 ] as const satisfies readonly (keyof UsersTable)[];
 

@@ -3,6 +3,7 @@ import { findByUsername } from '../accounts/accounts.ts';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
 import type { AuditEvent } from '../audit/audit.ts';
 import { forgetPerson, readAuditLog } from '../audit/auditLog.ts';
+import { emailColumns } from '../database/emailKeys.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
@@ -10,6 +11,7 @@ import { codeScope, passwordScope } from '../limits/attemptKeys.ts';
 import { createLinkDirectory } from '../links/createLinkDirectory.ts';
 import { closeApiInvitations } from '../links/links.ts';
 import { createMessageDirectory } from '../messages/messageDirectory.ts';
+import { removeFactors } from '../mfa/factors.ts';
 import { trustDevice } from '../mfa/trustedDevices.ts';
 import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
 import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
@@ -17,7 +19,7 @@ import type { ServiceContext } from '../serviceContext.ts';
 import { endAccess } from '../sign-in/endAccess.ts';
 import { accountFrom } from './accountRows.ts';
 import type { Account, AccountInput, Directory, ListedAccount } from './directory.ts';
-import { assignIdentity, identitiesOf } from './identities.ts';
+import { assignIdentity, endBindings, identitiesOf } from './identities.ts';
 import { fileAccountFrom, importAccounts } from './importAccounts.ts';
 import { readAccounts, type StoredAccount } from './readAccounts.ts';
 import { writeAccount } from './writeAccount.ts';
@@ -72,6 +74,38 @@ export function createDirectory(context: ServiceContext): Directory {
     ...createLinkDirectory(context),
     ...createMessageDirectory(db, context.settings.now),
     upsertAccount,
+    changeAccount: async (username, changes) => {
+      const { email, firstName, lastName } = changes;
+      const write = async (trx: Transaction<Tables>, uid: string): Promise<void> => {
+        if (email !== undefined) await endBindings(trx, uid);
+        await trx
+          .updateTable('users')
+          .set({
+            ...(changes.username === undefined
+              ? {}
+              : { username: changes.username, username_key: usernameKey(changes.username) }),
+            ...(email === undefined ? {} : emailColumns(email)),
+            ...(firstName === undefined ? {} : { first_name: firstName }),
+            ...(lastName === undefined ? {} : { last_name: lastName }),
+          })
+          .where('uid', '=', uid)
+          .execute();
+      };
+      if (email !== undefined) return end(username, 'account-changed', write);
+      await withAnyUserLocked(db, await uidOf(username), async (trx, { uid }) => {
+        await write(trx, uid);
+        await done('account-changed', uid, trx);
+      });
+    },
+    resetSecondFactor: (username, { isOptional = false } = {}) =>
+      end(username, 'two-step-reset', async (trx, uid) => {
+        await removeFactors(trx, uid);
+        await trx.updateTable('users').set({ must_set_up_mfa: !isOptional }).where('uid', '=', uid).execute();
+      }),
+    requireNewPassword: (username) =>
+      end(username, 'new-password-required', async (trx, uid) => {
+        await trx.updateTable('users').set({ must_change_password: true }).where('uid', '=', uid).execute();
+      }),
     findAccount: read,
     ensureAccount: async (input) => (await read(input.username)) ?? (await upsertAccount(input)),
     listAccounts: async function* (filter = {}) {

@@ -52,6 +52,9 @@ export interface AccountInput {
   readonly lastReset: Date | null;
 }
 
+/** What `changeAccount` changes. */
+export type AccountChanges = Partial<Pick<AccountInput, 'username' | 'email' | 'firstName' | 'lastName'>>;
+
 /** An account as read; without its password. */
 export type Account = Omit<AccountInput, 'password' | 'uid'> & {
   readonly uid: string;
@@ -110,6 +113,25 @@ export interface Directory extends LinkDirectory, MessageDirectory {
   readonly upsertAccount: (input: AccountInput) => Promise<Account>;
   /** Creates the account if the username is free; an existing one is not changed. */
   readonly ensureAccount: (input: AccountInput) => Promise<Account>;
+  /**
+   * Changes data of an account. With an e-mail, all access ends as by `endSessions`, and the bindings to providers' identities are removed.
+   * This and the next two throw for an unknown username.
+   */
+  readonly changeAccount: (username: string, changes: AccountChanges) => Promise<void>;
+  /**
+   * Removes the second factor, and ends all access as `endSessions` does.
+   *
+   * @param options `isOptional`: the password alone suffices from now on. Otherwise the next sign-in requires an enrolment.
+   */
+  readonly resetSecondFactor: (
+    username: string,
+    options?: { readonly isOptional?: boolean },
+  ) => Promise<void>;
+  /**
+   * Ends all access as `endSessions` does. The next sign-in with the present password mails a reset link and is refused, until a new
+   * password is set.
+   */
+  readonly requireNewPassword: (username: string) => Promise<void>;
   /** `null` for an unknown username. */
   readonly findAccount: (username: string) => Promise<Account | null>;
   /** The accounts in the order of their usernames, without secrets, read in pages. */

@@ -87,6 +87,7 @@ async function writeUser(
     password_changed_at: input.lastReset,
     personas: JSON.stringify(input.personas),
     must_set_up_mfa: input.mustSetUpMfa,
+    must_change_password: false,
   };
   const { uid } = await trx
     .insertInto('users')

@@ -33,7 +33,7 @@ export async function activateAccount(
     if (taken === null || !isInvited) throw linkRefused(401);
     await trx
       .updateTable('users')
-      .set({ ...names, password_hash: passwordHash })
+      .set({ ...names, password_hash: passwordHash, must_change_password: false })
       .where('uid', '=', present.uid)
       .execute();
     await audit.record(trx, { event: 'activation', outcome: 'success', uid: present.uid });

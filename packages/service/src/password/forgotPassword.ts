@@ -1,21 +1,16 @@
-import type { Transaction } from 'kysely';
 import type { DoneResponse, ForgotPasswordRequest } from '@vestibule/contract/schema';
-import { userColumns, type Tables } from '../database/tables.ts';
+import { userColumns } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { ServiceError } from '../errors.ts';
-import { digestOf } from '../limits/attemptKeys.ts';
 import { countMessage } from '../limits/messageCounts.ts';
-import { issueLink } from '../links/links.ts';
+import { resetMails, resetSubject, writeResetMail, type ResetContext } from '../links/resetMail.ts';
 import { writeMail } from '../mails/letter.ts';
-import { noPasswordLetter, resetLetter } from '../mails/letters.ts';
+import { noPasswordLetter } from '../mails/letters.ts';
 import type { ForgottenPassword } from '../messages/messageStore.ts';
 import type { WrittenMessage } from '../messages/messages.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { offersPassword } from './offersPassword.ts';
-
-/** Reset mails per address. */
-const resetMails = { most: 5, windowSeconds: 3600 };
 
 /** A request that is not handled within this time (the database is unavailable) is dropped. */
 const requestMilliseconds = 3_600_000;
@@ -31,7 +26,7 @@ export async function forgotPassword(
   { db, settings, messages, audit }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit'>,
   { email }: ForgotPasswordRequest,
 ): Promise<DoneResponse> {
-  const subject = digestOf(`reset-mail:${usernameKey(email)}`);
+  const subject = resetSubject(email);
   const request = await inTransaction(db, async (trx) => {
     const retryAfterSeconds = await countMessage({ db: trx, settings }, subject, resetMails);
     if (retryAfterSeconds !== null) throw tooManyRequests(retryAfterSeconds);
@@ -60,7 +55,8 @@ function tooManyRequests(retryAfterSeconds: number): ServiceError {
 
 /**
  * Writes the mails for an address that was entered at 'forgot password'. Several accounts may have the same address;
- * each gets a mail. Invited users without a password and disabled accounts get none.
+ * each gets a mail. Invited users without a password and disabled accounts get none. `db` is the transaction that
+ * removes the request.
  */
 export async function writeResetMails(
   { db, settings, messages, audit }: ResetContext,
@@ -82,33 +78,19 @@ export async function writeResetMails(
     await audit.record(db, { event, outcome: 'failure', uid: null, reason: 'not_found' });
   }
   const mails: WrittenMessage[] = [];
-  for (const { uid, email: to, first_name: firstName, username, password_hash, disabled_at } of users) {
-    if (disabled_at !== null) {
+  for (const user of users) {
+    const { uid, email: to, first_name: firstName, username } = user;
+    if (user.disabled_at !== null) {
       await audit.record(db, { event, outcome: 'failure', uid, reason: 'disabled' });
       continue;
     }
     await audit.record(db, { event, outcome: 'success', uid });
-    const addressee = { firstName, username };
-    const mail = { channel: 'mail', uid } as const;
     if (!(await offersPassword(db, uid))) {
-      const content = writeMail(to, noPasswordLetter(addressee, links));
-      mails.push(await messages.write(db, { ...mail, kind: 'no-password', content }));
-    } else if (password_hash !== null) {
-      const link = await issueLink({ db, settings, audit }, { kind: 'reset-password', uid, isMagic: false });
-      const content = writeMail(
-        to,
-        resetLetter(addressee, { url: link.url, seconds: links.resetSeconds }, links),
-      );
-      // Replaces an unsent mail whose link this one invalidates.
-      const topic = `reset-password ${uid}`;
-      const { expiresAt } = link;
-      mails.push(await messages.write(db, { ...mail, kind: 'reset', topic, content, expiresAt }));
+      const content = writeMail(to, noPasswordLetter({ firstName, username }, links));
+      mails.push(await messages.write(db, { channel: 'mail', uid, kind: 'no-password', content }));
+    } else if (user.password_hash !== null) {
+      mails.push(await writeResetMail({ db, settings, messages, audit }, user));
     }
   }
   return mails;
 }
-
-/** `db` is the transaction that removes the request. */
-type ResetContext = Pick<ServiceContext, 'settings' | 'messages' | 'audit'> & {
-  readonly db: Transaction<Tables>;
-};

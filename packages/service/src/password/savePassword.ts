@@ -22,7 +22,7 @@ export async function replacePassword(
   const now = settings.now();
   await db
     .updateTable('users')
-    .set({ password_hash: passwordHash, password_changed_at: new Date(now) })
+    .set({ password_hash: passwordHash, password_changed_at: new Date(now), must_change_password: false })
     .where('uid', '=', uid)
     .execute();
   await endAccess({ db, settings }, uid, 'password');

@@ -176,6 +176,13 @@ export interface ServiceSettings extends Durations {
   readonly trustedProxies: readonly string[];
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
+  /**
+   * Whether the start brings the schema of the database up to date, or requires that `vestibule migrate` has done so. An empty database
+   * gets its schema in any case. Default 'update'.
+   */
+  readonly schema: 'update' | 'require';
+  /** Who runs a command, for the audit log. Absent in the service itself. */
+  readonly administrator?: string;
   /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number;
   /** Sends text messages and mails; by default each is refused with an error. */
@@ -200,6 +207,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     productName: 'Payments',
     trustedProxies: [],
     auditDays: 400,
+    schema: 'update',
     now: Date.now,
     outbox: noOutbox,
     logger: silent,

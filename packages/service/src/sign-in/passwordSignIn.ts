@@ -6,6 +6,7 @@ import { usernameKey } from '../database/usernameKey.ts';
 import { credentialsRefused } from '../errors.ts';
 import { provePassword, type PasswordProof } from '../identity/provePassword.ts';
 import { digestOf, passwordKey } from '../limits/attemptKeys.ts';
+import { refuseUntilReset } from '../links/resetMail.ts';
 import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
 import type { CallContext, ServiceContext } from '../serviceContext.ts';
 import { completeSignIn } from './verifiedSignIn.ts';
@@ -45,6 +46,7 @@ export async function signInWithPassword(
   const account = await findByUid(context.db, credential.uid);
   // The password may have been changed while it was checked.
   if (account?.user.password_hash !== credential.hash) throw credentialsRefused();
+  if (account.user.must_change_password) return refuseUntilReset(context, account.user);
   return completeSignIn(context, account, 'basic', request.trustedJWT);
 }
 

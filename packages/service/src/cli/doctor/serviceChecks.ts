@@ -141,7 +141,10 @@ async function checkKeys(outside: Outside, base: string): Promise<void> {
     );
   for (const key of keys as readonly Readonly<Record<string, unknown>>[]) {
     if ('d' in key)
-      throw new Wrong(`${address} has a private key.`, 'Remove it at once, and run `vestibule keys rotate`.');
+      throw new Wrong(
+        `${address} has a private key.`,
+        'Remove it at once, and run `vestibule keys revoke KID` with its `kid`.',
+      );
     if (key['kty'] !== 'EC' || key['crv'] !== 'P-256' || typeof key['kid'] !== 'string')
       throw new Wrong(`${address} has a key that is not the service's (ES256, with a kid).`, release);
   }

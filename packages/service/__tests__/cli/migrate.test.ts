@@ -1,0 +1,71 @@
+/** @jest-environment node */
+import { connect } from '../../src/database/connect.ts';
+import { migrations } from '../../src/database/migrate.ts';
+import { Migrator } from 'kysely';
+import { emptyDatabase } from '../support/postgres.ts';
+import { recordingLogger } from '../support/recordingLogger.ts';
+import { encryptionKey } from '../support/testService.ts';
+import { vestibule } from '../support/vestibule.ts';
+
+jest.setTimeout(120_000);
+
+const names = Object.keys(migrations);
+const newest = names.at(-1) ?? '';
+
+describe('vestibule migrate', () => {
+  let variables: Readonly<Record<string, string>>;
+
+  /** A database as the release before left it. */
+  beforeAll(async () => {
+    const url = await emptyDatabase();
+    const { db, close } = await connect({ url }, recordingLogger().logger);
+    const former = Object.fromEntries(Object.entries(migrations).filter(([name]) => name !== newest));
+    await new Migrator({
+      db,
+      provider: { getMigrations: () => Promise.resolve(former) },
+    }).migrateToLatest();
+    await close();
+    variables = {
+      DATABASE_URL: url,
+      ENCRYPTION_KEY: encryptionKey,
+      ISSUER: 'https://api.example.com',
+      ALLOWED_ORIGINS: 'https://login.example.com',
+    };
+  });
+
+  it('is required by a process and a command of a newer release, which do not migrate by themselves', async () => {
+    const reason = `The database lacks ${newest} of this release: run \`vestibule migrate\` first.`;
+    const process = await vestibule({ ...variables, PORT: '0' }, ['serve']);
+    expect(process.status).toBe(1);
+    const lines = process.stdout.trim().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 'error', event: 'start failed', reason });
+    const command = await vestibule(variables, ['accounts', 'list']);
+    expect([command.status, command.stderr.trim()]).toEqual([1, reason]);
+  });
+
+  it('brings the schema up to date, says what it did, and does nothing the second time', async () => {
+    const events = ({ stdout }: { readonly stdout: string }) =>
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+    const first = await vestibule(variables, ['migrate']);
+    expect(first.status).toBe(0);
+    expect(events(first)).toMatchObject([
+      { event: 'migrated', migration: newest },
+      { event: 'the schema is up to date' },
+    ]);
+    expect(events(await vestibule(variables, ['migrate']))).toMatchObject([
+      { event: 'the schema is up to date' },
+    ]);
+    expect((await vestibule(variables, ['accounts', 'list'])).status).toBe(0);
+  });
+
+  it('fills an empty database, also twice at once', async () => {
+    const empty = { ...variables, DATABASE_URL: await emptyDatabase() };
+    const both = await Promise.all([vestibule(empty, ['migrate']), vestibule(empty, ['migrate'])]);
+    expect(both.map(({ stderr }) => stderr)).toEqual(['', '']);
+    const done = both.flatMap(({ stdout }) => stdout.match(/"migration":"\w+"/g) ?? []);
+    expect(done).toHaveLength(names.length);
+  });
+});

@@ -1,0 +1,56 @@
+import { withUserLocked } from '../accounts/lockUser.ts';
+import type { UserRow } from '../database/tables.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import { newPasswordRequired } from '../errors.ts';
+import { digestOf } from '../limits/attemptKeys.ts';
+import { countMessage } from '../limits/messageCounts.ts';
+import { writeMail } from '../mails/letter.ts';
+import { resetLetter } from '../mails/letters.ts';
+import type { WrittenMessage } from '../messages/messages.ts';
+import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
+import { issueLink } from './links.ts';
+
+/** Reset mails per address. */
+export const resetMails = { most: 5, windowSeconds: 3600 };
+
+/** The subject of `countMessage` for reset mails to an address. */
+export const resetSubject = (email: string): string => digestOf(`reset-mail:${usernameKey(email)}`);
+
+export type ResetContext = Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'audit'>;
+
+/** Issues a reset link and writes its mail. */
+export async function writeResetMail(
+  { db, settings, messages, audit }: ResetContext,
+  { uid, email: to, first_name: firstName, username }: UserRow,
+): Promise<WrittenMessage> {
+  const { links } = settings;
+  const { url, expiresAt } = await issueLink(
+    { db, settings, audit },
+    { kind: 'reset-password', uid, isMagic: false },
+  );
+  const content = writeMail(
+    to,
+    resetLetter({ firstName, username }, { url, seconds: links.resetSeconds }, links),
+  );
+  // Replaces an unsent mail whose link this one invalidates.
+  const topic = `reset-password ${uid}`;
+  return messages.write(db, { channel: 'mail', uid, kind: 'reset', topic, content, expiresAt });
+}
+
+/**
+ * Refuses a sign-in with the right password where an administrator requires a new one (`Directory.requireNewPassword`),
+ * and mails a reset link, as often as 'forgot password' does.
+ *
+ * @throws ServiceError 401 always.
+ */
+export async function refuseUntilReset(
+  { db, settings, messages, audit }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit'>,
+  { uid, email }: UserRow,
+): Promise<never> {
+  const mail = await withUserLocked(db, uid, async (trx, user) => {
+    const isTooOften = await countMessage({ db: trx, settings }, resetSubject(email), resetMails);
+    return isTooOften === null ? writeResetMail({ db: trx, settings, messages, audit }, user) : null;
+  });
+  if (mail !== null) messages.sendSoon(mail);
+  throw newPasswordRequired();
+}
