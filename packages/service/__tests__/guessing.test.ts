@@ -14,7 +14,6 @@ import {
   describeService,
   loginOrigin,
   type TestService,
-  startTestService,
   type TestResponse,
   text,
 } from './support/testService.ts';
@@ -317,17 +316,4 @@ it('costs a network none of its tries while the last tries of the account are be
   await attempts.release(last);
   expect((await reserveAt(home)).allowed).toBe(true);
   await close();
-});
-
-describe('the client address', () => {
-  it('is taken from X-Forwarded-For only behind a trusted proxy', async () => {
-    const service = await startTestService({ database: { url: await newDatabase() } });
-    await service.write();
-    const statuses = [];
-    for (let number = 1; number <= 5; number += 1) {
-      statuses.push((await at(service, `203.0.113.${number}`).signIn(wrong)).status);
-    }
-    await service.close();
-    expect(statuses).toEqual([401, 401, 401, 401, 429]);
-  });
 });

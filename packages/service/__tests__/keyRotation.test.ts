@@ -14,7 +14,6 @@ import {
   publishedAheadMilliseconds,
   retireSigningKeys,
 } from '../src/security/signingKeys.ts';
-import { appCode } from './support/authenticator.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { sms } from './support/secondStep.ts';
@@ -211,12 +210,7 @@ describe('the encryption key is rotated', () => {
     await during.close();
     await expect(start(former)).rejects.toThrow('does not open');
     const after = await start(next);
-    const response = await after.post('/auth/v1/token', {
-      username: ada,
-      method: 'basic',
-      authVerificationToken: text(await after.signIn(), 'authVerificationToken'),
-      mfaCode: await appCode(secret, after.now()),
-    });
+    const response = await after.enterCode(await after.challenge(), await after.codeOfApp());
     expect(response.status).toBe(200);
     await after.close();
   });

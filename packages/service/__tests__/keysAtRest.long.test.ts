@@ -11,7 +11,7 @@ import { migrations } from '../src/database/migrate.ts';
 import type { Tables } from '../src/database/tables.ts';
 import { createPasswords } from '../src/security/passwords.ts';
 import { createSecretBox } from '../src/security/secretBox.ts';
-import { appCode } from './support/authenticator.ts';
+import { appSecret } from './support/secondStep.ts';
 import { testsAll } from './support/bothDatabases.ts';
 import { emptyDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
@@ -21,15 +21,13 @@ import {
   issuer,
   loginOrigin,
   startTestService,
-  type TestResponse,
   type TestService,
-  text,
 } from './support/testService.ts';
 
 jest.setTimeout(240_000);
 
 describe('keys at rest', () => {
-  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const secret = appSecret;
   const otherKey = randomBytes(32).toString('base64');
   const sealed: unknown = expect.stringMatching(/^v1\.[\w-]{70,}$/);
 
@@ -254,15 +252,8 @@ describe('keys at rest', () => {
     };
   }
 
-  async function signInByApp(service: TestService): Promise<TestResponse> {
-    const challenge = await service.signIn();
-    return service.post('/auth/v1/token', {
-      username: ada,
-      method: 'basic',
-      authVerificationToken: text(challenge, 'authVerificationToken'),
-      mfaCode: await appCode(secret, service.now()),
-    });
-  }
+  const signInByApp = async ({ challenge, codeOfApp, enterCode }: TestService) =>
+    enterCode(await challenge(), await codeOfApp());
 
   /** A database of the previous release: its schema, a signing key, and a user with an app and an enrolment. */
   async function leaveFormerRelease(

@@ -5,33 +5,26 @@ import { collectDefaultMetrics } from 'prom-client';
 import { parse } from 'yaml';
 import { auditEvents } from '../src/index.ts';
 import { app } from './support/secondStep.ts';
-import { startTestService, type TestService, text } from './support/testService.ts';
+import { describeService, startTestService, text } from './support/testService.ts';
 
-describe('metrics', () => {
-  let testService: TestService;
-
-  beforeAll(async () => {
-    testService = await startTestService();
-  });
-  afterAll(() => testService.close());
+describeService('metrics', (service) => {
   beforeEach(async () => {
-    await testService.directory.resetAll();
-    testService.service.metrics.resetMetrics();
-    await testService.write();
+    service.service.metrics.resetMetrics();
+    await service.write();
   });
 
   /** Values by name and labels; `parts` select. */
   const valuesOf = async (...parts: readonly string[]): Promise<readonly string[]> =>
-    (await testService.service.metrics.metrics())
+    (await service.service.metrics.metrics())
       .split('\n')
       .filter((line) => !line.startsWith('#') && parts.every((part) => line.includes(part)))
       .sort();
 
   it('count sign-ins by method and outcome', async () => {
-    await testService.signIn();
-    await testService.signIn({ password: 'wrong' });
-    await testService.signIn({ username: 'nobody@example.com' });
-    await testService.post('/auth/v1/token', { username: 'ada@example.com', method: 'google', code: 'c' });
+    await service.signIn();
+    await service.signIn({ password: 'wrong' });
+    await service.signIn({ username: 'nobody@example.com' });
+    await service.post('/auth/v1/token', { username: 'ada@example.com', method: 'google', code: 'c' });
     expect(await valuesOf('vestibule_events_total', 'sign-in')).toEqual([
       'vestibule_events_total{event="sign-in",method="basic",outcome="invalid_credentials"} 2',
       'vestibule_events_total{event="sign-in",method="basic",outcome="success"} 1',
@@ -40,13 +33,13 @@ describe('metrics', () => {
   });
 
   it('count second steps, lockouts and reused refresh tokens', async () => {
-    const refresh = text(await testService.signIn(), 'refresh');
-    await testService.refresh(refresh);
-    testService.passSeconds(11);
-    await testService.refresh(refresh);
-    await testService.write({ mfa: app });
-    const challenge = await testService.challenge();
-    for (let tries = 0; tries < 6; tries += 1) await testService.enterCode(challenge, '000000');
+    const refresh = text(await service.signIn(), 'refresh');
+    await service.refresh(refresh);
+    service.passSeconds(11);
+    await service.refresh(refresh);
+    await service.write({ mfa: app });
+    const challenge = await service.challenge();
+    for (let tries = 0; tries < 6; tries += 1) await service.enterCode(challenge, '000000');
     expect(await valuesOf('vestibule_events_total', 'second-step')).toEqual([
       'vestibule_events_total{event="second-step",method="",outcome="invalid_code"} 4',
       // The one that brings the lockout, and one that it refuses.
@@ -61,8 +54,8 @@ describe('metrics', () => {
   });
 
   it('time calls by their name and status, without what is in their address', async () => {
-    await testService.get('/auth/v1/method/ada@example.com');
-    await testService.get('/no/such/call');
+    await service.get('/auth/v1/method/ada@example.com');
+    await service.get('/no/such/call');
     expect(await valuesOf('vestibule_request_duration_seconds_count')).toEqual([
       'vestibule_request_duration_seconds_count{operation="getLoginMethods",status="200"} 1',
       'vestibule_request_duration_seconds_count{operation="none",status="404"} 1',
@@ -70,7 +63,7 @@ describe('metrics', () => {
   });
 
   it('show hashes and connections', async () => {
-    await testService.signIn();
+    await service.signIn();
     expect(await valuesOf('vestibule_hash_wait_seconds_count')).toEqual([
       'vestibule_hash_wait_seconds_count 1',
     ]);
