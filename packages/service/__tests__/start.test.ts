@@ -287,11 +287,11 @@ describe('start', () => {
     });
   }
 
-  /** Until the service ends with an error. @returns what it wrote to stderr */
+  /** Until the service ends with an error. @returns its log */
   async function endOf(service: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
     let said = '';
-    service.stderr.on('data', (chunk) => (said += String(chunk)));
-    expect(await once(service, 'exit')).toEqual([1, null]);
+    service.stdout.on('data', (chunk) => (said += String(chunk)));
+    expect(await once(service, 'close')).toEqual([1, null]);
     return said;
   }
 
