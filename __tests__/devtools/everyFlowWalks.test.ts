@@ -3,7 +3,7 @@ import { recording } from '../support/devToolsRecorder';
 import { now, secrets } from './markedSecrets';
 import { findLeaks } from '../support/findLeaks';
 import { homes, journeys } from './journeys';
-import { loadEveryScreen, openWithDevTools, type AppWithDevTools } from './openWithDevTools';
+import { loadEveryScreen, openWithDevTools, type AppWithDevTools, type PortCall } from './openWithDevTools';
 import { disturb, outcomeOf, walk, type Walk } from './walk';
 
 const isLong = process.env['TEST_ALL'] === '1';
@@ -56,6 +56,10 @@ describe.each(Object.entries(journeys))('%s, in Redux DevTools', (name, journey)
       expect([secret, cookies.filter((name) => !home.includes(name))]).toEqual([secret, []]);
       if (cookies.length > 0) kept.add(secret);
     }
+    const stored = tab.calls.filter(([, name]) => /^storage\.\w+\.write$/.test(name));
+    const isSecret = ([, , given]: PortCall) =>
+      Object.values(secrets).some((secret) => given.includes(secret));
+    expect(stored.filter(isSecret)).toEqual([]);
     for (const step of ['challenge', 'verification', 'authenticatorKey', 'apiInvite'] as const)
       expect(tab.deps.vault.get(step)).toBeUndefined();
   });

@@ -3,13 +3,13 @@ import { createAudit, type AuditEvent } from '../src/audit/audit.ts';
 import { removeOldEntries } from '../src/audit/auditLog.ts';
 import { connect, type Database } from '../src/database/connect.ts';
 import { inTransaction } from '../src/database/transaction.ts';
-import { exchange, newPassword, openInvite, reset } from './support/links.ts';
+import { newPassword, oldPassword } from './support/links.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { linkIn } from './support/recordingOutbox.ts';
-import { challengeOf, codeOfApp, app, enterCode, signedIn, sms, verified } from './support/secondStep.ts';
-import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
+import { app, sms } from './support/secondStep.ts';
+import { ada, describeService, startTestService, type TestService, text } from './support/testService.ts';
 
 type Filter = Parameters<TestService['service']['directory']['auditLog']>[0];
 
@@ -30,23 +30,17 @@ async function storyOf(testService: TestService, filter?: Filter): Promise<reado
   );
 }
 
-describe('the audit log', () => {
-  let testService: TestService;
+describeService('the audit log', (service) => {
   let uid: string;
 
-  beforeAll(async () => {
-    testService = await startTestService({ database: { folder: null } });
-  });
-  afterAll(() => testService.close());
   beforeEach(async () => {
-    await testService.directory.resetAll();
-    ({ uid } = await testService.directory.upsertAccount(account()));
+    ({ uid } = await service.write());
   });
 
   it('says who signed in, how, from where and with what', async () => {
     const headers = { 'User-Agent': `Browser/1 \u009b1m ${'x'.repeat(1000)}` };
-    const body = { username: 'ada@example.com', method: 'basic', password: 'Correct-horse7' };
-    await testService.post('/auth/v1/token', body, { headers });
+    const body = { username: ada, method: 'basic', password: 'Correct-horse7' };
+    await service.post('/auth/v1/token', body, { headers });
     const entry = {
       outcome: 'success',
       uid,
@@ -56,8 +50,8 @@ describe('the audit log', () => {
       device: `Browser/1 ?1m ${'x'.repeat(242)}`,
       administrator: null,
     };
-    expect(await entriesOf(testService)).toEqual([{ event: 'sign-in', ...entry }]);
-    expect(testService.log.entries()).toContainEqual({
+    expect(await entriesOf(service)).toEqual([{ event: 'sign-in', ...entry }]);
+    expect(service.log.entries()).toContainEqual({
       level: 'info',
       event: 'audit',
       fields: { what: 'sign-in', ...entry },
@@ -65,8 +59,8 @@ describe('the audit log', () => {
   });
 
   it('names the account of a wrong password, and the lock that it brings', async () => {
-    for (let tries = 0; tries < 7; tries += 1) await signIn(testService, { password: 'wrong' });
-    expect(await storyOf(testService, { username: 'ada@example.com' })).toEqual([
+    for (let tries = 0; tries < 7; tries += 1) await service.signIn({ password: 'wrong' });
+    expect(await storyOf(service, { username: ada })).toEqual([
       ...Array.from({ length: 4 }, () => 'sign-in basic failure invalid_credentials'),
       // What is refused because of the lock is not recorded: anyone can send any number of it.
       'lockout password failure',
@@ -74,19 +68,19 @@ describe('the audit log', () => {
   });
 
   it('keeps nothing of a username that nobody has: it may be a password', async () => {
-    await signIn(testService, { username: 'Hunter2-by-mistake' });
-    const [entry] = await entriesOf(testService);
+    await service.signIn({ username: 'Hunter2-by-mistake' });
+    const [entry] = await entriesOf(service);
     expect(entry).toMatchObject({ event: 'sign-in', outcome: 'failure', uid: null });
     expect(JSON.stringify(entry)).not.toContain('Hunter2');
-    expect(testService.log.text()).not.toContain('Hunter2');
+    expect(service.log.text()).not.toContain('Hunter2');
   });
 
   it('follows a sign-in through its second step', async () => {
-    await testService.directory.upsertAccount(account({ mfa: app }));
-    const challenge = await challengeOf(testService);
-    await enterCode(testService, challenge, '000000');
-    await enterCode(testService, challenge, await codeOfApp(testService));
-    expect(await storyOf(testService)).toEqual([
+    await service.write({ mfa: app });
+    const challenge = await service.challenge();
+    await service.enterCode(challenge, '000000');
+    await service.enterCode(challenge, await service.codeOfApp());
+    expect(await storyOf(service)).toEqual([
       'sign-in basic pending second-step',
       'second-step failure invalid_code',
       'second-step mfa success',
@@ -95,14 +89,14 @@ describe('the audit log', () => {
   });
 
   it('shows the end of a session: signed out, or a refresh token used twice', async () => {
-    const out = text(await signIn(testService), 'refresh');
-    await testService.post('/auth/v1/revoke', { refresh: out });
-    await testService.post('/auth/v1/revoke', { refresh: out });
-    const stolen = text(await signIn(testService), 'refresh');
-    await testService.post('/auth/v1/refresh', { refresh: stolen });
-    testService.passSeconds(11);
-    await testService.post('/auth/v1/refresh', { refresh: stolen });
-    expect(await storyOf(testService)).toEqual([
+    const out = text(await service.signIn(), 'refresh');
+    await service.post('/auth/v1/revoke', { refresh: out });
+    await service.post('/auth/v1/revoke', { refresh: out });
+    const stolen = text(await service.signIn(), 'refresh');
+    await service.refresh(stolen);
+    service.passSeconds(11);
+    await service.refresh(stolen);
+    expect(await storyOf(service)).toEqual([
       'sign-in basic success',
       'sign-out basic success',
       'sign-in basic success',
@@ -111,11 +105,11 @@ describe('the audit log', () => {
   });
 
   it('follows a forgotten password from the request to the new one', async () => {
-    await testService.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
-    const { id } = linkIn(await testService.outbox.nextMail());
-    await reset(testService, id);
-    await reset(testService, id);
-    expect(await storyOf(testService)).toEqual([
+    await service.forgot();
+    const { id } = linkIn(await service.outbox.nextMail());
+    await service.reset(id);
+    await service.reset(id);
+    expect(await storyOf(service)).toEqual([
       'password-forgotten success',
       'link-issued reset-password success',
       'password-reset success',
@@ -124,29 +118,17 @@ describe('the audit log', () => {
   });
 
   it('shows changes of password and two-step verification, and the checks before them', async () => {
-    const { bearer } = await signedIn(testService);
-    const { directory } = testService.service;
-    await directory.upsertAccount(account({ mfa: sms }));
-    const validate = { password: 'wrong' };
-    await testService.post('/auth/v1/validate-password', validate, { bearer });
+    const { bearer } = await service.signedIn();
+    await service.write({ mfa: sms });
+    await service.post('/auth/v1/validate-password', { password: 'wrong' }, { bearer });
+    const token = await service.verified(bearer);
+    await service.addPhone(bearer, token, { phone: '+12125550199' });
+    await service.validatePhone(bearer, service.outbox.newestCode(), token);
+    await service.disable(bearer, await service.verified(bearer));
 
-    const token = await verified(testService, bearer);
-    const phone = { phone: '+12125550199', countryCode: 'US', register: true, authVerificationToken: token };
-    await testService.post('/mfa/v1/sms-authy-add', phone, { bearer });
-    const code = {
-      mfaRegistering: 'authy',
-      mfaCode: testService.outbox.newestCode(),
-      authVerificationToken: token,
-    };
-    await testService.post('/mfa/v1/validate-setup', code, { bearer });
-
-    const off = { password: 'Correct-horse7', authVerificationToken: await verified(testService, bearer) };
-    await testService.post('/mfa/v1/disable', off, { bearer });
-
-    const change = { username: 'ada@example.com', newPassword, confirmPassword: newPassword };
-    const changed = { ...change, oldPassword: 'Correct-horse7' };
-    await testService.post('/password-reset/v1/password-reset-manual', changed, { bearer });
-    expect(await storyOf(testService)).toEqual([
+    const changed = { username: ada, newPassword, confirmPassword: newPassword, oldPassword };
+    await service.post('/password-reset/v1/password-reset-manual', changed, { bearer });
+    expect(await storyOf(service)).toEqual([
       'sign-in basic success',
       'identity-check failure invalid_credentials',
       'identity-check basic success',
@@ -158,16 +140,16 @@ describe('the audit log', () => {
   });
 
   it('shows links as they are issued and used, and what an administrator did', async () => {
-    const { directory } = testService.service;
-    const { id } = await directory.magicLink('ada@example.com', 'ledger');
-    await exchange(testService, id);
-    await exchange(testService, id);
-    await openInvite(testService, (await directory.inviteApiUser('reports')).id);
-    await directory.lock('ada@example.com');
-    await directory.unlock('ada@example.com');
-    await directory.endSessions('ada@example.com');
-    const entries = await entriesOf(testService);
-    expect(await storyOf(testService)).toEqual([
+    const { directory } = service;
+    const { id } = await directory.magicLink(ada, 'ledger');
+    await service.exchange(id);
+    await service.exchange(id);
+    await service.openInvite((await directory.inviteApiUser('reports')).id);
+    await directory.lock(ada);
+    await directory.unlock(ada);
+    await directory.endSessions(ada);
+    const entries = await entriesOf(service);
+    expect(await storyOf(service)).toEqual([
       'link-issued application success',
       'link-used application success',
       'sign-in magiclink success',
@@ -184,16 +166,16 @@ describe('the audit log', () => {
   });
 
   it('holds no password, token, code, link or name', async () => {
-    await testService.directory.upsertAccount(account({ mfa: sms }));
-    const challenge = await challengeOf(testService);
-    const code = testService.outbox.newestCode();
-    const session = await enterCode(testService, challenge, code, { trust: true });
-    await testService.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
-    const { id } = linkIn(await testService.outbox.nextMail());
-    await reset(testService, id);
+    await service.write({ mfa: sms });
+    const challenge = await service.challenge();
+    const code = service.outbox.newestCode();
+    const session = await service.enterCode(challenge, code, { trust: true });
+    await service.forgot();
+    const { id } = linkIn(await service.outbox.nextMail());
+    await service.reset(id);
 
-    const stored = JSON.stringify(await entriesOf(testService));
-    const logged = JSON.stringify(testService.log.entries().filter(({ event }) => event === 'audit'));
+    const stored = JSON.stringify(await entriesOf(service));
+    const logged = JSON.stringify(service.log.entries().filter(({ event }) => event === 'audit'));
     const secrets = ['token', 'refresh', 'trustedToken'].map((name) => text(session, name));
     for (const hidden of [...secrets, challenge, code, id, 'Correct-horse7', newPassword, 'ada@', 'Ada']) {
       expect(stored).not.toContain(hidden);
@@ -202,11 +184,11 @@ describe('the audit log', () => {
   });
 
   it('no longer leads to a person who was erased, but keeps what happened together', async () => {
-    await signIn(testService);
-    await signIn(testService, { password: 'wrong' });
-    await testService.directory.removeAccount('ada@example.com');
-    const entries = await entriesOf(testService);
-    expect(await storyOf(testService)).toEqual([
+    await service.signIn();
+    await service.signIn({ password: 'wrong' });
+    await service.directory.removeAccount(ada);
+    const entries = await entriesOf(service);
+    expect(await storyOf(service)).toEqual([
       'sign-in basic success',
       'sign-in basic failure invalid_credentials',
       'account-erased success',
@@ -217,22 +199,18 @@ describe('the audit log', () => {
   });
 
   it('is read by account, kind and time', async () => {
-    const { directory } = testService.service;
-    await directory.upsertAccount(account({ username: 'bob@example.com', email: 'bob@example.com' }));
-    await signIn(testService);
-    await signIn(testService, { username: 'bob@example.com' });
-    testService.passSeconds(60);
-    const since = new Date(testService.now());
-    const { refresh } = (await signIn(testService)).body;
-    await testService.post('/auth/v1/revoke', { refresh });
+    await service.write({ username: 'bob@example.com', email: 'bob@example.com' });
+    await service.signIn();
+    await service.signIn({ username: 'bob@example.com' });
+    service.passSeconds(60);
+    const since = new Date(service.now());
+    const { refresh } = (await service.signIn()).body;
+    await service.post('/auth/v1/revoke', { refresh });
     const event: AuditEvent = 'sign-in';
-    expect(await storyOf(testService, { username: 'ada@example.com', event })).toHaveLength(2);
-    expect(await storyOf(testService, { username: 'bob@example.com' })).toEqual(['sign-in basic success']);
-    expect(await storyOf(testService, { since })).toEqual([
-      'sign-in basic success',
-      'sign-out basic success',
-    ]);
-    await expect(storyOf(testService, { username: 'nobody@example.com' })).rejects.toThrow('no account');
+    expect(await storyOf(service, { username: ada, event })).toHaveLength(2);
+    expect(await storyOf(service, { username: 'bob@example.com' })).toEqual(['sign-in basic success']);
+    expect(await storyOf(service, { since })).toEqual(['sign-in basic success', 'sign-out basic success']);
+    await expect(storyOf(service, { username: 'nobody@example.com' })).rejects.toThrow('no account');
   });
 });
 
@@ -268,7 +246,7 @@ describe('entries of the audit log', () => {
 
   it('tell of a reset that was asked for an address that nobody has, without the address', async () => {
     const testService = await startTestService({ database: { url } });
-    await testService.post('/password-reset/v1/forgot-password', { email: 'nobody@example.com' });
+    await testService.forgot('nobody@example.com');
     await testService.close();
     const entries = await database.db.selectFrom('audit_log').selectAll().execute();
     expect(entries).toMatchObject([{ event: 'password-forgotten', outcome: 'failure', reason: 'not_found' }]);

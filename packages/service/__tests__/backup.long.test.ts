@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { appCode } from './support/authenticator.ts';
 import { dropDatabase, emptyDatabase, newDatabase, postgresBinaries } from './support/postgres.ts';
-import { app, challengeOf, enterCode } from './support/secondStep.ts';
-import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
+import { app } from './support/secondStep.ts';
+import { startTestService, type TestService, text } from './support/testService.ts';
 
 function documented(form: RegExp): string {
   const operating = readFileSync(path.resolve(__dirname, '../../../docs/operations.md'), 'utf8');
@@ -51,12 +51,12 @@ describeBackup('a backup', () => {
     const bob = { username: 'bob@example.com' };
     const url = await newDatabase();
     let service = await startTestService({ database: { url } });
-    await service.directory.upsertAccount(account({ mfa: app }));
-    await service.directory.upsertAccount(account({ ...bob, email: 'bob@example.com' }));
-    const resting = text(await signIn(service, bob), 'refresh');
-    const used = text(await signIn(service, bob), 'refresh');
-    const ended = text(await signIn(service, bob), 'refresh');
-    const session = await signIn(service, bob);
+    await service.write({ mfa: app });
+    await service.write({ ...bob, email: 'bob@example.com' });
+    const resting = text(await service.signIn(bob), 'refresh');
+    const used = text(await service.signIn(bob), 'refresh');
+    const ended = text(await service.signIn(bob), 'refresh');
+    const session = await service.signIn(bob);
     // Of a night before the commands protected it.
     writeFileSync(path.join(folder, 'vestibule.dump'), '', { mode: 0o644 });
     const dump = dumpAsDocumented(url, folder);
@@ -65,7 +65,7 @@ describeBackup('a backup', () => {
     const successor = text(await refresh(service, used), 'refresh');
     await service.post('/auth/v1/revoke', { refresh: ended });
     expect((await refresh(service, ended)).status).toBe(401);
-    await service.directory.upsertAccount(account({ username: 'carol@example.com' }));
+    await service.write({ username: 'carol@example.com' });
     await service.close();
     await dropDatabase(url);
     const restored = await emptyDatabase();
@@ -80,8 +80,8 @@ describeBackup('a backup', () => {
     );
     service = await startTestService({ database });
     const code = await appCode(app.secret, service.now());
-    expect((await enterCode(service, await challengeOf(service), code)).status).toBe(200);
-    expect((await signIn(service, { username: 'carol@example.com' })).status).toBe(401);
+    expect((await service.enterCode(await service.challenge(), code)).status).toBe(200);
+    expect((await service.signIn({ username: 'carol@example.com' })).status).toBe(401);
     // Tokens that the published key of then has signed.
     const bearer = text(session, 'token');
     expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
@@ -94,7 +94,7 @@ describeBackup('a backup', () => {
     });
     expect((await refresh(service, text(session, 'refresh'))).status).toBe(401);
     expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(401);
-    expect((await signIn(service, bob)).status).toBe(200);
+    expect((await service.signIn(bob)).status).toBe(200);
     await service.close();
   });
 });

@@ -1,33 +1,24 @@
 /** @jest-environment node */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { otherThan, wrongAppCode } from './support/authenticator.ts';
-import { reset } from './support/links.ts';
 import { aString } from './support/matchers.ts';
-import { newDatabase } from './support/postgres.ts';
 import {
   app,
   appSecret,
-  challengeOf,
   challengeOver,
-  codeOfApp,
-  enterCode,
   lockedFor15Minutes,
   outcome,
   phone,
-  signedIn,
   sms,
   tooManyTexts,
-  verified,
   wrongCode,
 } from './support/secondStep.ts';
 import {
-  account,
+  ada,
   describeService,
   issuer,
-  signIn,
   startTestService,
   type TestResponse,
-  type TestService,
   text,
 } from './support/testService.ts';
 
@@ -35,22 +26,16 @@ jest.setTimeout(180_000);
 
 describeService('a text-message code', (service) => {
   const resend = (authVerificationToken: string, more = {}): Promise<TestResponse> =>
-    service.post('/auth/v1/token', {
-      username: 'ada@example.com',
-      method: 'basic',
-      authVerificationToken,
-      ...more,
-    });
+    service.post('/auth/v1/token', { username: ada, method: 'basic', authVerificationToken, ...more });
 
   beforeEach(async () => {
     service.outbox.refuse(false);
-    await service.directory.resetAll();
-    await service.directory.upsertAccount(account({ mfa: sms }));
+    await service.write({ mfa: sms });
   });
 
   it('is sent to the phone after the right password, and starts the session', async () => {
     const before = service.outbox.texts().length;
-    const challenge = await challengeOf(service);
+    const challenge = await service.challenge();
     expect(service.outbox.texts().slice(before)).toEqual([
       {
         to: phone,
@@ -62,10 +47,10 @@ describeService('a text-message code', (service) => {
         ].join('\n'),
       },
     ]);
-    const response = await enterCode(service, challenge, service.outbox.newestCode());
+    const response = await service.enterCode(challenge, service.outbox.newestCode());
     expect([response.status, Object.keys(response.body).sort()]).toEqual([200, ['refresh', 'token']]);
     expect(decodeJwt(text(response, 'token'))).toMatchObject({
-      username: 'ada@example.com',
+      username: ada,
       method: 'basic',
       isMfaSetup: false,
     });
@@ -73,48 +58,42 @@ describeService('a text-message code', (service) => {
 
   it('is not sent after a wrong password', async () => {
     const before = service.outbox.texts().length;
-    await signIn(service, { password: 'wrong' });
+    await service.signIn({ password: 'wrong' });
     expect(service.outbox.texts()).toHaveLength(before);
   });
 
   it('is rejected when it is wrong, and the right one is still valid', async () => {
-    const challenge = await challengeOf(service);
+    const challenge = await service.challenge();
     const code = service.outbox.newestCode();
-    expect(outcome(await enterCode(service, challenge, otherThan(code)))).toEqual([401, wrongCode]);
-    expect((await enterCode(service, challenge, code)).status).toBe(200);
+    expect(outcome(await service.enterCode(challenge, otherThan(code)))).toEqual([401, wrongCode]);
+    expect((await service.enterCode(challenge, code)).status).toBe(200);
   });
 
-  it('is valid once', async () => {
-    const challenge = await challengeOf(service);
+  it('is valid once, also when it is submitted five times concurrently', async () => {
+    const challenge = await service.challenge();
     const code = service.outbox.newestCode();
-    expect((await enterCode(service, challenge, code)).status).toBe(200);
-    expect(outcome(await enterCode(service, challenge, code))).toEqual([401, challengeOver]);
-  });
-
-  it('is valid once when it is submitted five times concurrently', async () => {
-    const challenge = await challengeOf(service);
-    const code = service.outbox.newestCode();
-    const responses = await Promise.all(Array.from({ length: 5 }, () => enterCode(service, challenge, code)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => service.enterCode(challenge, code)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(outcome(await service.enterCode(challenge, code))).toEqual([401, challengeOver]);
   });
 
   it('expires after ten minutes', async () => {
-    const [first, code] = [await challengeOf(service), service.outbox.newestCode()];
+    const [first, code] = [await service.challenge(), service.outbox.newestCode()];
     service.passSeconds(599);
-    expect((await enterCode(service, first, code)).status).toBe(200);
+    expect((await service.enterCode(first, code)).status).toBe(200);
 
-    const [second, other] = [await challengeOf(service), service.outbox.newestCode()];
+    const [second, other] = [await service.challenge(), service.outbox.newestCode()];
     service.passSeconds(600);
-    expect(outcome(await enterCode(service, second, other))).toEqual([401, challengeOver]);
+    expect(outcome(await service.enterCode(second, other))).toEqual([401, challengeOver]);
   });
 
   it('is not valid for another sign-in', async () => {
-    const [, code] = [await challengeOf(service), service.outbox.newestCode()];
-    let second = await challengeOf(service);
-    while (service.outbox.newestCode() === code) second = await challengeOf(service);
+    const [, code] = [await service.challenge(), service.outbox.newestCode()];
+    let second = await service.challenge();
+    while (service.outbox.newestCode() === code) second = await service.challenge();
     const other = service.outbox.newestCode();
-    expect((await enterCode(service, second, code)).status).toBe(401);
-    expect((await enterCode(service, second, other)).status).toBe(200);
+    expect((await service.enterCode(second, code)).status).toBe(401);
+    expect((await service.enterCode(second, other)).status).toBe(200);
   });
 
   it.each([
@@ -122,72 +101,69 @@ describeService('a text-message code', (service) => {
     ['another method', { method: 'google' }],
     ['an invented token', { authVerificationToken: 'x'.repeat(43) }],
   ])('is rejected with %s', async (_what, changed) => {
-    await service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: sms }));
-    const challenge = await challengeOf(service);
-    const response = await enterCode(service, challenge, service.outbox.newestCode(), changed);
+    await service.write({ username: 'bob@example.com', mfa: sms });
+    const challenge = await service.challenge();
+    const response = await service.enterCode(challenge, service.outbox.newestCode(), changed);
     expect(outcome(response)).toEqual([401, challengeOver]);
   });
 
   it('is rejected with the token of a verified identity', async () => {
-    await service.directory.upsertAccount(account());
-    const bearer = text(await signIn(service), 'token');
-    const password = { password: 'Correct-horse7' };
-    const identity = await service.post('/auth/v1/validate-password', password, { bearer });
-    await service.directory.upsertAccount(account({ mfa: sms }));
-    const challenge = text(identity, 'authVerificationToken');
-    expect(outcome(await enterCode(service, challenge, '123456'))).toEqual([401, challengeOver]);
+    await service.write();
+    const token = await service.verified(text(await service.signIn(), 'token'));
+    await service.write({ mfa: sms });
+    expect(outcome(await service.enterCode(token, '123456'))).toEqual([401, challengeOver]);
   });
 
   it('is accepted for any case of the username, and ignores a password sent with it', async () => {
-    const challenge = await challengeOf(service);
+    const challenge = await service.challenge();
     const more = { username: ' ADA@example.com', password: 'not looked at' };
-    expect((await enterCode(service, challenge, service.outbox.newestCode(), more)).status).toBe(200);
+    expect((await service.enterCode(challenge, service.outbox.newestCode(), more)).status).toBe(200);
   });
 
   it('is invalid after the second factor was changed', async () => {
-    const challenge = await challengeOf(service);
-    await service.directory.upsertAccount(account({ mfa: { ...sms, phone: '+12025550199' } }));
-    const response = await enterCode(service, challenge, service.outbox.newestCode());
+    const challenge = await service.challenge();
+    await service.write({ mfa: { ...sms, phone: '+12025550199' } });
+    const response = await service.enterCode(challenge, service.outbox.newestCode());
     expect(outcome(response)).toEqual([401, challengeOver]);
   });
 
   describe('after five wrong codes', () => {
     const guess = async (challenge: string, times: number): Promise<TestResponse> => {
       const wrong = otherThan(service.outbox.newestCode());
-      for (let tries = 1; tries < times; tries += 1) await enterCode(service, challenge, wrong);
-      return enterCode(service, challenge, wrong);
+      for (let tries = 1; tries < times; tries += 1) await service.enterCode(challenge, wrong);
+      return service.enterCode(challenge, wrong);
     };
 
     it('locks the second step for 15 minutes, for the right code too', async () => {
-      const challenge = await challengeOf(service);
+      const challenge = await service.challenge();
       expect((await guess(challenge, 4)).status).toBe(401);
       const fifth = await guess(challenge, 1);
       expect([...outcome(fifth), fifth.headers.get('retry-after')]).toEqual([429, lockedFor15Minutes, '900']);
-      expect((await enterCode(service, challenge, service.outbox.newestCode())).status).toBe(429);
+      expect((await service.enterCode(challenge, service.outbox.newestCode())).status).toBe(429);
     });
 
     it('sends no messages during the lock, neither for a new sign-in nor for a resend', async () => {
-      const challenge = await challengeOf(service);
+      const challenge = await service.challenge();
       await guess(challenge, 5);
       const before = service.outbox.texts().length;
-      expect(outcome(await signIn(service))).toEqual([429, lockedFor15Minutes]);
+      expect(outcome(await service.signIn())).toEqual([429, lockedFor15Minutes]);
       expect(outcome(await resend(challenge))).toEqual([429, lockedFor15Minutes]);
       expect(service.outbox.texts()).toHaveLength(before);
       service.passSeconds(900);
-      const next = await challengeOf(service);
-      expect((await enterCode(service, next, service.outbox.newestCode())).status).toBe(200);
+      const next = await service.challenge();
+      expect((await service.enterCode(next, service.outbox.newestCode())).status).toBe(200);
     });
 
     it('counts wrong codes across sign-ins', async () => {
-      await guess(await challengeOf(service), 3);
-      expect((await guess(await challengeOf(service), 2)).status).toBe(429);
+      await guess(await service.challenge(), 3);
+      expect((await guess(await service.challenge(), 2)).status).toBe(429);
     });
 
     it('allows no more attempts in a concurrent burst', async () => {
-      const challenge = await challengeOf(service);
+      const challenge = await service.challenge();
       const wrong = otherThan(service.outbox.newestCode());
       const responses = await Promise.all(
-        Array.from({ length: 20 }, () => enterCode(service, challenge, wrong)),
+        Array.from({ length: 20 }, () => service.enterCode(challenge, wrong)),
       );
       const count = (status: number): number =>
         responses.filter((response) => response.status === status).length;
@@ -195,17 +171,17 @@ describeService('a text-message code', (service) => {
     });
 
     it('still accepts a trusted device, and an administrator can remove the lock', async () => {
-      const trustedJWT = await service.directory.trustDevice('ada@example.com');
-      await guess(await challengeOf(service), 5);
-      expect((await signIn(service, { trustedJWT })).body).toMatchObject({ token: aString });
-      await service.directory.unlock('ada@example.com');
-      expect((await signIn(service)).body).toMatchObject({ mfaRequired: true });
+      const trustedJWT = await service.directory.trustDevice(ada);
+      await guess(await service.challenge(), 5);
+      expect((await service.signIn({ trustedJWT })).body).toMatchObject({ token: aString });
+      await service.directory.unlock(ada);
+      expect((await service.signIn()).body).toMatchObject({ mfaRequired: true });
     });
   });
 
   describe('a resent code', () => {
     it('belongs to the same challenge; the new code is valid and the old one is not', async () => {
-      const first = await signIn(service);
+      const first = await service.signIn();
       const challenge = text(first, 'authVerificationToken');
       const old = service.outbox.newestCode();
       const before = service.outbox.texts().length;
@@ -213,20 +189,20 @@ describeService('a text-message code', (service) => {
       expect(service.outbox.texts().slice(before)).toMatchObject([{ to: phone }]);
       while (service.outbox.newestCode() === old) await resend(challenge);
       const code = service.outbox.newestCode();
-      expect((await enterCode(service, challenge, old)).status).toBe(401);
-      expect((await enterCode(service, challenge, code)).status).toBe(200);
+      expect((await service.enterCode(challenge, old)).status).toBe(401);
+      expect((await service.enterCode(challenge, code)).status).toBe(200);
     });
 
     it('restarts the ten minutes', async () => {
-      const challenge = await challengeOf(service);
+      const challenge = await service.challenge();
       service.passSeconds(590);
       await resend(challenge);
       service.passSeconds(590);
-      expect((await enterCode(service, challenge, service.outbox.newestCode())).status).toBe(200);
+      expect((await service.enterCode(challenge, service.outbox.newestCode())).status).toBe(200);
     });
 
     it('extends the challenge to at most 30 minutes after the sign-in, and says how much is left', async () => {
-      const challenge = await challengeOf(service);
+      const challenge = await service.challenge();
       for (let times = 0; times < 3; times += 1) {
         service.passSeconds(500);
         expect((await resend(challenge)).status).toBe(200);
@@ -234,10 +210,10 @@ describeService('a text-message code', (service) => {
       expect(service.outbox.texts().at(-1)?.text).toContain('It is valid for 5 minutes.');
       const code = service.outbox.newestCode();
       service.passSeconds(299);
-      expect((await enterCode(service, challenge, otherThan(code))).status).toBe(401);
+      expect((await service.enterCode(challenge, otherThan(code))).status).toBe(401);
       service.passSeconds(1);
       expect(outcome(await resend(challenge))).toEqual([401, challengeOver]);
-      expect(outcome(await enterCode(service, challenge, code))).toEqual([401, challengeOver]);
+      expect(outcome(await service.enterCode(challenge, code))).toEqual([401, challengeOver]);
     });
 
     it.each([
@@ -245,37 +221,37 @@ describeService('a text-message code', (service) => {
       ['for another method', { method: 'google', code: 'c' }],
       ['with an invented token', { authVerificationToken: 'made up' }],
     ])('is rejected %s, and nothing is sent', async (_what, changed) => {
-      const challenge = await challengeOf(service);
+      const challenge = await service.challenge();
       const before = service.outbox.texts().length;
       expect(outcome(await resend(challenge, changed))).toEqual([401, challengeOver]);
       expect(service.outbox.texts()).toHaveLength(before);
     });
 
     it('is rejected once the challenge was answered or has expired', async () => {
-      const challenge = await challengeOf(service);
-      await enterCode(service, challenge, service.outbox.newestCode());
+      const challenge = await service.challenge();
+      await service.enterCode(challenge, service.outbox.newestCode());
       expect(outcome(await resend(challenge))).toEqual([401, challengeOver]);
-      const other = await challengeOf(service);
+      const other = await service.challenge();
       service.passSeconds(600);
       expect(outcome(await resend(other))).toEqual([401, challengeOver]);
     });
   });
 
   it('is limited to ten an hour per user, sign-ins and resends together', async () => {
-    const challenge = await challengeOf(service);
+    const challenge = await service.challenge();
     const before = service.outbox.texts().length;
     const responses = await Promise.all(Array.from({ length: 12 }, () => resend(challenge)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(9);
-    const refused = await signIn(service);
+    const refused = await service.signIn();
     expect([...outcome(refused), refused.headers.get('retry-after')]).toEqual([429, tooManyTexts, '3600']);
     expect(service.outbox.texts()).toHaveLength(before + 9);
     service.passSeconds(3600);
-    expect((await signIn(service)).status).toBe(200);
+    expect((await service.signIn()).status).toBe(200);
   });
 
   it('that the carrier rejects causes an error, without the number in the log', async () => {
     service.outbox.refuse(true);
-    expect(outcome(await signIn(service))).toEqual([
+    expect(outcome(await service.signIn())).toEqual([
       503,
       { error: { message: 'The text message could not be sent. Please try again.', code: 'unavailable' } },
     ]);
@@ -291,13 +267,13 @@ describeService('a text-message code', (service) => {
 });
 
 it('that expires before its challenge is accepted as long as its message says', async () => {
-  const brief = await startTestService({ database: { folder: null }, textCodeSeconds: 120 });
+  const brief = await startTestService({ textCodeSeconds: 120 });
   const statusAfter = async (seconds: number): Promise<number> => {
-    await brief.service.directory.upsertAccount(account({ mfa: sms }));
-    const challenge = await challengeOf(brief);
+    await brief.write({ mfa: sms });
+    const challenge = await brief.challenge();
     expect(brief.outbox.texts().at(-1)?.text).toContain('It is valid for 2 minutes.');
     brief.passSeconds(seconds);
-    return (await enterCode(brief, challenge, brief.outbox.newestCode())).status;
+    return (await brief.enterCode(challenge, brief.outbox.newestCode())).status;
   };
   try {
     expect([await statusAfter(119), await statusAfter(120)]).toEqual([200, 401]);
@@ -308,11 +284,11 @@ it('that expires before its challenge is accepted as long as its message says', 
 
 describeService('a code of an authenticator app', (service) => {
   beforeEach(async () => {
-    await service.directory.upsertAccount(account({ mfa: app }));
+    await service.write({ mfa: app });
   });
 
   it('starts the session without a text message', async () => {
-    const response = await enterCode(service, await challengeOf(service), await codeOfApp(service));
+    const response = await service.enterCode(await service.challenge(), await service.codeOfApp());
     expect([response.status, Object.keys(response.body).sort()]).toEqual([200, ['refresh', 'token']]);
     expect(service.outbox.texts()).toEqual([]);
   });
@@ -323,53 +299,53 @@ describeService('a code of an authenticator app', (service) => {
     ['two steps old', -60, 401],
     ['two steps ahead', 60, 401],
   ])('that is %s is answered as it should be', async (_which, secondsLater, status) => {
-    const code = await codeOfApp(service, secondsLater);
-    expect((await enterCode(service, await challengeOf(service), code)).status).toBe(status);
+    const code = await service.codeOfApp(secondsLater);
+    expect((await service.enterCode(await service.challenge(), code)).status).toBe(status);
   });
 
   it('is rejected when it is wrong, and locks the second step after five', async () => {
-    const challenge = await challengeOf(service);
+    const challenge = await service.challenge();
     const wrong = await wrongAppCode(appSecret, service.now());
     for (let tries = 0; tries < 4; tries += 1) {
-      expect(outcome(await enterCode(service, challenge, wrong))).toEqual([401, wrongCode]);
+      expect(outcome(await service.enterCode(challenge, wrong))).toEqual([401, wrongCode]);
     }
-    expect(outcome(await enterCode(service, challenge, wrong))).toEqual([429, lockedFor15Minutes]);
-    expect((await enterCode(service, challenge, await codeOfApp(service))).status).toBe(429);
-    expect(outcome(await signIn(service))).toEqual([429, lockedFor15Minutes]);
+    expect(outcome(await service.enterCode(challenge, wrong))).toEqual([429, lockedFor15Minutes]);
+    expect((await service.enterCode(challenge, await service.codeOfApp())).status).toBe(429);
+    expect(outcome(await service.signIn())).toEqual([429, lockedFor15Minutes]);
   });
 
   it('that was observed is not valid for another sign-in, nor is an older one', async () => {
-    const [present, former] = [await codeOfApp(service), await codeOfApp(service, -30)];
-    expect((await enterCode(service, await challengeOf(service), present)).status).toBe(200);
-    const challenge = await challengeOf(service);
-    expect(outcome(await enterCode(service, challenge, present))).toEqual([401, wrongCode]);
-    expect(outcome(await enterCode(service, challenge, former))).toEqual([401, wrongCode]);
+    const [present, former] = [await service.codeOfApp(), await service.codeOfApp(-30)];
+    expect((await service.enterCode(await service.challenge(), present)).status).toBe(200);
+    const challenge = await service.challenge();
+    expect(outcome(await service.enterCode(challenge, present))).toEqual([401, wrongCode]);
+    expect(outcome(await service.enterCode(challenge, former))).toEqual([401, wrongCode]);
     service.passSeconds(30);
-    expect((await enterCode(service, challenge, await codeOfApp(service))).status).toBe(200);
+    expect((await service.enterCode(challenge, await service.codeOfApp())).status).toBe(200);
   });
 
   it('is valid in one of two concurrent sign-ins', async () => {
-    const challenges = [await challengeOf(service), await challengeOf(service)];
-    const code = await codeOfApp(service);
-    const responses = await Promise.all(challenges.map((challenge) => enterCode(service, challenge, code)));
+    const challenges = [await service.challenge(), await service.challenge()];
+    const code = await service.codeOfApp();
+    const responses = await Promise.all(challenges.map((challenge) => service.enterCode(challenge, code)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   it('starts one session for a challenge, also with two concurrent codes', async () => {
-    const challenge = await challengeOf(service);
-    const codes = [await codeOfApp(service), await codeOfApp(service, 30)];
-    const responses = await Promise.all(codes.map((code) => enterCode(service, challenge, code)));
+    const challenge = await service.challenge();
+    const codes = [await service.codeOfApp(), await service.codeOfApp(30)];
+    const responses = await Promise.all(codes.map((code) => service.enterCode(challenge, code)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
-    expect(outcome(await enterCode(service, challenge, await codeOfApp(service)))).toEqual([
+    expect(outcome(await service.enterCode(challenge, await service.codeOfApp()))).toEqual([
       401,
       challengeOver,
     ]);
   });
 
   it('needs no resend: a resend returns the challenge and sends nothing', async () => {
-    const first = await signIn(service);
+    const first = await service.signIn();
     const body = {
-      username: 'ada@example.com',
+      username: ada,
       method: 'basic',
       authVerificationToken: text(first, 'authVerificationToken'),
     };
@@ -379,45 +355,39 @@ describeService('a code of an authenticator app', (service) => {
 
   it('is invalid after the user changed or removed the factor', async () => {
     for (const mfa of [{ ...app, secret: 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD' }, null]) {
-      await service.directory.upsertAccount(account({ mfa: app }));
-      const challenge = await challengeOf(service);
-      await service.directory.upsertAccount(account({ mfa }));
-      const response = await enterCode(service, challenge, await codeOfApp(service));
+      await service.write({ mfa: app });
+      const challenge = await service.challenge();
+      await service.write({ mfa });
+      const response = await service.enterCode(challenge, await service.codeOfApp());
       expect(outcome(response)).toEqual([401, challengeOver]);
     }
   });
 });
 
-describe('a trusted device', () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startTestService({ database: { url: await newDatabase() } });
-  });
-  afterAll(() => service.close());
+describeService('a trusted device', (service) => {
   beforeEach(async () => {
-    await service.directory.resetAll();
+    await service.write({ mfa: app });
     // Each code is valid once.
     service.passSeconds(60);
   });
 
   const trust = async (): Promise<string> => {
-    const response = await enterCode(service, await challengeOf(service), await codeOfApp(service), {
+    const response = await service.enterCode(await service.challenge(), await service.codeOfApp(), {
       trust: true,
     });
     return text(response, 'trustedToken');
   };
-  const asksForCode = async (trustedJWT: string, username = 'ada@example.com'): Promise<boolean> =>
-    (await signIn(service, { username, trustedJWT })).body['mfaRequired'] === true;
+  const asksForCode = async (trustedJWT: string): Promise<boolean> =>
+    (await service.signIn({ trustedJWT })).body['mfaRequired'] === true;
 
   it('gets its own token for 30 days, which is not a session token', async () => {
-    const { uid } = await service.directory.upsertAccount(account({ mfa: app }));
+    const uid = (await service.directory.findAccount(ada))?.uid;
     const trustedToken = await trust();
     expect(decodeProtectedHeader(trustedToken).typ).toBe('trusted-device+jwt');
     const issuedAt = Math.floor(service.now() / 1000);
     expect(decodeJwt(trustedToken)).toEqual({
       uid,
-      jti: expect.any(String) as unknown,
+      jti: aString,
       iss: issuer,
       iat: issuedAt,
       exp: issuedAt + 2_592_000,
@@ -425,15 +395,13 @@ describe('a trusted device', () => {
   });
 
   it('gets no token unless the request asks for it', async () => {
-    await service.directory.upsertAccount(account({ mfa: app }));
-    const response = await enterCode(service, await challengeOf(service), await codeOfApp(service), {
+    const response = await service.enterCode(await service.challenge(), await service.codeOfApp(), {
       trust: false,
     });
     expect(Object.keys(response.body).sort()).toEqual(['refresh', 'token']);
   });
 
   it('skips the code for 30 days', async () => {
-    await service.directory.upsertAccount(account({ mfa: app }));
     const trustedToken = await trust();
     service.passSeconds(2_591_999);
     expect(await asksForCode(trustedToken)).toBe(false);
@@ -442,56 +410,32 @@ describe('a trusted device', () => {
   });
 
   it('still needs the password', async () => {
-    await service.directory.upsertAccount(account({ mfa: app }));
     const trustedJWT = await trust();
-    expect((await signIn(service, { password: 'wrong', trustedJWT })).status).toBe(401);
+    expect((await service.signIn({ password: 'wrong', trustedJWT })).status).toBe(401);
   });
 
-  it('is trusted for its own user only', async () => {
-    await service.directory.upsertAccount(account({ mfa: app }));
-    await service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: app }));
-    expect(await asksForCode(await trust(), 'bob@example.com')).toBe(true);
-  });
-
-  it('is no longer trusted after the second factor was turned off and set up again', async () => {
-    const { bearer } = await signedIn(service, { mfa: app });
+  it.each([
+    ['changed', () => Promise.resolve()],
+    [
+      'turned off and set up again',
+      async (bearer: string) => {
+        expect((await service.disable(bearer, await service.verified(bearer))).status).toBe(200);
+      },
+    ],
+  ])('is no longer trusted after the second factor was %s', async (_what, beforehand) => {
+    const { bearer } = await service.signedIn({ mfa: app });
     const trustedToken = await trust();
-    const body = { password: 'Correct-horse7', authVerificationToken: await verified(service, bearer) };
-    expect((await service.post('/mfa/v1/disable', body, { bearer })).status).toBe(200);
-    const token = await verified(service, bearer);
-    await setUpPhone(bearer, token);
-    expect(await asksForCode(trustedToken)).toBe(true);
-  });
-
-  it('is no longer trusted after the second factor was changed', async () => {
-    const { bearer } = await signedIn(service, { mfa: app });
-    const trustedToken = await trust();
-    await setUpPhone(bearer, await verified(service, bearer));
+    await beforehand(bearer);
+    const token = await service.verified(bearer);
+    expect((await service.addPhone(bearer, token)).status).toBe(200);
+    expect((await service.validatePhone(bearer, service.outbox.newestCode(), token)).status).toBe(200);
     expect(await asksForCode(trustedToken)).toBe(true);
   });
 
   it('stays trusted while a change is in progress', async () => {
-    const { bearer } = await signedIn(service, { mfa: app });
+    const { bearer } = await service.signedIn({ mfa: app });
     const trustedToken = await trust();
-    const body = { authVerificationToken: await verified(service, bearer) };
-    await service.post('/mfa/v1/twofactor-add', body, { bearer });
+    await service.addApp(bearer, await service.verified(bearer));
     expect(await asksForCode(trustedToken)).toBe(false);
   });
-
-  it('is no longer trusted after a password reset; those of other users are', async () => {
-    await service.directory.upsertAccount(account({ mfa: app }));
-    await service.directory.upsertAccount(account({ username: 'bob@example.com', mfa: app }));
-    const [own, bobs] = [await trust(), await service.directory.trustDevice('bob@example.com')];
-    const password = 'Correct-horse7';
-    const { id } = await service.directory.resetLink('ada@example.com');
-    expect((await reset(service, id, { password, confirm: password })).status).toBe(200);
-    expect([await asksForCode(own), await asksForCode(bobs, 'bob@example.com')]).toEqual([true, false]);
-  });
-
-  async function setUpPhone(bearer: string, authVerificationToken: string): Promise<void> {
-    const phone = { phone: '+12025550188', countryCode: 'US', register: true, authVerificationToken };
-    expect((await service.post('/mfa/v1/sms-authy-add', phone, { bearer })).status).toBe(200);
-    const code = { mfaCode: service.outbox.newestCode(), mfaRegistering: 'authy', authVerificationToken };
-    expect((await service.post('/mfa/v1/validate-setup', code, { bearer })).status).toBe(200);
-  }
 });

@@ -15,8 +15,8 @@ import { anObjectWith } from './support/matchers.ts';
 import { emptyDatabase, newDatabase, ownPostgres, withClient } from './support/postgres.ts';
 import { waitForLockWaits } from './support/lockWaits.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
-import { app, appSecret, challengeOf, codeOfApp, enterCode, sms } from './support/secondStep.ts';
-import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
+import { app, appSecret, sms, outcome } from './support/secondStep.ts';
+import { account, startTestService, type TestService, text } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -32,61 +32,66 @@ describe('housekeeping', () => {
     await database.close();
   });
 
-  const sessionRow = (id: string, endsAt: number) => ({
-    id,
-    uid: 'u_1',
-    method: 'basic' as const,
-    rotation_key: 'k',
-    created_at: new Date(start),
-    expires_at: new Date(endsAt),
-    ended_at: null,
-    end_reason: null,
-  });
+  const at = (milliseconds: number): Date => new Date(start + milliseconds);
 
   it('removes expired rows and nothing that is still valid', async () => {
     const { db } = database;
-    const user = {
-      uid: 'u_1',
-      username: 'a',
-      username_key: 'a',
-      email: 'a@b.c',
-      first_name: 'A',
-      last_name: 'B',
-    };
+    const names = { username: 'a', username_key: 'a', email: 'a@b.c', first_name: 'A', last_name: 'B' };
+    const unused = { password_hash: null, password_changed_at: null, personas: '{}', must_set_up_mfa: false };
     await db
       .insertInto('users')
-      .values({
-        ...user,
-        password_hash: null,
-        password_changed_at: null,
-        personas: '{}',
-        must_set_up_mfa: false,
-        created_at: new Date(start),
-      })
+      .values({ uid: 'u_1', ...names, ...unused, created_at: at(0) })
       .execute();
-    await db
-      .insertInto('sessions')
-      .values([sessionRow('over', start + 1000), sessionRow('alive', start + 7_200_000)])
-      .execute();
-    for (const session of ['over', 'alive']) {
-      const token = { token_hash: `of ${session}`, session_id: session, rotated_at: new Date(start) };
+    for (const [id, endsAt] of [
+      ['over', at(1000)],
+      ['alive', at(7_200_000)],
+    ] as const) {
+      const life = { created_at: at(0), expires_at: endsAt };
+      const session = {
+        id,
+        uid: 'u_1',
+        method: 'basic',
+        rotation_key: 'k',
+        ended_at: null,
+        end_reason: null,
+      } as const;
+      await db
+        .insertInto('sessions')
+        .values({ ...session, ...life })
+        .execute();
+      const token = { token_hash: `of ${id}`, session_id: id, rotated_at: at(0) };
       await db
         .insertInto('refresh_tokens')
-        .values({ ...token, created_at: new Date(start), expires_at: new Date(start + 1000) })
+        .values({ ...token, created_at: at(0), expires_at: at(1000) })
         .execute();
-    }
-    for (const [id, endsAt] of [
-      ['over', start + 1000],
-      ['alive', start + 7_200_000],
-    ] as const) {
+      const link = {
+        id_hash: id,
+        kind: 'secret-key',
+        uid: null,
+        api_user: 'Export',
+        is_magic: false,
+      } as const;
+      const unread = { application: null, redirect_url: null, exchanged_at: null, used_at: null };
       await db
         .insertInto('links')
-        .values({
-          ...{ id_hash: id, kind: 'secret-key', uid: null, api_user: 'Export', is_magic: false },
-          ...{ application: null, redirect_url: null, exchanged_at: null, used_at: null },
-          created_at: new Date(start),
-          expires_at: new Date(endsAt),
-        })
+        .values({ ...link, ...unread, ...life })
+        .execute();
+      const type = id === 'over' ? 'authy' : 'mfa';
+      const factor = {
+        uid: 'u_1',
+        type,
+        phone: null,
+        country_code: null,
+        code_hash: null,
+        totp_secret: null,
+      } as const;
+      await db
+        .insertInto('mfa_enrolments')
+        .values({ id, ...factor, expires_at: endsAt })
+        .execute();
+      await db
+        .insertInto('text_message_counts')
+        .values({ subject: id, sent: 1, window_ends_at: endsAt })
         .execute();
     }
     const guess = async (name: string, at: number, isRight: boolean): Promise<void> => {
@@ -100,21 +105,6 @@ describe('housekeeping', () => {
     await guess('right a month ago', start - 29 * 86_400_000, true);
     await createAttempts(db, defaultLockout, () => start - 86_400_000).lock('locked long ago');
     await createAttempts(db, defaultLockout, () => start).lock('locked a day ago');
-
-    for (const [type, after] of [
-      ['authy', 1000],
-      ['mfa', 7_200_000],
-    ] as const) {
-      const factor = { phone: null, country_code: null, code_hash: null, totp_secret: null };
-      await db
-        .insertInto('mfa_enrolments')
-        .values({ id: `of ${type}`, uid: 'u_1', type, ...factor, expires_at: new Date(start + after) })
-        .execute();
-      await db
-        .insertInto('text_message_counts')
-        .values({ subject: `of ${type}`, sent: 1, window_ends_at: new Date(start + after) })
-        .execute();
-    }
 
     for (const [id, ago] of [
       ['given up', 31 * 86_400_000],
@@ -133,18 +123,17 @@ describe('housekeeping', () => {
 
     await removeExpired(db, { now: () => start + 3_700_000, lockout: defaultLockout });
 
-    const sessions = await db.selectFrom('sessions').select('id').execute();
-    const tokens = await db.selectFrom('refresh_tokens').select('token_hash').execute();
-    const enrolments = await db.selectFrom('mfa_enrolments').select('id').execute();
-    const counts = await db.selectFrom('text_message_counts').select('subject').execute();
-    const attempts = await db.selectFrom('sign_in_attempts').select('scope').distinct().execute();
-    expect(sessions).toEqual([{ id: 'alive' }]);
+    expect(await db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'alive' }]);
     expect(await db.selectFrom('links').select('id_hash').execute()).toEqual([{ id_hash: 'alive' }]);
     const messages = await db.selectFrom('outbox_messages').select('id').execute();
     expect(messages).toEqual([{ id: 'given up lately' }]);
     // The rotated token stays although it has expired: otherwise its reuse could not be detected.
+    const tokens = await db.selectFrom('refresh_tokens').select('token_hash').execute();
     expect(tokens).toEqual([{ token_hash: 'of alive' }]);
-    expect([enrolments, counts]).toEqual([[{ id: 'of mfa' }], [{ subject: 'of mfa' }]]);
+    expect(await db.selectFrom('mfa_enrolments').select('id').execute()).toEqual([{ id: 'alive' }]);
+    const counts = await db.selectFrom('text_message_counts').select('subject').execute();
+    expect(counts).toEqual([{ subject: 'alive' }]);
+    const attempts = await db.selectFrom('sign_in_attempts').select('scope').distinct().execute();
     expect(attempts.map(({ scope }) => scope).sort()).toEqual(
       [passwordScope('wrong a day ago'), passwordScope('right a month ago'), 'locked a day ago'].sort(),
     );
@@ -156,18 +145,15 @@ const kinds = [
     name: 'a data folder',
     make: () => {
       const folder = mkdtempSync(join(tmpdir(), 'vestibule-restart-'));
-      const remove = (): Promise<void> => {
+      const remove = () => {
         rmSync(folder, { recursive: true, force: true });
-        return Promise.resolve();
       };
       return Promise.resolve({ database: { folder }, remove });
     },
   },
   {
     name: 'a PostgreSQL server',
-    make: async () => {
-      return { database: { url: await emptyDatabase() }, remove: () => Promise.resolve() };
-    },
+    make: async () => ({ database: { url: await emptyDatabase() }, remove: () => undefined }),
   },
 ];
 
@@ -175,18 +161,18 @@ describe.each(kinds)('after a restart on $name', ({ make }) => {
   it('accounts, sessions, bearers, trusted devices and lockouts are unchanged', async () => {
     const { database, remove } = await make();
     const before = await startTestService({ database });
-    const { uid } = await before.service.directory.upsertAccount(account());
-    const session = await signIn(before);
-    await before.service.directory.lock('bob@example.com');
+    const { uid } = await before.write();
+    const session = await before.signIn();
+    await before.directory.lock('bob@example.com');
     await before.close();
 
     const after = await startTestService({ database });
-    const user = await after.get(`/user-management/v1/users/${uid}`, { bearer: text(session, 'token') });
-    const refreshed = await after.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
-    const again = await signIn(after);
-    const locked = await signIn(after, { username: 'bob@example.com' });
+    const user = await after.readUser(uid, text(session, 'token'));
+    const refreshed = await after.refresh(text(session, 'refresh'));
+    const again = await after.signIn();
+    const locked = await after.signIn({ username: 'bob@example.com' });
     await after.close();
-    await remove();
+    remove();
 
     expect([user.status, refreshed.status, again.status, locked.status]).toEqual([200, 200, 200, 429]);
   });
@@ -250,8 +236,8 @@ describe('two instances of the service on one PostgreSQL', () => {
     await Promise.all([one.close(), other.close(), watching.close()]);
   });
   beforeEach(async () => {
-    await one.service.directory.resetAll();
-    await one.service.directory.upsertAccount(account());
+    await one.directory.resetAll();
+    await one.write();
   });
 
   const both = <Result>(
@@ -267,33 +253,29 @@ describe('two instances of the service on one PostgreSQL', () => {
   });
 
   it('return the same successor for twenty concurrent refreshes of one token', async () => {
-    const refresh = text(await signIn(one), 'refresh');
-    const responses = await both(20, (testService) => testService.post('/auth/v1/refresh', { refresh }));
+    const refresh = text(await one.signIn(), 'refresh');
+    const responses = await both(20, (testService) => testService.refresh(refresh));
     expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200));
     const successors = new Set(responses.map((response) => text(response, 'refresh')));
     expect(successors.size).toBe(1);
     const [successor = ''] = successors;
-    expect((await other.post('/auth/v1/refresh', { refresh: successor })).status).toBe(200);
+    expect((await other.refresh(successor)).status).toBe(200);
   });
 
   it('end a session when a used token is reused while the current one is refreshed', async () => {
-    const dead = text(await signIn(one), 'refresh');
-    let living = text(await one.post('/auth/v1/refresh', { refresh: dead }), 'refresh');
+    const dead = text(await one.signIn(), 'refresh');
+    let living = text(await one.refresh(dead), 'refresh');
     one.passSeconds(11);
     other.passSeconds(11);
-    const responses = await Promise.all([
-      one.post('/auth/v1/refresh', { refresh: living }),
-      other.post('/auth/v1/refresh', { refresh: dead }),
-      one.post('/auth/v1/refresh', { refresh: dead }),
-    ]);
+    const responses = await Promise.all([one.refresh(living), other.refresh(dead), one.refresh(dead)]);
     expect(responses.slice(1).map((response) => response.status)).toEqual([401, 401]);
     living = responses[0].status === 200 ? text(responses[0], 'refresh') : living;
-    expect((await other.post('/auth/v1/refresh', { refresh: living })).status).toBe(401);
+    expect((await other.refresh(living)).status).toBe(401);
   });
 
   it('keep a session when a used token comes late, of a caller who has hung up: the call waited in a process that stood still', async () => {
-    const spent = text(await signIn(one), 'refresh');
-    const living = text(await other.post('/auth/v1/refresh', { refresh: spent }), 'refresh');
+    const spent = text(await one.signIn(), 'refresh');
+    const living = text(await other.refresh(spent), 'refresh');
     one.passSeconds(11);
     other.passSeconds(11);
     const hangUp = new AbortController();
@@ -313,29 +295,30 @@ describe('two instances of the service on one PostgreSQL', () => {
         await new Promise((resolve) => setTimeout(resolve, 10));
       await client.query('commit');
     });
-    expect((await other.post('/auth/v1/refresh', { refresh: living })).status).toBe(200);
+    expect((await other.refresh(living)).status).toBe(200);
   });
 
   it('check at most five passwords of a burst of wrong ones together', async () => {
-    const responses = await both(40, (testService) => signIn(testService, { password: 'wrong' }));
-    const count = (status: number): number =>
-      responses.filter((response) => response.status === status).length;
-    expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 36 });
+    const responses = await both(40, (testService) => testService.signIn({ password: 'wrong' }));
+    expect(responses.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(4).fill(401),
+      ...Array<number>(36).fill(429),
+    ]);
   });
 
   it('accept a second-step code on one of them only', async () => {
-    await one.service.directory.upsertAccount(account({ mfa: app }));
-    const challenges = await both(4, challengeOf);
-    const code = await codeOfApp(one);
+    await one.write({ mfa: app });
+    const challenges = await both(4, ({ challenge }) => challenge());
+    const code = await one.codeOfApp();
     const responses = await Promise.all(
-      challenges.map((challenge, index) => enterCode(index % 2 === 0 ? one : other, challenge, code)),
+      challenges.map((challenge, index) => (index % 2 === 0 ? one : other).enterCode(challenge, code)),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('do not exceed the limit of text messages together', async () => {
-    await one.service.directory.upsertAccount(account({ mfa: sms }));
-    const authVerificationToken = await challengeOf(one);
+    await one.write({ mfa: sms });
+    const authVerificationToken = await one.challenge();
     const resend = { username: 'ada@example.com', method: 'basic', authVerificationToken };
     const responses = await both(13, (testService) => testService.post('/auth/v1/token', resend));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(9);
@@ -350,7 +333,7 @@ describe('two instances of the service on one PostgreSQL', () => {
   });
 
   it('answer every sign-in and refresh although PostgreSQL drops their connections meanwhile', async () => {
-    const refresh = text(await signIn(one), 'refresh');
+    const refresh = text(await one.signIn(), 'refresh');
     const statuses: number[] = [];
     let isOver = false;
     const cutting = withClient(url, async (client) => {
@@ -364,8 +347,8 @@ describe('two instances of the service on one PostgreSQL', () => {
       return cut;
     });
     for (let turn = 0; turn < 4; turn += 1) {
-      const signIns = both(4, (testService) => signIn(testService));
-      const refreshes = both(10, (testService) => testService.post('/auth/v1/refresh', { refresh }));
+      const signIns = both(4, (testService) => testService.signIn());
+      const refreshes = both(10, (testService) => testService.refresh(refresh));
       const responses = [...(await signIns), ...(await refreshes)];
       statuses.push(...responses.map(({ status }) => status));
     }
@@ -381,7 +364,7 @@ describe('two instances of the service on one PostgreSQL', () => {
         begin perform nextval('tries'); raise exception 'No space left' using errcode = '53100'; end $$;
         create trigger full_disk before update on sign_in_attempts for each row
         when (new.failures < old.failures) execute function disk_full()`);
-      const response = signIn(one);
+      const response = one.signIn();
       const triesOf = async (): Promise<number> =>
         Number(
           (await client.query<{ tries: string }>('select last_value as tries from tries')).rows[0]?.tries,
@@ -393,15 +376,15 @@ describe('two instances of the service on one PostgreSQL', () => {
   });
 
   it('accept the right code after four wrong ones although its connection is cut while it waits', async () => {
-    await one.service.directory.upsertAccount(account({ mfa: app }));
-    const challenge = await challengeOf(one);
+    await one.write({ mfa: app });
+    const challenge = await one.challenge();
     const wrong = await wrongAppCode(appSecret, one.now());
     for (let tries = 0; tries < 4; tries += 1)
-      expect((await enterCode(one, challenge, wrong)).status).toBe(401);
+      expect((await one.enterCode(challenge, wrong)).status).toBe(401);
     await withClient(url, async (client) => {
       await client.query('begin');
       await client.query('select from users for update');
-      const response = enterCode(one, challenge, await codeOfApp(one));
+      const response = one.enterCode(challenge, await one.codeOfApp());
       await waitForLockWaits(watching.db);
       const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
@@ -431,9 +414,9 @@ it('return an internal error without details while PostgreSQL is unavailable', a
   const server = await ownPostgres();
   const testService = await startTestService({ database: { url: server.url } });
   await server.stop();
-  const response = await signIn(testService);
+  const response = await testService.signIn();
   await testService.close();
-  expect([response.status, response.body]).toEqual([
+  expect(outcome(response)).toEqual([
     500,
     { error: { message: 'Something went wrong on our side.', code: 'unexpected' } },
   ]);

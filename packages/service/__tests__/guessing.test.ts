@@ -3,26 +3,23 @@ import { connect } from '../src/database/connect.ts';
 import { passwordKey } from '../src/limits/attemptKeys.ts';
 import { createAttempts } from '../src/limits/attempts.ts';
 import { defaultLockout } from '../src/settings/options.ts';
-import { reset } from './support/links.ts';
 import { newDatabase } from './support/postgres.ts';
-import { app, codeOfApp, challengeOf, enterCode, signedIn } from './support/secondStep.ts';
+import { app } from './support/secondStep.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { wrongAppCode } from './support/authenticator.ts';
 import {
-  account,
+  ada,
   at,
   describeService,
   loginOrigin,
-  signIn,
-  startTestService,
+  type TestService,
   type TestResponse,
   text,
 } from './support/testService.ts';
 
 jest.setTimeout(180_000);
 
-const ada = 'ada@example.com';
 const wrong = { password: 'wrong' };
 const [home, abroad, elsewhere] = ['198.51.100.1', '198.51.100.2', '203.0.113.9'];
 const day = 86_400;
@@ -31,13 +28,15 @@ describeService(
   'password guessing',
   (service) => {
     beforeEach(async () => {
-      await service.directory.upsertAccount(account());
+      await service.write();
       // Each code of an app is valid once.
       service.passSeconds(60);
     });
 
-    const from = (address: string, credentials: Parameters<typeof signIn>[1] = {}): Promise<TestResponse> =>
-      signIn(at(service, address), credentials);
+    const from = (
+      address: string,
+      ...credentials: Parameters<TestService['signIn']>
+    ): Promise<TestResponse> => at(service, address).signIn(...credentials);
     const statusFrom = async (...asked: Parameters<typeof from>): Promise<number> =>
       (await from(...asked)).status;
     const addressOf = (number: number): string => `203.0.113.${number}`;
@@ -52,7 +51,7 @@ describeService(
 
     describe('from one address', () => {
       it('locks only that address, however often', async () => {
-        const { bearer } = await signedIn(service);
+        const { bearer } = await service.signedIn();
         const trustedJWT = await service.directory.trustDevice(ada);
         for (let quarter = 0; quarter < 8; quarter += 1) {
           expect((await fail(elsewhere, 5)).status).toBe(429);
@@ -85,14 +84,6 @@ describeService(
         service.passSeconds(900);
         expect(await statusFrom(elsewhere)).toBe(200);
         expect(waitOf(await fail(elsewhere, 5))).toBe(900);
-      });
-
-      it('is not extended by rejected attempts', async () => {
-        await fail(elsewhere, 5);
-        await fail(elsewhere, 50);
-        service.passSeconds(900);
-        expect((await fail(elsewhere, 4)).status).toBe(401);
-        expect(await statusFrom(elsewhere)).toBe(200);
       });
 
       it('keeps its count when the owner signs in from elsewhere', async () => {
@@ -150,8 +141,7 @@ describeService(
 
       it('gets no more attempts in a concurrent burst', async () => {
         const burst = Array.from({ length: 30 }, (_, number) => statusFrom(addressOf(number), wrong));
-        const statuses = await Promise.all(burst);
-        expect(statuses.filter((status) => status === 401)).toHaveLength(23);
+        expect((await Promise.all(burst)).filter((status) => status === 401)).toHaveLength(23);
         await service.outbox.nextMail();
       });
 
@@ -175,8 +165,8 @@ describeService(
       it('leaves the owner the password reset, and sends one mail a day', async () => {
         await attack();
         await service.outbox.nextMail();
-        await at(service, abroad).post('/password-reset/v1/forgot-password', { email: ada });
-        await reset(service, linkIn(await service.outbox.nextMail()).id);
+        await at(service, abroad).forgot(ada);
+        await service.reset(linkIn(await service.outbox.nextMail()).id);
         await service.outbox.nextMail();
         expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(200);
         expect(await attack()).toBe(23);
@@ -187,7 +177,7 @@ describeService(
 
       it('gains nothing from networks known with an earlier password', async () => {
         for (const address of [home, abroad, elsewhere]) await statusFrom(address);
-        await service.directory.upsertAccount(account({ password: 'New-secret8' }));
+        await service.write({ password: 'New-secret8' });
         await attack();
         await service.outbox.nextMail();
         for (const address of [home, abroad, elsewhere]) {
@@ -232,7 +222,7 @@ describeService(
       });
 
       it('in a stolen session does not lock out the owner', async () => {
-        const { bearer } = await signedIn(service);
+        const { bearer } = await service.signedIn();
         const stolen = text(await from(elsewhere), 'token');
         for (let tries = 0; tries < 5; tries += 1) await validate(stolen, 'wrong', elsewhere);
         expect((await validate(stolen, 'Correct-horse7')).status).toBe(429);
@@ -241,10 +231,10 @@ describeService(
       });
 
       it('does not count as a device with another user’s, a revoked or an invented token', async () => {
-        await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+        await service.write({ username: 'bob@example.com' });
         const [bobs, made] = [await service.directory.trustDevice('bob@example.com'), 'a.b.c'];
         const revoked = await service.directory.trustDevice(ada);
-        await service.directory.upsertAccount(account());
+        await service.write();
         const statuses = [];
         for (const trustedJWT of [bobs, made, revoked, bobs, made, revoked]) {
           statuses.push(await statusFrom(elsewhere, { ...wrong, trustedJWT }));
@@ -255,7 +245,7 @@ describeService(
 
     describe('with second-step codes by an attacker who knows the password', () => {
       beforeEach(async () => {
-        await service.directory.upsertAccount(account({ mfa: app }));
+        await service.write({ mfa: app });
       });
 
       /** Four codes from each of ten addresses. @returns how many were checked and rejected. */
@@ -263,18 +253,18 @@ describeService(
         const statuses = [];
         for (let number = 1; number <= 10; number += 1) {
           const there = at(service, addressOf(number));
-          const challenge = (await signIn(there)).body['authVerificationToken'];
+          const challenge = (await there.signIn()).body['authVerificationToken'];
           if (typeof challenge !== 'string') continue;
           const code = await wrongAppCode(app.secret, service.now());
           for (let tries = 0; tries < 4; tries += 1) {
-            statuses.push((await enterCode(there, challenge, code)).status);
+            statuses.push((await there.enterCode(challenge, code)).status);
           }
         }
         return statuses.filter((status) => status === 401).length;
       };
       const signInAt = async (address: string): Promise<number> => {
         const there = at(service, address);
-        return (await enterCode(there, await challengeOf(there), await codeOfApp(service))).status;
+        return (await there.enterCode(await there.challenge(), await service.codeOfApp())).status;
       };
 
       it('gets 20 attempts a day from all addresses, and the owner is notified', async () => {
@@ -305,7 +295,7 @@ describeService(
         await attack();
         await service.outbox.nextMail();
         const { id } = await service.directory.resetLink(ada);
-        await reset(service, id);
+        await service.reset(id);
         await service.outbox.nextMail();
         expect(await statusFrom(abroad, { password: 'New-secret8' })).toBe(429);
       });
@@ -326,17 +316,4 @@ it('costs a network none of its tries while the last tries of the account are be
   await attempts.release(last);
   expect((await reserveAt(home)).allowed).toBe(true);
   await close();
-});
-
-describe('the client address', () => {
-  it('is taken from X-Forwarded-For only behind a trusted proxy', async () => {
-    const service = await startTestService({ database: { url: await newDatabase() } });
-    await service.directory.upsertAccount(account());
-    const statuses = [];
-    for (let number = 1; number <= 5; number += 1) {
-      statuses.push((await signIn(at(service, `203.0.113.${number}`), wrong)).status);
-    }
-    await service.close();
-    expect(statuses).toEqual([401, 401, 401, 401, 429]);
-  });
 });

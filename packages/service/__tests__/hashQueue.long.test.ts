@@ -2,13 +2,7 @@
 import { connect } from 'node:net';
 import type { ServiceOptions } from '../src/index.ts';
 import { aNumber } from './support/matchers.ts';
-import {
-  account,
-  signIn,
-  startTestService,
-  type TestResponse,
-  type TestService,
-} from './support/testService.ts';
+import { at, startTestService, type TestResponse, type TestService } from './support/testService.ts';
 
 jest.setTimeout(300_000);
 
@@ -30,20 +24,15 @@ describe('a flood of token calls from one address', () => {
   const start = async (options: Partial<ServiceOptions>): Promise<void> => {
     service = await startTestService({ ...behindProxy, ...options });
     close = service.close;
-    await service.directory.upsertAccount(account());
-    await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+    await service.write();
+    await service.write({ username: 'bob@example.com' });
   };
   afterEach(async () => {
     await close();
   });
 
   const signInFrom = (address: string, username: string, password?: string): Promise<TestResponse> =>
-    signIn(
-      {
-        post: (path, body) => service.post(path, body, { headers: { 'X-Forwarded-For': address } }),
-      },
-      { username, ...(password === undefined ? {} : { password }) },
-    );
+    at(service, address).signIn({ username, ...(password === undefined ? {} : { password }) });
 
   /** Sixty token calls with wrong passwords, each on its own socket; resolves once they are sent. */
   const flood = async (address: string, username: (call: number) => string): Promise<Flood> => {
@@ -138,8 +127,7 @@ describe('a flood of token calls from one address', () => {
     }
     // Two hashes of the flood run at once; in its own turn a stranger would wait for more than fifty.
     expect(Math.min(...waits)).toBeLessThan(10);
-    const statuses = await Promise.all(guesses);
-    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(60);
+    expect((await Promise.all(guesses)).filter((status) => status === 503).length).toBeGreaterThan(60);
   });
 
   it('does not include ten concurrent sign-ins from one household', async () => {
@@ -173,21 +161,15 @@ describe('the response time of a rejection', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startTestService({
-      database: { folder: null },
-      passwordHash: costly,
-      lockout: { attempts: 1000 },
-    });
-    await service.directory.upsertAccount(account());
-    await service.directory.upsertAccount(
-      account({ username: 'google@example.com', methods: [{ method: 'google' }], password: null }),
-    );
+    service = await startTestService({ passwordHash: costly, lockout: { attempts: 1000 } });
+    await service.write();
+    await service.write({ username: 'google@example.com', methods: [{ method: 'google' }], password: null });
   });
   afterAll(() => service.close());
 
   const timeOf = async (username: string): Promise<number> => {
     const start = performance.now();
-    await signIn(service, { username, password: 'wrong' });
+    await service.signIn({ username, password: 'wrong' });
     return performance.now() - start;
   };
 

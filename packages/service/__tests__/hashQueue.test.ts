@@ -11,8 +11,10 @@ afterEach(() => {
   onEnd = [];
 });
 
+const callNow = (gone = new AbortController().signal) => ({ gone, arrived: performance.now() });
+
 /** Work that the test ends, and a log of what happened. */
-function workshop(queue: HashQueue) {
+function workshop(queue: HashQueue, clientOf = (name: string) => name.charAt(0)) {
   const begun: string[] = [];
   const over: Record<string, string> = {};
   const ends = new Map<string, () => void>();
@@ -21,7 +23,7 @@ function workshop(queue: HashQueue) {
   return {
     begun,
     over,
-    /** @param name the client and a number: 'a1'. */
+    /** @param name the client and a number, 'a1', unless `clientOf` says otherwise. */
     send: (name: string): void => {
       const hangUp = new AbortController();
       hangUps.set(name, hangUp);
@@ -32,7 +34,7 @@ function workshop(queue: HashQueue) {
         begun.push(name);
         return new Promise((resolve) => ends.set(name, resolve));
       };
-      queue.run(name.charAt(0), { gone: hangUp.signal, arrived: performance.now() }, work).then(
+      queue.run(clientOf(name), callNow(hangUp.signal), work).then(
         () => (over[name] = 'done'),
         (error: unknown) => (over[name] = String((error as { status?: number }).status)),
       );
@@ -77,28 +79,16 @@ describe('the hash queue', () => {
   });
 
   it('lets the networks of one IPv6 /32 share the turns of one client, and fill the queue as one', async () => {
-    const queue = createHashQueue({ atOnce: 1, waiting: 4 });
-    const begun: string[] = [];
-    const over: string[] = [];
-    const ends: (() => void)[] = [];
-    const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-    const send = (client: string): void => {
-      const work = (): Promise<void> => {
-        begun.push(client);
-        return new Promise((resolve) => ends.push(resolve));
-      };
-      const call = { gone: new AbortController().signal, arrived: performance.now() };
-      queue.run(client, call, work).catch(() => over.push(client));
-    };
+    const { send, end, begun, over, settled } = workshop(
+      createHashQueue({ atOnce: 1, waiting: 4 }),
+      (name) => name,
+    );
     const ofOneNetwork = [1, 2, 3, 4, 5].map((n) => `2001:db8:${n}::/48`);
     [...ofOneNetwork, '2001:db9:1::/48', '203.0.113.1'].forEach(send);
     await settled();
     // Of five one runs; the newcomers take the places of two.
-    expect(over).toHaveLength(2);
-    for (let done = 0; done < 5; done += 1) {
-      ends[done]?.();
-      await settled();
-    }
+    expect(Object.values(over)).toEqual(['503', '503']);
+    for (let done = 0; done < 5; done += 1) await end(begun[done] ?? '');
     expect(begun.slice(0, 3)).toEqual(['2001:db8:1::/48', '2001:db9:1::/48', '203.0.113.1']);
     expect(begun).toHaveLength(5);
   });
@@ -141,7 +131,7 @@ describe('the hash queue', () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     const queue = createHashQueue({ atOnce: 1, waiting: 10 });
     const { send, end, settled } = workshop(queue);
-    const call = { gone: new AbortController().signal, arrived: performance.now() };
+    const call = callNow();
     const signIn = async () => {
       await queue.run('c', call, () => Promise.resolve());
       send('b1');
@@ -181,17 +171,12 @@ describe('the hash queue', () => {
     expect(begun).toEqual(['a1', 'a2']);
     await end('a2');
     expect(over).toEqual({ a1: 'done', a2: 'done' });
-    await expect(
-      queue.run('a', { gone: AbortSignal.abort(callerGone), arrived: performance.now() }, () =>
-        Promise.resolve(),
-      ),
-    ).rejects.toMatchObject({
-      status: 499,
-    });
+    const late = queue.run('a', callNow(AbortSignal.abort(callerGone)), () => Promise.resolve());
+    await expect(late).rejects.toMatchObject({ status: 499 });
   });
 
   it('continues after work that fails', async () => {
-    const call = { gone: new AbortController().signal, arrived: performance.now() };
+    const call = callNow();
     const queue = createHashQueue({ atOnce: 1, waiting: 2 });
     const failing = queue.run('a', call, () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');

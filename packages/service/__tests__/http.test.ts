@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { credentialsRefused, ServiceError } from '../src/errors.ts';
 import { createApplication } from '../src/http/application.ts';
@@ -10,14 +11,8 @@ import { examples } from '@vestibule/contract/testing/examples';
 import { aNumber, aString } from './support/matchers.ts';
 import { dropDatabase, newDatabase, withClient } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
-import {
-  account,
-  loginOrigin,
-  signIn,
-  startTestService,
-  type TestService,
-  text,
-} from './support/testService.ts';
+import { outcome } from './support/secondStep.ts';
+import { ada, loginOrigin, startTestService, type TestService, text } from './support/testService.ts';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 jest.setTimeout(300_000);
@@ -26,8 +21,8 @@ describe('the service over HTTP', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startTestService({ database: { folder: null } });
-    await service.directory.upsertAccount(account());
+    service = await startTestService();
+    await service.write();
   });
   afterAll(() => service.close());
 
@@ -69,8 +64,8 @@ describe('the service over HTTP', () => {
 
   it('forbids caching of every response, also of errors and unknown paths', async () => {
     const responses = [
-      await signIn(service),
-      await signIn(service, { password: 'wrong' }),
+      await service.signIn(),
+      await service.signIn({ password: 'wrong' }),
       await service.get('/auth/v1/method/ada@example.com'),
       await service.get('/auth/v1/method/%E0%A4'),
       await service.get('/nowhere'),
@@ -90,17 +85,7 @@ describe('the service over HTTP', () => {
   it('publishes its public key and nothing of the private key', async () => {
     const { body, headers } = await service.get('/.well-known/jwks.json');
     expect(body).toEqual({
-      keys: [
-        {
-          kty: 'EC',
-          crv: 'P-256',
-          alg: 'ES256',
-          use: 'sig',
-          kid: aString,
-          x: aString,
-          y: aString,
-        },
-      ],
+      keys: [{ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', kid: aString, x: aString, y: aString }],
     });
     expect(headers.get('cache-control')).toBe('public, max-age=300');
   });
@@ -115,11 +100,10 @@ describe('the service over HTTP', () => {
   });
 
   it('announces its end, and answers calls until then on connections that end with the answer', async () => {
-    const other = await startTestService({ database: { folder: null } });
+    const other = await startTestService();
     expect((await other.get('/ready')).status).toBe(200);
     void other.service.drain(3600);
-    const ready = await other.get('/ready');
-    expect([ready.status, ready.body]).toEqual([503, { status: 'stopping' }]);
+    expect(outcome(await other.get('/ready'))).toEqual([503, { status: 'stopping' }]);
     expect((await other.get('/live')).status).toBe(200);
     const call = await other.get('/auth/v1/method/ada@example.com');
     expect([call.status, call.headers.get('connection')]).toEqual([200, 'close']);
@@ -130,22 +114,19 @@ describe('the service over HTTP', () => {
     const url = await newDatabase();
     const other = await startTestService({ database: { url } });
     await withClient(url, (client) => client.query("delete from kysely_migration where name like '0016%'"));
-    const onOlder = await other.get('/ready');
-    expect([onOlder.status, onOlder.body]).toEqual([503, { status: 'schema' }]);
+    expect(outcome(await other.get('/ready'))).toEqual([503, { status: 'schema' }]);
     await dropDatabase(url);
-    const without = await other.get('/ready');
-    expect([without.status, without.body]).toEqual([503, { status: 'database' }]);
+    expect(outcome(await other.get('/ready'))).toEqual([503, { status: 'database' }]);
     expect((await other.get('/live')).status).toBe(200);
     await other.close();
   });
 
   // The last one: it ends the service of this group.
   it('finishes calls in progress before it ends, rejects later ones, and ends once', async () => {
-    const underWay = signIn(service);
+    const underWay = service.signIn();
     await service.nextClockRead();
     const ends = [service.service.close(), service.service.close()];
-    const late = await service.get('/auth/v1/method/ada@example.com');
-    expect([late.status, late.body]).toEqual([
+    expect(outcome(await service.get('/auth/v1/method/ada@example.com'))).toEqual([
       503,
       { error: { message: 'The service is restarting. Please try again.', code: 'unavailable' } },
     ]);
@@ -155,111 +136,106 @@ describe('the service over HTTP', () => {
 });
 
 describe('the limits per address', () => {
-  const body = { username: 'a', method: 'basic', password: 'x' };
-  const start = (limits: Partial<RateLimitOptions>, trustedProxies: string[] = []) =>
-    startApplication({ rateLimit: limits, trustedProxies }, () => Promise.reject(credentialsRefused()));
+  const tokenCall = {
+    method: 'POST',
+    url: '/auth/v1/token',
+    payload: { username: 'a', method: 'basic', password: 'x' },
+  } as const;
+  /** Sends the requests one after another. @returns the responses */
+  const sendAll = async (
+    limits: Partial<RateLimitOptions>,
+    requests: readonly InjectOptions[],
+    trustedProxies: string[] = [],
+  ) => {
+    const options = { rateLimit: limits, trustedProxies };
+    const app = await startApplication(options, () => Promise.reject(credentialsRefused()));
+    const responses = [];
+    for (const request of requests) responses.push(await app.inject(request));
+    await app.close();
+    return responses;
+  };
+  const statusesOf = async (...sent: Parameters<typeof sendAll>): Promise<readonly number[]> =>
+    (await sendAll(...sent)).map(({ statusCode }) => statusCode);
+  const times = <Value>(count: number, value: Value) => Array<Value>(count).fill(value);
 
   it('reject excess calls, those that check secrets sooner, with Retry-After and not as a lockout', async () => {
-    const app = await start({ requestsPerMinute: 6, tokenCallsPerMinute: 2 });
-    const secrets = [];
-    for (let call = 0; call < 3; call += 1) {
-      secrets.push(await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body }));
-    }
-    const others = [];
-    const payload = { refresh: 'x' };
-    for (let call = 0; call < 8; call += 1) {
-      others.push((await app.inject({ method: 'POST', url: '/auth/v1/refresh', payload })).statusCode);
-    }
-    await app.close();
-
-    expect(secrets.map((response) => response.statusCode)).toEqual([401, 401, 429]);
-    const refused = secrets[2];
+    const refresh = { method: 'POST', url: '/auth/v1/refresh', payload: { refresh: 'x' } } as const;
+    const limits = { requestsPerMinute: 6, tokenCallsPerMinute: 2 };
+    const responses = await sendAll(limits, [...times(3, tokenCall), ...times(8, refresh)]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([
+      401,
+      401,
+      429,
+      ...times(6, 401),
+      429,
+      429,
+    ]);
+    const refused = responses[2];
     expect(refused?.json()).toEqual({
       error: { message: 'Too many requests. Please try again later.', code: 'rate_limited' },
     });
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60);
-    expect(others).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
   });
 
   it.each([
-    ['a path', { method: 'GET', url: '/nowhere' }],
-    ['a method', { method: 'POST', url: '/health' }],
-    ['a path asked for with a body', { method: 'POST', url: '/nowhere', payload: 'text' }],
-  ] as const)('count %s that does not exist, with the calls that do', async (_what, request) => {
-    const app = await start({ requestsPerMinute: 3, secretChecksPerMinute: 1 });
-    const seen = [];
-    for (let call = 0; call < 3; call += 1) seen.push((await app.inject(request)).statusCode);
-    const refused = [await app.inject(request), await app.inject({ method: 'GET', url: '/health' })];
-    await app.close();
-    expect(seen.every((status) => status === 404 || status === 415)).toBe(true);
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual([429, 429]);
-    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    ['a path', { method: 'GET', url: '/nowhere' }, 404],
+    ['a method', { method: 'POST', url: '/health' }, 404],
+    ['a path asked for with a body', { method: 'POST', url: '/nowhere', payload: 'text' }, 404],
+  ] as const)('count %s that does not exist, with the calls that do', async (_what, request, status) => {
+    const limits = { requestsPerMinute: 3, secretChecksPerMinute: 1 };
+    const responses = await sendAll(limits, [...times(4, request), { method: 'GET', url: '/health' }]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([...times(3, status), 429, 429]);
+    expect(Number(responses[3]?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it.each([
-    ['thirty token calls', { method: 'POST', url: '/auth/v1/token', payload: body }, 30],
+    ['thirty token calls', tokenCall, 30],
     ['the methods of thirty usernames', { method: 'GET', url: '/auth/v1/method/a' }, 30],
     ['sixty guesses at a link', { method: 'GET', url: '/user-management/v1/api-users/invite/link/a' }, 60],
   ] as const)('are %s a minute by default', async (_what, request, most) => {
-    const app = await start({});
-    const seen: number[] = [];
-    for (let call = 0; call < most + 1; call += 1) seen.push((await app.inject(request)).statusCode);
-    const other = await app.inject({ ...request, remoteAddress: '192.0.2.9' });
-    await app.close();
-    expect(seen).toEqual([...Array<number>(most).fill(401), 429]);
-    expect(other.statusCode).toBe(401);
+    const other = { ...request, remoteAddress: '192.0.2.9' };
+    expect(await statusesOf({}, [...times(most + 1, request), other])).toEqual([
+      ...times(most, 401),
+      429,
+      401,
+    ]);
   });
 
   it('do not apply to the networks that the deployment names, also behind a proxy', async () => {
     const unlimitedNetworks = ['203.0.113.0/24', '2001:db8::/32', '192.0.2.7'];
-    const app = await start({ requestsPerMinute: 1, unlimitedNetworks }, ['127.0.0.1']);
-    const second = async (address: string): Promise<number> => {
-      const request = { url: '/health', headers: { 'X-Forwarded-For': address } };
-      await app.inject(request);
-      return (await app.inject(request)).statusCode;
-    };
+    const limits = { requestsPerMinute: 1, unlimitedNetworks };
+    const callFrom = (address: string) =>
+      ({ method: 'GET', url: '/health', headers: { 'X-Forwarded-For': address } }) as const;
+    const second = async (address: string) =>
+      (await statusesOf(limits, [callFrom(address), callFrom(address)], ['127.0.0.1']))[1];
     for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1::1', '192.0.2.7'])
       expect([address, await second(address)]).toEqual([address, 200]);
     for (const address of ['203.0.114.9', '2001:db9::1', '192.0.2.8', 'nonsense'])
       expect([address, await second(address)]).toEqual([address, 429]);
-    await app.close();
   });
 
   it('are not forgotten while six thousand other networks call', async () => {
-    const app = await start({ requestsPerMinute: 1 });
-    const call = async (remoteAddress: string) =>
-      (await app.inject({ method: 'GET', url: '/nowhere', remoteAddress })).statusCode;
-    expect([await call('192.0.2.9'), await call('192.0.2.9')]).toEqual([404, 429]);
-    for (let other = 0; other < 6000; other += 1)
-      await call(`10.0.${String(other >> 8)}.${String(other & 255)}`);
-    expect(await call('192.0.2.9')).toBe(429);
-    await app.close();
+    const callFrom = (remoteAddress: string) => ({ method: 'GET', url: '/nowhere', remoteAddress }) as const;
+    const own = callFrom('192.0.2.9');
+    const others = Array.from({ length: 6000 }, (_unused, n) => callFrom(`10.0.${n >> 8}.${n & 255}`));
+    const statuses = await statusesOf({ requestsPerMinute: 1 }, [own, own, ...others, own]);
+    expect([statuses[0], statuses[1], statuses.at(-1)]).toEqual([404, 429, 429]);
   });
 
   it('count each IPv4 address, and each IPv6 /48 network, separately', async () => {
-    const app = await start({ tokenCallsPerMinute: 1 });
-    const callFrom = async (remoteAddress: string): Promise<number> =>
-      (await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body, remoteAddress })).statusCode;
-    const seen = [await callFrom('192.0.2.1'), await callFrom('192.0.2.2'), await callFrom('192.0.2.1')];
-    const ofNetwork = [await callFrom('2001:db8::1'), await callFrom('2001:db8:0:ffff::2')];
-    await app.close();
-    expect(seen).toEqual([401, 401, 429]);
-    expect(ofNetwork).toEqual([401, 429]);
+    const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.1', '2001:db8::1', '2001:db8:0:ffff::2'];
+    const calls = addresses.map((remoteAddress) => ({ ...tokenCall, remoteAddress }));
+    expect(await statusesOf({ tokenCallsPerMinute: 1 }, calls)).toEqual([401, 401, 429, 401, 429]);
   });
 
   it.each([
     ['count the address that a trusted proxy names', ['127.0.0.1'], [401, 401]],
     ['ignore an address from any other client', [], [401, 429]],
   ])('%s', async (_what, trustedProxies, expected) => {
-    const app = await start({ tokenCallsPerMinute: 1 }, trustedProxies);
-    const callAs = async (address: string): Promise<number> => {
-      const headers = { 'X-Forwarded-For': address };
-      return (await app.inject({ method: 'POST', url: '/auth/v1/token', payload: body, headers })).statusCode;
-    };
-    const seen = [await callAs('192.0.2.1'), await callAs('192.0.2.2')];
-    await app.close();
-    expect(seen).toEqual(expected);
+    const addresses = ['192.0.2.1', '192.0.2.2'];
+    const calls = addresses.map((address) => ({ ...tokenCall, headers: { 'X-Forwarded-For': address } }));
+    expect(await statusesOf({ tokenCallsPerMinute: 1 }, calls, trustedProxies)).toEqual(expected);
   });
 });
 
@@ -277,11 +253,8 @@ describe('an answer that violates the contract', () => {
     async (_, handler, why) => {
       const log = recordingLogger();
       const app = await startApplication({ logger: log.logger }, handler);
-      const response = await app.inject({
-        method: 'POST',
-        url: '/auth/v1/refresh',
-        payload: { refresh: 'x' },
-      });
+      const payload = { refresh: 'x' };
+      const response = await app.inject({ method: 'POST', url: '/auth/v1/refresh', payload });
       await app.close();
 
       expect([response.statusCode, response.json()]).toEqual([
@@ -328,9 +301,9 @@ describe('hostile input', () => {
   let bearer: string;
 
   beforeAll(async () => {
-    service = await startTestService({ database: { folder: null }, lockout: { attempts: 1_000_000 } });
-    await service.directory.upsertAccount(account());
-    bearer = text(await signIn(service), 'token');
+    service = await startTestService({ lockout: { attempts: 1_000_000 } });
+    await service.write();
+    bearer = text(await service.signIn(), 'token');
   });
   afterAll(() => service.close());
 
@@ -354,8 +327,7 @@ describe('hostile input', () => {
   ])(
     'a body of %s is rejected with a generic sentence, and the log has the reason',
     async (_what, body, status, reason) => {
-      const response = await token(body);
-      expect([response.status, response.body]).toEqual([status, refused]);
+      expect(outcome(await token(body))).toEqual([status, refused]);
       expect(newestReason()).toMatch(reason);
     },
   );
@@ -365,21 +337,19 @@ describe('hostile input', () => {
     expect((await token(bytes)).status).toBe(400);
   });
 
+  it('a call without a body is rejected before a handler runs', async () => {
+    expect((await service.send('POST', '/auth/v1/token')).status).toBe(400);
+  });
+
   it.each([
     ['plain text', 'text/plain'],
     ['a form', 'application/x-www-form-urlencoded'],
     ['an unknown type', 'application/json-seq'],
     ['a malformed type', ';;;'],
   ])('a body declared as %s is rejected', async (_what, type) => {
-    const body = JSON.stringify({ username: 'ada@example.com', method: 'basic', password: marker });
-    const response = await token(body, { 'Content-Type': type });
-    expect([response.status, response.body]).toEqual([415, refused]);
+    const body = JSON.stringify({ username: ada, method: 'basic', password: marker });
+    expect(outcome(await token(body, { 'Content-Type': type }))).toEqual([415, refused]);
     expect(newestReason()).toBe('body must be application/json');
-  });
-
-  it('a call without a body is rejected before a handler runs', async () => {
-    const response = await service.send('POST', '/auth/v1/token');
-    expect(response.status).toBe(400);
   });
 
   it.each([
@@ -387,7 +357,7 @@ describe('hostile input', () => {
     ['an unpaired surrogate', 'a\ud800b'],
   ])('%s in a string is rejected, and the log names the property', async (_what, username) => {
     const response = await service.post('/auth/v1/token', { username, method: 'basic', password: marker });
-    expect([response.status, response.body]).toEqual([400, refused]);
+    expect(outcome(response)).toEqual([400, refused]);
     expect(newestReason()).toBe(
       'body.username has characters, or an order of them, that are not allowed here',
     );
@@ -407,7 +377,7 @@ describe('hostile input', () => {
 
   it('an unknown property is rejected without being echoed', async () => {
     const response = await service.post('/auth/v1/refresh', { refresh: 'x', [marker]: marker });
-    expect([response.status, response.body]).toEqual([400, refused]);
+    expect(outcome(response)).toEqual([400, refused]);
     expect(newestReason()).toBe('body has a property that this call does not take');
   });
 
@@ -421,8 +391,7 @@ describe('hostile input', () => {
   });
 
   it('an unknown path is answered in the contract’s form', async () => {
-    const response = await service.get(`/${marker}`);
-    expect([response.status, response.body]).toEqual([
+    expect(outcome(await service.get(`/${marker}`))).toEqual([
       404,
       { error: { message: 'There is no such call.', code: 'not_found' } },
     ]);
@@ -430,18 +399,18 @@ describe('hostile input', () => {
 
   it('submitted secrets appear neither in a response nor in the log', async () => {
     const before = [
-      await signIn(service, { password: marker }),
-      await service.post('/auth/v1/refresh', { refresh: marker }),
+      await service.signIn({ password: marker }),
+      await service.refresh(marker),
       await service.post('/auth/v1/refresh', { refresh: [marker] }),
       await service.get(`/auth/v1/method/${marker}`),
-      await service.get(`/user-management/v1/users/${marker}`, { bearer: marker }),
+      await service.readUser(marker, marker),
       await service.get(`/user-management/v1/api-users/invite/link/${marker}`),
       await service.post('/auth/v1/validate-password', { password: marker }, { bearer }),
     ];
     for (const response of before) expect(response.text).not.toContain(marker);
     expect(service.log.entries().length).toBeGreaterThan(7);
     expect(service.log.text()).not.toContain(marker);
-    expect(service.log.text()).not.toContain('ada@example.com');
+    expect(service.log.text()).not.toContain(ada);
     expect(service.log.text()).not.toContain(bearer);
   });
 
@@ -449,8 +418,7 @@ describe('hostile input', () => {
     const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...posts), anything, async (operation, body) => {
-        const response = await service.post(operation.path, body, { bearer });
-        expect(response.status).toBeLessThan(500);
+        expect((await service.post(operation.path, body, { bearer })).status).toBeLessThan(500);
       }),
       { numRuns: examples(1500) },
     );
@@ -460,19 +428,7 @@ describe('hostile input', () => {
     const value = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 300 }),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
-      fc.constantFrom(
-        'basic',
-        'google',
-        'microsoft',
-        'magiclink',
-        'ada@example.com',
-        '',
-        null,
-        true,
-        0,
-        [],
-        {},
-      ),
+      fc.constantFrom('basic', 'google', 'microsoft', 'magiclink', ada, '', null, true, 0, [], {}),
     );
     const passwordForm = fc.record(
       { username: value, method: fc.constant('basic'), password: value, trustedJWT: value, trust: value },
@@ -498,8 +454,7 @@ describe('hostile input', () => {
     const header = fc.string({ unit: 'grapheme-ascii', maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(username, header, async (name, authorization) => {
-        const methods = await service.get(`/auth/v1/method/${encodeURIComponent(name)}`);
-        expect(methods.status).toBeLessThan(500);
+        expect((await service.get(`/auth/v1/method/${encodeURIComponent(name)}`)).status).toBeLessThan(500);
         const headers = { Authorization: authorization };
         expect((await service.get('/user-management/v1/users/u_1', { headers })).status).toBe(401);
       }),
@@ -508,7 +463,7 @@ describe('hostile input', () => {
   });
 
   it('the service still works after all of these', async () => {
-    expect((await signIn(service)).status).toBe(200);
+    expect((await service.signIn()).status).toBe(200);
     expect(service.log.entries().filter((entry) => entry.level === 'error')).toEqual([]);
   });
 });

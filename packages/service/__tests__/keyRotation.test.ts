@@ -14,11 +14,10 @@ import {
   publishedAheadMilliseconds,
   retireSigningKeys,
 } from '../src/security/signingKeys.ts';
-import { appCode } from './support/authenticator.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { sms } from './support/secondStep.ts';
-import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
+import { ada, startTestService, type TestService, text } from './support/testService.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const day = 86_400_000;
@@ -152,37 +151,37 @@ describe('a signing key that others may have is revoked', () => {
   };
 
   test('at once by every process; sessions go on, with a new key', async () => {
-    const { directory } = one.service;
-    const { uid } = await directory.upsertAccount(account({ mustSetUpMfa: true }));
-    const setup = text(await signIn(other), 'mfaJWT');
-    await directory.upsertAccount(account());
-    const session = await signIn(other);
+    const { directory } = one;
+    const { uid } = await one.write({ mustSetUpMfa: true });
+    const setup = text(await other.signIn(), 'mfaJWT');
+    await one.write();
+    const session = await other.signIn();
     const read = async (service: TestService, bearer: string): Promise<number> =>
-      (await service.get(`/user-management/v1/users/${uid}`, { bearer })).status;
+      (await service.readUser(uid, bearer)).status;
     const [key] = await directory.listSigningKeys();
     expect(await read(other, text(session, 'token'))).toBe(200);
 
-    await directory.upsertAccount(account({ mfa: sms }));
-    const trustedJWT = await directory.trustDevice('ada@example.com');
+    await one.write({ mfa: sms });
+    const trustedJWT = await directory.trustDevice(ada);
     const signs = await directory.revokeSigningKey(key?.kid ?? '');
     for (const service of [one, other]) {
       expect(await read(service, text(session, 'token'))).toBe(401);
       expect(await read(service, setup)).toBe(401);
-      expect((await signIn(service, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
+      expect((await service.signIn({ trustedJWT })).body).toMatchObject({ mfaRequired: true });
     }
     // A process reads the keys twice a second.
     for (const service of [one, other]) {
       while ((await kidsOf(service))[0] === key?.kid) await pause(20);
       expect(await kidsOf(service)).toEqual([signs]);
     }
-    const refreshed = await other.post('/auth/v1/refresh', { refresh: text(session, 'refresh') });
+    const refreshed = await other.refresh(text(session, 'refresh'));
     expect(decodeProtectedHeader(text(refreshed, 'token')).kid).toBe(signs);
     expect(await read(one, text(refreshed, 'token'))).toBe(200);
     expect(await directory.revokeSigningKey('unknown')).toBeNull();
   });
 
   test('without another one, if it does not sign', async () => {
-    const { directory } = one.service;
+    const { directory } = one;
     const [key] = await directory.listSigningKeys();
     const { kid } = await directory.rotateSigningKey();
     expect(await directory.revokeSigningKey(kid)).toBe(key?.kid);
@@ -198,7 +197,7 @@ describe('the encryption key is rotated', () => {
     const url = await newDatabase();
     const start = (encryptionKey: string) => startTestService({ database: { url }, encryptionKey });
     const before = await start(former);
-    await before.service.directory.upsertAccount(account({ mfa: { type: 'mfa', secret } }));
+    await before.write({ mfa: { type: 'mfa', secret } });
     await before.close();
     await expect(start(next)).rejects.toThrow('does not open');
 
@@ -206,17 +205,12 @@ describe('the encryption key is rotated', () => {
     await (await start(`${former},${next}`)).close();
     const during = await start(`${next}\n${former}`);
     // The service does so in the background too; after this call none is left, whoever did it.
-    await during.service.directory.resealSecrets();
-    expect(await during.service.directory.resealSecrets()).toBe(0);
+    await during.directory.resealSecrets();
+    expect(await during.directory.resealSecrets()).toBe(0);
     await during.close();
     await expect(start(former)).rejects.toThrow('does not open');
     const after = await start(next);
-    const response = await after.post('/auth/v1/token', {
-      username: 'ada@example.com',
-      method: 'basic',
-      authVerificationToken: text(await signIn(after), 'authVerificationToken'),
-      mfaCode: await appCode(secret, after.now()),
-    });
+    const response = await after.enterCode(await after.challenge(), await after.codeOfApp());
     expect(response.status).toBe(200);
     await after.close();
   });
@@ -225,9 +219,7 @@ describe('the encryption key is rotated', () => {
     const url = await newDatabase();
     const service = await startTestService({ database: { url }, encryptionKey: former });
     for (let count = 0; count < 5; count += 1) {
-      await service.directory.upsertAccount(
-        account({ username: `bob${count}@example.com`, mfa: { type: 'mfa', secret } }),
-      );
+      await service.write({ username: `bob${count}@example.com`, mfa: { type: 'mfa', secret } });
     }
     await service.close();
     const { db, close } = await connect({ url }, recordingLogger().logger);

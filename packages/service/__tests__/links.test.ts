@@ -2,23 +2,14 @@
 import fc from 'fast-check';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { IssuedLink, LinkOptions } from '../src/index.ts';
-import {
-  activate,
-  anySegment,
-  exchange,
-  mangled,
-  newPassword,
-  openInvite,
-  refusedLink,
-  reset,
-} from './support/links.ts';
+import { anySegment, mangled, newPassword, refusedLink } from './support/links.ts';
 import { aString } from './support/matchers.ts';
 import { linkIn } from './support/recordingOutbox.ts';
-import { phone, verified } from './support/secondStep.ts';
+import { phone, outcome } from './support/secondStep.ts';
 import {
+  ada,
   account,
   describeService,
-  signIn,
   startTestService,
   type TestResponse,
   type TestService,
@@ -27,8 +18,133 @@ import {
 
 jest.setTimeout(120_000);
 
+const ina = 'ina@example.com';
+const gone = { error: { message: 'This link is invalid or has expired.', code: 'not_found' } };
+
+interface Kind {
+  readonly issue: (service: TestService) => Promise<IssuedLink>;
+  /** Several uses of one link differ by their number. */
+  readonly use: (service: TestService, id: string, number?: number) => Promise<TestResponse>;
+  /** Whether what is stored is of the use with this number. */
+  readonly isOf: (service: TestService, number: number) => Promise<boolean>;
+  readonly seconds: number;
+  readonly refusal: readonly [number, object];
+}
+const passwordOf = (number: number): string => `Many-secrets${number}`;
+const kinds = {
+  'an invitation': {
+    issue: ({ directory }) => directory.inviteUser(ina),
+    use: ({ activate }, id, number = 0) => activate(id, { firstName: `Ina${number}` }),
+    isOf: async ({ directory }, number) => (await directory.findAccount(ina))?.firstName === `Ina${number}`,
+    seconds: 7 * 86_400,
+    refusal: [401, refusedLink],
+  },
+  'a reset link': {
+    issue: ({ directory }) => directory.resetLink(ada),
+    use: ({ reset }, id, number = 0) =>
+      reset(id, { password: passwordOf(number), confirm: passwordOf(number) }),
+    isOf: async ({ signIn }, number) => (await signIn({ password: passwordOf(number) })).status === 200,
+    seconds: 3600,
+    refusal: [401, refusedLink],
+  },
+  'an API invitation': {
+    issue: ({ directory }) => directory.inviteApiUser('Export'),
+    use: ({ openInvite }, id) => openInvite(id),
+    isOf: () => Promise.resolve(true),
+    seconds: 7 * 86_400,
+    refusal: [404, gone],
+  },
+  'a magic link': {
+    issue: ({ directory }) => directory.magicLink(ada, 'ledger'),
+    use: ({ exchange }, id) => exchange(id),
+    isOf: () => Promise.resolve(true),
+    seconds: 3600,
+    refusal: [401, refusedLink],
+  },
+} satisfies Record<string, Kind>;
+const all = Object.entries<Kind>(kinds);
+const replaced = all.slice(0, 2);
+
+describeService('a one-time link', (service) => {
+  beforeEach(async () => {
+    await service.write();
+    await service.write({ username: ina, email: ina, firstName: '', lastName: '', password: null });
+  });
+
+  it.each(all)('%s works once, also for concurrent requests', async (_what, kind) => {
+    const { id } = await kind.issue(service);
+    const responses = await Promise.all(Array.from({ length: 6 }, (_use, n) => kind.use(service, id, n)));
+    const [refused] = kind.refusal;
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(5).fill(refused)]);
+    const winner = responses.findIndex(({ status }) => status === 200);
+    expect(outcome(await kind.use(service, id, 7))).toEqual(kind.refusal);
+    expect(await kind.isOf(service, winner)).toBe(true);
+  });
+
+  it.each(all)('%s works until it expires', async (_what, { issue, use, ...kind }) => {
+    const late = await issue(service);
+    service.passSeconds(kind.seconds);
+    expect(outcome(await use(service, late.id))).toEqual(kind.refusal);
+    const { id } = await issue(service);
+    service.passSeconds(kind.seconds - 1);
+    expect((await use(service, id)).status).toBe(200);
+  });
+
+  it.each(replaced)('%s is replaced by a newer one', async (_what, { issue, use, refusal }) => {
+    const [older, newer] = [await issue(service), await issue(service)];
+    expect(outcome(await use(service, older.id))).toEqual(refusal);
+    expect((await use(service, newer.id)).status).toBe(200);
+  });
+
+  it.each(all)('%s is distinguished from other ids and other kinds of links', async (_what, kind) => {
+    const { id } = await kind.issue(service);
+    const others = all.filter(([, other]) => other !== kind);
+    const foreign = await Promise.all(others.map(([, { issue }]) => issue(service)));
+    for (const other of [...mangled(id), ...foreign.map((link) => link.id)]) {
+      expect(outcome(await kind.use(service, other))).toEqual(kind.refusal);
+    }
+    // The failed attempts did not consume the link.
+    expect((await kind.use(service, id)).status).toBe(200);
+  });
+
+  it.each(['a reset link', 'an API invitation'] as const)('%s may be any characters', async (what) => {
+    await fc.assert(
+      fc.asyncProperty(anySegment, async (segment) => {
+        expect(outcome(await kinds[what].use(service, segment))).toEqual(kinds[what].refusal);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  const badForms = [
+    [
+      'is not repeated correctly',
+      { confirm: 'x' },
+      'password_mismatch',
+      'Please make sure your passwords match',
+    ],
+    [
+      'violates the rules',
+      { password: 'Run-of-12345', confirm: 'Run-of-12345' },
+      'password_rules',
+      'Please meet the password requirements',
+    ],
+  ] as const;
+  it.each(badForms)('stays valid when the password %s', async (_what, changes, code, message) => {
+    const refusal = [400, { error: { message, code } }];
+    const [link, invitation] = [
+      await service.directory.resetLink(ada),
+      await service.directory.inviteUser(ina),
+    ];
+    expect(outcome(await service.reset(link.id, changes))).toEqual(refusal);
+    expect((await service.signIn()).status).toBe(200);
+    expect((await service.reset(link.id)).status).toBe(200);
+    expect(outcome(await service.activate(invitation.id, changes))).toEqual(refusal);
+    expect((await service.activate(invitation.id)).status).toBe(200);
+  });
+});
+
 describeService('an invitation', (service) => {
-  const ina = 'ina@example.com';
   const invited = account({ username: ina, email: ina, firstName: '', lastName: '', password: null });
 
   const invite = async (): Promise<string> => (await service.directory.inviteUser(ina)).id;
@@ -38,15 +154,12 @@ describeService('an invitation', (service) => {
   });
 
   it('lets the invited user choose names and a password, and then sign in', async () => {
-    expect((await signIn(service, { username: ina, password: newPassword })).status).toBe(401);
-    const response = await activate(service, await invite(), { firstName: ' Ina ', lastName: 'Vited' });
-    expect([response.status, response.body]).toEqual([200, {}]);
-    const session = await signIn(service, { username: ina, password: newPassword });
+    expect((await service.signIn({ username: ina, password: newPassword })).status).toBe(401);
+    const response = await service.activate(await invite(), { firstName: ' Ina ', lastName: 'Vited' });
+    expect(outcome(response)).toEqual([200, {}]);
+    const session = await service.signIn({ username: ina, password: newPassword });
     expect(decodeJwt(text(session, 'token'))).toMatchObject({ firstName: 'Ina', username: ina });
-    expect(await service.directory.findAccount(ina)).toMatchObject({
-      lastName: 'Vited',
-      lastReset: null,
-    });
+    expect(await service.directory.findAccount(ina)).toMatchObject({ lastName: 'Vited', lastReset: null });
   });
 
   it('is mailed with the username and its lifetime', async () => {
@@ -59,65 +172,6 @@ describeService('an invitation', (service) => {
     expect(mail.text).toContain('for 7 days.');
   });
 
-  it('works once', async () => {
-    const link = await invite();
-    await activate(service, link);
-    const again = await activate(service, link, { password: 'Third-secret9', confirm: 'Third-secret9' });
-    expect([again.status, again.body]).toEqual([401, refusedLink]);
-    expect((await signIn(service, { username: ina, password: newPassword })).status).toBe(200);
-  });
-
-  it('succeeds once for concurrent requests', async () => {
-    const link = await invite();
-    const responses = await Promise.all(
-      Array.from({ length: 6 }, (_unused, index) => activate(service, link, { firstName: `Ina${index}` })),
-    );
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
-    const winner = responses.findIndex(({ status }) => status === 200);
-    expect(await service.directory.findAccount(ina)).toMatchObject({ firstName: `Ina${winner}` });
-  });
-
-  it('expires after seven days', async () => {
-    const late = await invite();
-    service.passSeconds(7 * 86_400);
-    expect((await activate(service, late)).body).toEqual(refusedLink);
-    const link = await invite();
-    service.passSeconds(7 * 86_400 - 1);
-    expect((await activate(service, link)).status).toBe(200);
-  });
-
-  it('is replaced by a newer one', async () => {
-    const older = await invite();
-    const newer = await invite();
-    expect((await activate(service, older)).body).toEqual(refusedLink);
-    expect((await activate(service, newer)).status).toBe(200);
-  });
-
-  it('is distinguished from other ids and other kinds of links', async () => {
-    const link = await invite();
-    await service.directory.upsertAccount(account());
-    const foreign = [
-      (await service.directory.resetLink('ada@example.com')).id,
-      (await service.directory.inviteApiUser('Export')).id,
-      (await service.directory.magicLink('ada@example.com', 'ledger')).id,
-    ];
-    for (const other of [...mangled(link), ...foreign]) {
-      expect((await activate(service, other)).body).toEqual(refusedLink);
-    }
-    expect((await reset(service, link)).body).toEqual(refusedLink);
-    expect((await activate(service, link)).status).toBe(200);
-  });
-
-  it.each([
-    ['is not repeated correctly', { confirm: 'x' }, 'password_mismatch'],
-    ['violates the rules', { password: 'Run-of-12345', confirm: 'Run-of-12345' }, 'password_rules'],
-  ])('stays valid when the password %s', async (_what, changes, code) => {
-    const link = await invite();
-    const refused = await activate(service, link, changes);
-    expect([refused.status, refused.body]).toMatchObject([400, { error: { code } }]);
-    expect((await activate(service, link)).status).toBe(200);
-  });
-
   it.each([
     ['no first name', { firstName: '' }],
     ['a blank first name', { firstName: ' \t' }],
@@ -126,65 +180,55 @@ describeService('an invitation', (service) => {
     ['a control character in a name', { lastName: 'Vited\u009b2J' }],
   ])('stays valid with %s, and the names are requested', async (_what, changes) => {
     const link = await invite();
-    const refused = await activate(service, link, changes);
-    expect([refused.status, refused.body]).toEqual([
+    expect(outcome(await service.activate(link, changes))).toEqual([
       400,
       { error: { message: 'Please enter your first and last name.', code: 'invalid_request' } },
     ]);
-    expect((await activate(service, link)).status).toBe(200);
+    expect((await service.activate(link)).status).toBe(200);
   });
 
   it('does not change an account that got a password in the meantime', async () => {
     const link = await invite();
     await service.directory.upsertAccount({ ...invited, password: 'Correct-horse7' });
-    expect((await activate(service, link)).body).toEqual(refusedLink);
-    expect((await signIn(service, { username: ina })).status).toBe(200);
+    expect((await service.activate(link)).body).toEqual(refusedLink);
+    expect((await service.signIn({ username: ina })).status).toBe(200);
   });
 
   it('lets the owner in although an attacker has locked the username', async () => {
     await service.directory.lock(ina);
-    await activate(service, await invite());
-    expect((await signIn(service, { username: ina, password: newPassword })).status).toBe(200);
+    await service.activate(await invite());
+    expect((await service.signIn({ username: ina, password: newPassword })).status).toBe(200);
   });
 
   it('is issued only for accounts that sign in with a password and have none yet', async () => {
-    const { directory } = service.service;
+    const { directory } = service;
     await expect(directory.inviteUser('unknown@example.com')).rejects.toThrow('There is no account');
-    await directory.upsertAccount(account());
-    await expect(directory.inviteUser('ada@example.com')).rejects.toThrow('The account is active');
-    await directory.upsertAccount(account({ password: null, methods: [{ method: 'google' }] }));
-    await expect(directory.inviteUser('ada@example.com')).rejects.toThrow('does not sign in with a password');
+    await service.write();
+    await expect(directory.inviteUser(ada)).rejects.toThrow('The account is active');
+    await service.write({ password: null, methods: [{ method: 'google' }] });
+    await expect(directory.inviteUser(ada)).rejects.toThrow('does not sign in with a password');
   });
 });
-
-const gone = { error: { message: 'This link is invalid or has expired.', code: 'not_found' } };
 
 describeService('an API invitation', (service) => {
   const invite = async (): Promise<string> => (await service.directory.inviteApiUser('Export')).id;
 
   it('returns key and secret once, uncached, and they match what is stored', async () => {
     const link = await invite();
-    const response = await openInvite(service, link);
+    const response = await service.openInvite(link);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const [key, secret] = [text(response, 'apiKey'), text(response, 'apiSecret')];
     expect(Buffer.from(secret, 'base64url').byteLength).toBe(32);
-    const again = await openInvite(service, link);
-    expect([again.status, again.body]).toEqual([404, gone]);
+    expect(outcome(await service.openInvite(link))).toEqual([404, gone]);
 
     const { isApiSecret } = service.directory;
     expect(await isApiSecret(key, secret)).toBe(true);
     expect(await isApiSecret(key, `${secret}x`)).toBe(false);
-    const other = await openInvite(service, await invite());
+    const other = await service.openInvite(await invite());
     expect(await isApiSecret(text(other, 'apiKey'), secret)).toBe(false);
     expect(service.log.text()).not.toContain(secret);
     expect(service.log.text()).not.toContain(link);
-  });
-
-  it('returns them to one of several concurrent requests', async () => {
-    const link = await invite();
-    const responses = await Promise.all(Array.from({ length: 8 }, () => openInvite(service, link)));
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(404)]);
   });
 
   it('is not consumed by HEAD or a preflight', async () => {
@@ -195,32 +239,7 @@ describeService('an API invitation', (service) => {
       method: 'OPTIONS',
       headers: { Origin: 'http://login.payments.localhost', 'Access-Control-Request-Method': 'GET' },
     });
-    expect((await openInvite(service, link)).status).toBe(200);
-  });
-
-  it('is gone after seven days', async () => {
-    const late = await invite();
-    service.passSeconds(7 * 86_400);
-    expect((await openInvite(service, late)).body).toEqual(gone);
-  });
-
-  it('is not opened by other ids and other kinds of links', async () => {
-    const link = await invite();
-    await service.directory.upsertAccount(account());
-    const foreign = (await service.directory.resetLink('ada@example.com')).id;
-    for (const other of [...mangled(link), foreign]) {
-      expect((await openInvite(service, other)).body).toEqual(gone);
-    }
-    expect((await openInvite(service, link)).status).toBe(200);
-  });
-
-  it('accepts any characters as an unknown link', async () => {
-    await fc.assert(
-      fc.asyncProperty(anySegment, async (segment) => {
-        expect((await openInvite(service, segment)).status).toBe(404);
-      }),
-      { numRuns: 50 },
-    );
+    expect((await service.openInvite(link)).status).toBe(200);
   });
 
   it('is mailed to the given address', async () => {
@@ -233,8 +252,6 @@ describeService('an API invitation', (service) => {
 });
 
 describe('magic link', () => {
-  const ada = 'ada@example.com';
-  const ina = 'ina@example.com';
   const ledger = 'http://ledger.payments.localhost/';
   const signOnUrl = 'http://login.payments.localhost';
 
@@ -242,13 +259,13 @@ describe('magic link', () => {
     const toLedger = async (): Promise<string> => (await service.directory.magicLink(ada, 'ledger')).id;
 
     beforeEach(async () => {
-      await service.directory.upsertAccount(account());
-      await service.directory.upsertAccount(account({ username: ina, email: ina, password: null }));
+      await service.write();
+      await service.write({ username: ina, email: ina, password: null });
     });
 
     it('opens the application with a session that can be refreshed', async () => {
-      const response = await exchange(service, await toLedger());
-      expect([response.status, response.body]).toEqual([
+      const response = await service.exchange(await toLedger());
+      expect(outcome(response)).toEqual([
         200,
         {
           data: [
@@ -264,15 +281,13 @@ describe('magic link', () => {
         },
       ]);
       expect(decodeJwt(text(response, 'token'))).toMatchObject({ username: ada, method: 'basic' });
-      expect(
-        (await service.post('/auth/v1/refresh', { refresh: text(response, 'refreshToken') })).status,
-      ).toBe(200);
+      expect((await service.refresh(text(response, 'refreshToken'))).status).toBe(200);
     });
 
     it('can lead to a page of the application, and to no other site', async () => {
-      const { directory } = service.service;
+      const { directory } = service;
       const { id } = await directory.magicLink(ada, 'ledger', { redirectUrl: `${ledger}invoices/7` });
-      expect((await exchange(service, id)).body).toMatchObject({
+      expect((await service.exchange(id)).body).toMatchObject({
         data: [{ redirectUrl: `${ledger}invoices/7` }],
       });
       for (const redirectUrl of ['http://evil.test/', 'javascript:alert(1)', '//evil.test', 'no address']) {
@@ -282,46 +297,26 @@ describe('magic link', () => {
       }
     });
 
-    it('is valid once, also for concurrent requests', async () => {
-      const link = await toLedger();
-      const responses = await Promise.all(Array.from({ length: 8 }, () => exchange(service, link)));
-      expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(401)]);
-      expect((await exchange(service, link)).body).toEqual(refusedLink);
-    });
-
-    it('expires after an hour', async () => {
-      const late = await toLedger();
-      service.passSeconds(3600);
-      expect((await exchange(service, late)).body).toEqual(refusedLink);
-    });
-
-    it('is distinguished from other ids, and is not valid for a form', async () => {
-      const link = await toLedger();
-      for (const other of mangled(link)) expect((await exchange(service, other)).body).toEqual(refusedLink);
-      expect((await reset(service, link)).body).toEqual(refusedLink);
-      expect((await exchange(service, link)).status).toBe(200);
-    });
-
     it.each([
       ['was given a second factor', { mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } as const }],
       ['must set up a second factor', { mustSetUpMfa: true }],
       ['lost the application', { personas: { hub: [{ applicationUrl: 'http://hub.payments.localhost/' }] } }],
     ])('gives no session to a user who %s since', async (_what, changes) => {
       const link = await toLedger();
-      await service.directory.upsertAccount(account(changes));
-      expect((await exchange(service, link)).body).toEqual(refusedLink);
+      await service.write(changes);
+      expect((await service.exchange(link)).body).toEqual(refusedLink);
       await expect(toLedger()).rejects.toThrow();
     });
 
     it('gives no session to a user who has set up a second factor since', async () => {
-      const bearer = text(await signIn(service), 'token');
-      const authVerificationToken = await verified(service, bearer);
+      const bearer = text(await service.signIn(), 'token');
+      const authVerificationToken = await service.verified(bearer);
       const link = await toLedger();
       const number = { phone, countryCode: 'US', register: true, authVerificationToken };
       await service.post('/mfa/v1/sms-authy-add', number, { bearer });
       const code = { mfaCode: service.outbox.newestCode(), mfaRegistering: 'authy', authVerificationToken };
       expect((await service.post('/mfa/v1/validate-setup', code, { bearer })).status).toBe(200);
-      expect((await exchange(service, link)).body).toEqual(refusedLink);
+      expect((await service.exchange(link)).body).toEqual(refusedLink);
     });
 
     describe('to a form of the application', () => {
@@ -330,24 +325,25 @@ describe('magic link', () => {
         (service: TestService) => Promise<IssuedLink>,
         (service: TestService, id: string) => Promise<TestResponse>,
       ][] = [
-        ['activate', (it) => it.service.directory.inviteUser(ina, { magic: true }), activate],
-        ['reset-password', (it) => it.service.directory.resetLink(ada, { magic: true }), reset],
-        ['secret-key', (it) => it.service.directory.inviteApiUser('Export', { magic: true }), openInvite],
+        ['activate', (it) => it.directory.inviteUser(ina, { magic: true }), (it, id) => it.activate(id)],
+        ['reset-password', (it) => it.directory.resetLink(ada, { magic: true }), (it, id) => it.reset(id)],
+        [
+          'secret-key',
+          (it) => it.directory.inviteApiUser('Export', { magic: true }),
+          (it, id) => it.openInvite(id),
+        ],
       ];
 
       it.each(forms)(
         'returns the form %s, once, and its id then works there, once',
         async (type, make, use) => {
           const { id } = await make(service);
-          const response = await exchange(service, id);
+          const response = await service.exchange(id);
           const data = [
             { application: 'sign-on', applicationUrl: signOnUrl, metaData: { type }, redirectUrl: signOnUrl },
           ];
-          expect([response.status, response.body]).toEqual([
-            200,
-            { data, token: aString, refreshToken: aString },
-          ]);
-          expect((await exchange(service, id)).body).toEqual(refusedLink);
+          expect(outcome(response)).toEqual([200, { data, token: aString, refreshToken: aString }]);
+          expect((await service.exchange(id)).body).toEqual(refusedLink);
           expect((await use(service, id)).status).toBe(200);
           expect((await use(service, id)).status).toBeGreaterThanOrEqual(400);
           if (type === 'reset-password') await service.outbox.nextMail();
@@ -359,20 +355,18 @@ describe('magic link', () => {
         async (type, make, use) => {
           const { id } = await make(service);
           expect((await use(service, id)).status).toBe(200);
-          expect((await exchange(service, id)).body).toEqual(refusedLink);
+          expect((await service.exchange(id)).body).toEqual(refusedLink);
           if (type === 'reset-password') await service.outbox.nextMail();
         },
       );
 
       it.each(forms)('gives no session for the form %s', async (_type, make) => {
-        const response = await exchange(service, (await make(service)).id);
+        const response = await service.exchange((await make(service)).id);
         const token = text(response, 'token');
         expect([decodeProtectedHeader(token).typ, decodeJwt(token)]).toMatchObject(['empty+jwt', {}]);
         expect(decodeJwt(token)).not.toHaveProperty('uid');
         expect((await service.get('/user-management/v1/users/any', { bearer: token })).status).toBe(401);
-        expect(
-          (await service.post('/auth/v1/refresh', { refresh: text(response, 'refreshToken') })).status,
-        ).toBe(401);
+        expect((await service.refresh(text(response, 'refreshToken'))).status).toBe(401);
       });
     });
 
@@ -386,8 +380,8 @@ describe('magic link', () => {
 
   describe('the address of a link', () => {
     const start = async (links: Partial<LinkOptions>): Promise<TestService> => {
-      const service = await startTestService({ database: { folder: null }, links });
-      await service.directory.upsertAccount(account());
+      const service = await startTestService({ links });
+      await service.write();
       return service;
     };
 

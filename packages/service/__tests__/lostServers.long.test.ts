@@ -5,7 +5,7 @@ import { retryWhileAway } from '../src/database/retry.ts';
 import { waitForLockWaits } from './support/lockWaits.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
-import { account, signIn, startTestService, type TestService } from './support/testService.ts';
+import { startTestService, type TestService } from './support/testService.ts';
 
 jest.setTimeout(60_000);
 
@@ -83,15 +83,15 @@ describe('of several servers', () => {
     const [first, second] = hosts;
     const several = urlOf(`postgres://postgres@${first.address},${second.address}`);
     const service = await startOn(several);
-    await service.directory.upsertAccount(account());
-    expect((await signIn(service)).status).toBe(200);
+    await service.write();
+    expect((await service.signIn()).status).toBe(200);
     expect(second.connections()).toBe(0);
 
     const start = performance.now();
     const caught = await withClient(url, async (client) => {
       await client.query('begin');
       await client.query('select from users for update');
-      const response = signIn(service);
+      const response = service.signIn();
       await waitForLockWaits(watching.db);
       first.fallSilent();
       await client.query('rollback');
@@ -99,7 +99,7 @@ describe('of several servers', () => {
     });
     expect(performance.now() - start).toBeLessThan(12_000);
     expect(caught.status).toBe(500);
-    expect((await signIn(service)).status).toBe(200);
+    expect((await service.signIn()).status).toBe(200);
     expect(second.connections()).toBeGreaterThan(0);
   });
 

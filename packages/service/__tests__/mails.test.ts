@@ -6,9 +6,10 @@ import { mailSender, smtpMail } from '../src/index.ts';
 import { linkSettings } from '../src/settings/linkOptions.ts';
 import { writeMail } from '../src/mails/letter.ts';
 import { invitationLetter, passwordChangedLetter, resetLetter } from '../src/mails/letters.ts';
-import { newPassword, reset } from './support/links.ts';
+import { newPassword } from './support/links.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
-import { account, signIn, startTestService, type TestService } from './support/testService.ts';
+import { outcome } from './support/secondStep.ts';
+import { ada, startTestService, type TestService } from './support/testService.ts';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 jest.setTimeout(120_000);
@@ -19,8 +20,8 @@ const link = { url: 'https://login.example.com/reset-password/abc', seconds: 360
 
 describe('a mail', () => {
   it('has the same content as text and as HTML', () => {
-    const to = { firstName: 'Ada', username: 'ada@example.com' };
-    const mail = writeMail('ada@example.com', resetLetter(to, link, links));
+    const to = { firstName: 'Ada', username: ada };
+    const mail = writeMail(ada, resetLetter(to, link, links));
     expect(mail.text).toBe(
       [
         'Hello Ada,',
@@ -103,7 +104,7 @@ describe('a mail', () => {
 });
 
 const from = 'Payments & Co <no-reply@payments.example>';
-const plain = { to: 'ada@example.com', subject: 'Hello', text: 'Hello.\n', html: '<p>Hello.</p>\n' };
+const plain = { to: ada, subject: 'Hello', text: 'Hello.\n', html: '<p>Hello.</p>\n' };
 
 describe('mails over SMTP', () => {
   let mailbox: Mailbox;
@@ -115,15 +116,11 @@ describe('mails over SMTP', () => {
     more.push(another);
     return another;
   };
-  const forgot = (): Promise<unknown> =>
-    service.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+  const forgot = (): Promise<unknown> => service.forgot();
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    service = await startTestService({
-      database: { folder: null },
-      outbox: smtpMail({ url: mailbox.url, from }),
-    });
+    service = await startTestService({ outbox: smtpMail({ url: mailbox.url, from }) });
   });
   afterAll(async () => {
     await service.close();
@@ -131,31 +128,31 @@ describe('mails over SMTP', () => {
   });
   beforeEach(async () => {
     await service.directory.resetAll();
-    await service.directory.upsertAccount(account());
+    await service.write();
   });
 
   it('deliver a reset link from the sender to the account, as text and as HTML', async () => {
     await forgot();
     const { envelope, mail } = await mailbox.nextMail();
-    expect(envelope).toEqual({ from: 'no-reply@payments.example', to: ['ada@example.com'] });
+    expect(envelope).toEqual({ from: 'no-reply@payments.example', to: [ada] });
     expect(mail.from).toEqual({ name: 'Payments & Co', address: 'no-reply@payments.example' });
-    expect(mail.to).toEqual([{ name: '', address: 'ada@example.com' }]);
+    expect(mail.to).toEqual([{ name: '', address: ada }]);
     expect(mail.subject).toBe('Reset your password');
     const link = /^http:\/\/login\.payments\.localhost\/reset-password\/(\S+)$/m.exec(mail.text ?? '');
     expect(mail.html).toContain(`<a href="${link?.[0] ?? 'no link'}">Choose a new password</a>`);
     expect(mail.attachments).toEqual([]);
 
-    expect((await reset(service, link?.[1] ?? '')).status).toBe(200);
-    expect((await signIn(service, { password: newPassword })).status).toBe(200);
+    expect((await service.reset(link?.[1] ?? '')).status).toBe(200);
+    expect((await service.signIn({ password: newPassword })).status).toBe(200);
     expect((await mailbox.nextMail()).mail.subject).toBe('Your password was changed');
   });
 
   it('keep names apart from the markup and the headers', async () => {
     const firstName = '<b>Žofie</b>\r\nBcc: eve@example.com\r\n\r\n"&amp;';
-    await service.directory.upsertAccount(account({ firstName }));
+    await service.write({ firstName });
     await forgot();
     const { envelope, mail } = await mailbox.nextMail();
-    expect(envelope.to).toEqual(['ada@example.com']);
+    expect(envelope.to).toEqual([ada]);
     expect(mail.bcc).toBeUndefined();
     expect(mail.text).toContain('Hello <b>Žofie</b> Bcc: eve@example.com "&amp;,');
     expect(mail.html).toContain('Hello &lt;b&gt;Žofie&lt;/b&gt; Bcc: eve@example.com &quot;&amp;amp;,');
@@ -188,7 +185,7 @@ describe('mails over SMTP', () => {
   });
 
   it('reject when the server rejects the recipient, hangs up, or is not there', async () => {
-    const choosy = await openAnother({ refuse: 'ada@example.com' });
+    const choosy = await openAnother({ refuse: ada });
     await expect(smtpMail({ url: choosy.url, from }).sendMail(plain, delivery)).rejects.toMatchObject({
       name: 'MessageRefused',
       reason: 'EENVELOPE-550',
@@ -208,13 +205,9 @@ describe('mails over SMTP', () => {
 
   it('whose acceptance is lost arrive twice under one Message-ID', async () => {
     const forgetful = await openAnother({ forgetful: true });
-    const other = await startTestService({
-      database: { folder: null },
-      now: Date.now,
-      outbox: smtpMail({ url: forgetful.url, from }),
-    });
-    await other.service.directory.upsertAccount(account());
-    await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const other = await startTestService({ now: Date.now, outbox: smtpMail({ url: forgetful.url, from }) });
+    await other.write();
+    await other.forgot();
     const { mail: first } = await forgetful.nextMail();
     const { mail: second } = await forgetful.nextMail();
     await other.close();
@@ -223,16 +216,13 @@ describe('mails over SMTP', () => {
   });
 
   it('that the server rejects do not change the response, and no address is logged', async () => {
-    const choosy = await openAnother({ refuse: 'ada@example.com' });
-    const other = await startTestService({
-      database: { folder: null },
-      outbox: smtpMail({ url: choosy.url, from }),
-    });
-    await other.service.directory.upsertAccount(account());
-    const response = await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    const choosy = await openAnother({ refuse: ada });
+    const other = await startTestService({ outbox: smtpMail({ url: choosy.url, from }) });
+    await other.write();
+    const response = await other.forgot();
     await other.close();
-    expect([response.status, response.body]).toEqual([200, {}]);
+    expect(outcome(response)).toEqual([200, {}]);
     expect(other.log.text()).toContain('message given up');
-    expect(other.log.text()).not.toContain('ada@example.com');
+    expect(other.log.text()).not.toContain(ada);
   });
 });

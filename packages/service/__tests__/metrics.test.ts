@@ -4,34 +4,27 @@ import path from 'node:path';
 import { collectDefaultMetrics } from 'prom-client';
 import { parse } from 'yaml';
 import { auditEvents } from '../src/index.ts';
-import { challengeOf, app, enterCode } from './support/secondStep.ts';
-import { account, signIn, startTestService, type TestService, text } from './support/testService.ts';
+import { app } from './support/secondStep.ts';
+import { describeService, startTestService, text } from './support/testService.ts';
 
-describe('metrics', () => {
-  let testService: TestService;
-
-  beforeAll(async () => {
-    testService = await startTestService({ database: { folder: null } });
-  });
-  afterAll(() => testService.close());
+describeService('metrics', (service) => {
   beforeEach(async () => {
-    await testService.directory.resetAll();
-    testService.service.metrics.resetMetrics();
-    await testService.directory.upsertAccount(account());
+    service.service.metrics.resetMetrics();
+    await service.write();
   });
 
   /** Values by name and labels; `parts` select. */
   const valuesOf = async (...parts: readonly string[]): Promise<readonly string[]> =>
-    (await testService.service.metrics.metrics())
+    (await service.service.metrics.metrics())
       .split('\n')
       .filter((line) => !line.startsWith('#') && parts.every((part) => line.includes(part)))
       .sort();
 
   it('count sign-ins by method and outcome', async () => {
-    await signIn(testService);
-    await signIn(testService, { password: 'wrong' });
-    await signIn(testService, { username: 'nobody@example.com' });
-    await testService.post('/auth/v1/token', { username: 'ada@example.com', method: 'google', code: 'c' });
+    await service.signIn();
+    await service.signIn({ password: 'wrong' });
+    await service.signIn({ username: 'nobody@example.com' });
+    await service.post('/auth/v1/token', { username: 'ada@example.com', method: 'google', code: 'c' });
     expect(await valuesOf('vestibule_events_total', 'sign-in')).toEqual([
       'vestibule_events_total{event="sign-in",method="basic",outcome="invalid_credentials"} 2',
       'vestibule_events_total{event="sign-in",method="basic",outcome="success"} 1',
@@ -40,13 +33,13 @@ describe('metrics', () => {
   });
 
   it('count second steps, lockouts and reused refresh tokens', async () => {
-    const refresh = text(await signIn(testService), 'refresh');
-    await testService.post('/auth/v1/refresh', { refresh });
-    testService.passSeconds(11);
-    await testService.post('/auth/v1/refresh', { refresh });
-    await testService.directory.upsertAccount(account({ mfa: app }));
-    const challenge = await challengeOf(testService);
-    for (let tries = 0; tries < 6; tries += 1) await enterCode(testService, challenge, '000000');
+    const refresh = text(await service.signIn(), 'refresh');
+    await service.refresh(refresh);
+    service.passSeconds(11);
+    await service.refresh(refresh);
+    await service.write({ mfa: app });
+    const challenge = await service.challenge();
+    for (let tries = 0; tries < 6; tries += 1) await service.enterCode(challenge, '000000');
     expect(await valuesOf('vestibule_events_total', 'second-step')).toEqual([
       'vestibule_events_total{event="second-step",method="",outcome="invalid_code"} 4',
       // The one that brings the lockout, and one that it refuses.
@@ -61,17 +54,16 @@ describe('metrics', () => {
   });
 
   it('time calls by their name and status, without what is in their address', async () => {
-    await testService.get('/auth/v1/method/ada@example.com');
-    await testService.get('/no/such/call');
-    const times = await valuesOf('vestibule_request_duration_seconds_count');
-    expect(times).toEqual([
+    await service.get('/auth/v1/method/ada@example.com');
+    await service.get('/no/such/call');
+    expect(await valuesOf('vestibule_request_duration_seconds_count')).toEqual([
       'vestibule_request_duration_seconds_count{operation="getLoginMethods",status="200"} 1',
       'vestibule_request_duration_seconds_count{operation="none",status="404"} 1',
     ]);
   });
 
   it('show hashes and connections', async () => {
-    await signIn(testService);
+    await service.signIn();
     expect(await valuesOf('vestibule_hash_wait_seconds_count')).toEqual([
       'vestibule_hash_wait_seconds_count 1',
     ]);
@@ -86,8 +78,8 @@ describe('metrics', () => {
   });
 
   it('show the messages that wait and that were given up, and the age of the oldest, of which they ask the database every ten seconds at most', async () => {
-    const other = await startTestService({ database: { folder: null } });
-    await other.service.directory.upsertAccount(account());
+    const other = await startTestService();
+    await other.write();
     const lengths = async (): Promise<unknown> => {
       const all = await other.service.metrics.metrics();
       const found = all.matchAll(/^vestibule_outbox_(?:messages\{state="(\w+)"\}|(oldest)_seconds) (\d+)$/gm);
@@ -97,9 +89,9 @@ describe('metrics', () => {
     const begun = performance.now();
     expect(await lengths()).toEqual({ waiting: 0, failed: 0, oldest: 0 });
     other.outbox.refuse(true);
-    await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    await other.forgot();
     for (;;) {
-      const [message] = await other.service.directory.pendingMessages();
+      const [message] = await other.directory.pendingMessages();
       if (message?.state === 'failed') break;
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -108,8 +100,8 @@ describe('metrics', () => {
     expect(await lengths()).toEqual({ waiting: 0, failed: 1, oldest: 0 });
     // Never answered: it stays in hand.
     other.outbox.treat(() => new Promise(() => undefined));
-    void other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
-    while ((await other.service.directory.pendingMessages()).length < 2)
+    void other.forgot();
+    while ((await other.directory.pendingMessages()).length < 2)
       await new Promise((resolve) => setImmediate(resolve));
     other.passSeconds(30);
     turn.mockReturnValue(begun + 120_000);
@@ -123,7 +115,7 @@ describe('metrics', () => {
   });
 
   it('start at zero where the first time matters', async () => {
-    const other = await startTestService({ database: { folder: null } });
+    const other = await startTestService();
     const scrape = await other.service.metrics.metrics();
     await other.close();
     expect(scrape).toContain('{event="lockout",method="password",outcome="failure"} 0');
@@ -131,10 +123,10 @@ describe('metrics', () => {
   });
 
   it('count background work that fails, and messages that are given up', async () => {
-    const other = await startTestService({ database: { folder: null } });
-    await other.service.directory.upsertAccount(account());
+    const other = await startTestService();
+    await other.write();
     other.outbox.refuse(true);
-    await other.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    await other.forgot();
     await other.close();
     expect(await other.service.metrics.metrics()).toContain(
       'vestibule_background_failures_total{work="mail message"} 1',
@@ -157,7 +149,7 @@ describe('the files for Prometheus and Grafana', () => {
   ];
 
   it('name only metrics that a scrape has', async () => {
-    const { service, close } = await startTestService({ database: { folder: null } });
+    const { service, close } = await startTestService();
     collectDefaultMetrics({ register: service.metrics });
     const present = new Set((await service.metrics.getMetricsAsJSON()).map(({ name }) => name));
     await close();

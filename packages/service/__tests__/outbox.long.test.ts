@@ -9,14 +9,13 @@ import { untilOpen } from './support/testDeployment.ts';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { openMailbox } from './support/mailbox.ts';
 import { newDatabase } from './support/postgres.ts';
-import { account, encryptionKey, startTestService } from './support/testService.ts';
+import { ada, encryptionKey, startTestService } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
 const project = resolve(__dirname, '../../..');
 const command = ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts'];
 const from = 'no-reply@payments.example';
-const ada = 'ada@example.com';
 
 describe('a message of a process on PostgreSQL', () => {
   let url: string;
@@ -39,7 +38,7 @@ describe('a message of a process on PostgreSQL', () => {
       MAIL_FROM: from,
     };
     const service = await startTestService({ database: { url }, now: Date.now });
-    await service.directory.upsertAccount(account());
+    await service.write();
     await service.close();
   });
   afterAll(() => {
@@ -78,7 +77,7 @@ describe('a message of a process on PostgreSQL', () => {
     await other.close();
     await mailbox.close();
     const after = await startTestService({ database: { url } });
-    expect(await after.service.directory.pendingMessages()).toEqual([]);
+    expect(await after.directory.pendingMessages()).toEqual([]);
     await after.close();
   });
 

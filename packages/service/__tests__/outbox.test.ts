@@ -12,8 +12,8 @@ import { createSecretBox } from '../src/security/secretBox.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { recordingLogger, type RecordedLog } from './support/recordingLogger.ts';
-import { challengeOf, enterCode, outcome, sms } from './support/secondStep.ts';
-import { account, signIn, startTestService, type TestService } from './support/testService.ts';
+import { outcome, sms } from './support/secondStep.ts';
+import { ada, startTestService, type TestService } from './support/testService.ts';
 import { openTextReceiver, type TextReceiver } from './support/textReceiver.ts';
 
 const key = randomBytes(32).toString('base64');
@@ -23,7 +23,7 @@ const day = 86_400 * second;
 const mail = (subject = 'Hello'): NewMessage => ({
   channel: 'mail',
   kind: 'reset',
-  content: { to: 'ada@example.com', subject, text: 'https://login.example.com/reset/secret', html: '' },
+  content: { to: ada, subject, text: 'https://login.example.com/reset/secret', html: '' },
 });
 const code = (now: number): NewMessage => ({
   channel: 'text',
@@ -388,11 +388,7 @@ describe('the outbox', () => {
 
   it('writes the mails of a forgotten password once, whatever fails on the way', async () => {
     const origin = { network: null, device: null };
-    const request: NewMessage = {
-      channel: 'forgot',
-      kind: 'forgot',
-      content: { email: 'ada@example.com', origin },
-    };
+    const request: NewMessage = { channel: 'forgot', kind: 'forgot', content: { email: ada, origin } };
     let fails = true;
     const node: Node = await start(keep, {
       onForgotten: async (trx, { email }) => {
@@ -437,11 +433,10 @@ describe('a sign-in by text message, with a provider', () => {
   beforeEach(async () => {
     provider = await openTextReceiver();
     service = await startTestService({
-      database: { folder: null },
       now: Date.now,
       outbox: webhookText({ url: provider.url, secret: randomBytes(32).toString('base64') }),
     });
-    await service.directory.upsertAccount(account({ mfa: sms }));
+    await service.write({ mfa: sms });
   });
   afterEach(async () => {
     await provider.close();
@@ -453,23 +448,23 @@ describe('a sign-in by text message, with a provider', () => {
     ['hangs up after it took the message', 'cut'],
   ] as const)('that %s gets the code again under the same id, and it is good', async (_what, treatment) => {
     provider.treat(treatment, { status: 201 });
-    const challenge = await challengeOf(service);
+    const challenge = await service.challenge();
     await provider.untilCalls(2);
     const [first = '', second] = codes();
     expect([second, new Set(ids()).size]).toEqual([first, 1]);
-    expect((await enterCode(service, challenge, first)).status).toBe(200);
+    expect((await service.enterCode(challenge, first)).status).toBe(200);
   });
 
   it('that hangs is not waited for', async () => {
     provider.treat('hang');
-    const challenge = await challengeOf(service);
+    const challenge = await service.challenge();
     const [code = ''] = codes();
-    expect((await enterCode(service, challenge, code)).status).toBe(200);
+    expect((await service.enterCode(challenge, code)).status).toBe(200);
   });
 
   it('that refuses the number is answered 503, and the operator sees why', async () => {
     provider.treat({ status: 400 });
-    expect(outcome(await signIn(service))).toEqual([
+    expect(outcome(await service.signIn())).toEqual([
       503,
       { error: { message: 'The text message could not be sent. Please try again.', code: 'unavailable' } },
     ]);
@@ -481,8 +476,8 @@ describe('a sign-in by text message, with a provider', () => {
 
   it('whose messages wait gets none of an account that was removed', async () => {
     provider.treat({ status: 500 });
-    await challengeOf(service);
-    await service.directory.removeAccount('ada@example.com');
+    await service.challenge();
+    await service.directory.removeAccount(ada);
     expect(await service.directory.pendingMessages()).toEqual([]);
   });
 });

@@ -1,23 +1,12 @@
 /** @jest-environment node */
 import type { Client } from 'pg';
 import { appCode } from './support/authenticator.ts';
-import { exchange, newPassword, reset } from './support/links.ts';
+import { newPassword } from './support/links.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
+import { app, outcome, unauthorized, verifyAgain } from './support/secondStep.ts';
 import {
-  activeFactors,
-  app,
-  challengeOf,
-  codeOfApp,
-  enterCode,
-  outcome,
-  signedIn,
-  unauthorized,
-  verified,
-  verifyAgain,
-} from './support/secondStep.ts';
-import {
+  ada,
   account,
-  signIn,
   startTestService,
   type TestResponse,
   type TestService,
@@ -25,8 +14,6 @@ import {
 } from './support/testService.ts';
 
 jest.setTimeout(120_000);
-
-const ada = 'ada@example.com';
 
 /** The gate of the tests: an advisory lock on which a trigger waits. */
 const gate = 4711;
@@ -50,7 +37,7 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
   afterAll(() => service.close());
   beforeEach(async () => {
     await service.directory.resetAll();
-    await service.directory.upsertAccount(account());
+    await service.write();
   });
 
   /** How many calls wait for a lock now. */
@@ -91,64 +78,48 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
   const lives = async ({ body }: TestResponse): Promise<boolean> => {
     const refresh = body['refresh'] ?? body['refreshToken'];
     if (typeof refresh !== 'string') return false;
-    return (await service.post('/auth/v1/refresh', { refresh })).status === 200;
+    return (await service.refresh(refresh)).status === 200;
   };
   const resetLink = async (): Promise<string> => (await service.directory.resetLink(ada)).id;
 
   describe('committed after the old password was accepted', () => {
-    it('ends the session that is being created', async () => {
+    /** The reset comes while `call` writes. */
+    const resetDuring = async (
+      at: Parameters<typeof meet>[0],
+      call: () => Promise<TestResponse>,
+    ): Promise<TestResponse> => {
       const link = await resetLink();
-      const [session, changed] = await meet(
-        'insert on sessions',
-        () => signIn(service),
-        () => reset(service, link),
-      );
-      expect([session.status, changed.status]).toEqual([200, 200]);
-      expect(await lives(session)).toBe(false);
+      const [response, changed] = await meet(at, call, () => service.reset(link));
+      expect([response.status, changed.status]).toEqual([200, 200]);
+      return response;
+    };
+
+    it('ends the session that is being created', async () => {
+      expect(await lives(await resetDuring('insert on sessions', () => service.signIn()))).toBe(false);
     });
 
     it('ends the challenge that is being created', async () => {
-      await service.directory.upsertAccount(account({ mfa: app }));
-      const link = await resetLink();
-      const [challenge, changed] = await meet(
-        'insert on verification_tokens',
-        () => signIn(service),
-        () => reset(service, link),
-      );
-      expect([challenge.status, changed.status]).toEqual([200, 200]);
-      const code = await codeOfApp(service);
-      expect((await enterCode(service, text(challenge, 'authVerificationToken'), code)).status).toBe(401);
+      await service.write({ mfa: app });
+      const challenge = await resetDuring('insert on verification_tokens', () => service.signIn());
+      const token = text(challenge, 'authVerificationToken');
+      expect((await service.enterCode(token, await service.codeOfApp())).status).toBe(401);
     });
 
     it('ends the session after a second step that was just passed, and the trust in the device', async () => {
-      await service.directory.upsertAccount(account({ mfa: app }));
-      const [link, challenge, code] = [
-        await resetLink(),
-        await challengeOf(service),
-        await codeOfApp(service),
-      ];
-      const [session, changed] = await meet(
-        'insert on trusted_devices',
-        () => enterCode(service, challenge, code, { trust: true }),
-        () => reset(service, link),
+      await service.write({ mfa: app });
+      const [challenge, code] = [await service.challenge(), await service.codeOfApp()];
+      const session = await resetDuring('insert on trusted_devices', () =>
+        service.enterCode(challenge, code, { trust: true }),
       );
-      expect([session.status, changed.status]).toEqual([200, 200]);
       expect(await lives(session)).toBe(false);
       const trustedJWT = text(session, 'trustedToken');
-      const next = await signIn(service, { password: newPassword, trustedJWT });
+      const next = await service.signIn({ password: newPassword, trustedJWT });
       expect(next.body).toMatchObject({ mfaRequired: true });
     });
 
     it('ends the session of a magic link that is being exchanged', async () => {
-      const link = await resetLink();
       const { id } = await service.directory.magicLink(ada, 'ledger');
-      const [session, changed] = await meet(
-        'insert on sessions',
-        () => exchange(service, id),
-        () => reset(service, link),
-      );
-      expect([session.status, changed.status]).toEqual([200, 200]);
-      expect(await lives(session)).toBe(false);
+      expect(await lives(await resetDuring('insert on sessions', () => service.exchange(id)))).toBe(false);
     });
   });
 
@@ -156,77 +127,68 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
     /** The reset has the user's row and is not yet committed: other transactions still read the old password. */
     const duringReset = async (call: () => Promise<TestResponse>): Promise<TestResponse> => {
       const link = await resetLink();
-      const [changed, response] = await meet('update on users', () => reset(service, link), call);
+      const [changed, response] = await meet('update on users', () => service.reset(link), call);
       expect(changed.status).toBe(200);
       return response;
     };
 
-    it('prevents a session', async () => {
-      const response = await duringReset(() => signIn(service));
-      expect([response.status, response.body]).toEqual([401, { error: refused }]);
+    it.each([
+      ['a session', null],
+      ['a challenge', app],
+    ])('prevents %s', async (_what, mfa) => {
+      await service.write({ mfa });
+      expect(outcome(await duringReset(() => service.signIn()))).toEqual([401, { error: refused }]);
     });
 
     it('prevents a session when the old password was read before and is checked after', async () => {
       const link = await resetLink();
       const [response, changed] = await meet(
         'insert on sign_in_attempts',
-        () => signIn(service),
-        () => reset(service, link),
+        () => service.signIn(),
+        () => service.reset(link),
       );
       expect([changed.status, response.status, response.body]).toEqual([200, 401, { error: refused }]);
     });
 
-    it('prevents a challenge', async () => {
-      await service.directory.upsertAccount(account({ mfa: app }));
-      const response = await duringReset(() => signIn(service));
-      expect([response.status, response.body]).toEqual([401, { error: refused }]);
-    });
-
     it('prevents a second step that was started with the old password', async () => {
-      await service.directory.upsertAccount(account({ mfa: app }));
-      const [challenge, code] = [await challengeOf(service), await codeOfApp(service)];
-      const response = await duringReset(() => enterCode(service, challenge, code, { trust: true }));
-      expect([response.status, response.body]).toEqual([401, { error: refused }]);
+      await service.write({ mfa: app });
+      const [challenge, code] = [await service.challenge(), await service.codeOfApp()];
+      const response = await duringReset(() => service.enterCode(challenge, code, { trust: true }));
+      expect(outcome(response)).toEqual([401, { error: refused }]);
     });
 
     it('prevents a session from an open magic link', async () => {
       const { id } = await service.directory.magicLink(ada, 'ledger');
-      expect((await duringReset(() => exchange(service, id))).status).toBe(401);
+      expect((await duringReset(() => service.exchange(id))).status).toBe(401);
     });
 
     it('prevents a valid set-up token', async () => {
-      await service.directory.upsertAccount(account({ mustSetUpMfa: true }));
-      const response = await duringReset(() => signIn(service));
-      const path = `/user-management/v1/users/${text(response, 'uid')}`;
-      expect((await service.get(path, { bearer: text(response, 'mfaJWT') })).status).toBe(401);
+      await service.write({ mustSetUpMfa: true });
+      const response = await duringReset(() => service.signIn());
+      expect((await service.readUser(text(response, 'uid'), text(response, 'mfaJWT'))).status).toBe(401);
     });
 
     it('prevents a set-up with a token issued for the old password', async () => {
-      await service.directory.upsertAccount(account({ mustSetUpMfa: true }));
-      const bearer = text(await signIn(service), 'mfaJWT');
-      const secret = text(await service.post('/mfa/v1/twofactor-add', {}, { bearer }), 'code');
-      const mfaCode = await appCode(secret, service.now());
-      const response = await duringReset(() =>
-        service.post('/mfa/v1/validate-setup', { mfaCode, mfaRegistering: 'mfa' }, { bearer }),
-      );
+      await service.write({ mustSetUpMfa: true });
+      const bearer = text(await service.signIn(), 'mfaJWT');
+      const code = await appCode(text(await service.addApp(bearer), 'code'), service.now());
+      const response = await duringReset(() => service.validateApp(bearer, code));
       expect(outcome(response)).toEqual([401, unauthorized]);
       // The owner still has to choose a factor: none was chosen for them.
-      expect(text(await signIn(service, { password: newPassword }), 'mfaJWT')).not.toBe('');
+      expect(text(await service.signIn({ password: newPassword }), 'mfaJWT')).not.toBe('');
     });
 
     it('prevents turning off with a verification by the old password', async () => {
-      const { bearer } = await signedIn(service, { mfa: app });
-      const authVerificationToken = await verified(service, bearer);
-      const response = await duringReset(() =>
-        service.post('/mfa/v1/disable', { password: 'Correct-horse7', authVerificationToken }, { bearer }),
-      );
+      const { bearer } = await service.signedIn({ mfa: app });
+      const token = await service.verified(bearer);
+      const response = await duringReset(() => service.disable(bearer, token));
       expect(outcome(response)).toEqual([401, verifyAgain]);
-      expect((await signIn(service, { password: newPassword })).body).toMatchObject({ mfaRequired: true });
+      expect((await service.signIn({ password: newPassword })).body).toMatchObject({ mfaRequired: true });
     });
 
     it('does not prevent a sign-in with the new password', async () => {
-      await duringReset(() => signIn(service));
-      expect(await lives(await signIn(service, { password: newPassword }))).toBe(true);
+      await duringReset(() => service.signIn());
+      expect(await lives(await service.signIn({ password: newPassword }))).toBe(true);
     });
   });
 
@@ -239,37 +201,36 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
       const [, response] = await meet(
         'update on users',
         () => service.directory.upsertAccount(rewritten),
-        () => signIn(service),
+        () => service.signIn(),
       );
-      expect([response.status, response.body]).toEqual([401, { error: refused }]);
-      expect(await lives(await signIn(service, { password: rewritten.password ?? '' }))).toBe(true);
+      expect(outcome(response)).toEqual([401, { error: refused }]);
+      expect(await lives(await service.signIn({ password: rewritten.password ?? '' }))).toBe(true);
     });
 
     it.each(['endSessions', 'disable'] as const)('prevents a session, by %s', async (shut) => {
       const [, response] = await meet(
         'update on users',
         () => service.directory[shut](ada),
-        () => signIn(service),
+        () => service.signIn(),
       );
-      expect([response.status, response.body]).toEqual([401, { error: refused }]);
+      expect(outcome(response)).toEqual([401, { error: refused }]);
     });
 
     it('prevents a change of the second step in a session that the administrator just ended', async () => {
-      const { bearer, uid } = await signedIn(service, { mfa: app });
-      const authVerificationToken = await verified(service, bearer);
+      const { bearer, uid } = await service.signedIn({ mfa: app });
+      const token = await service.verified(bearer);
       // The password for turning off is counted after the session and the verification were found valid.
       const [response] = await meet(
         'insert on sign_in_attempts',
-        () =>
-          service.post('/mfa/v1/disable', { password: 'Correct-horse7', authVerificationToken }, { bearer }),
+        () => service.disable(bearer, token),
         () => service.directory.endSessions(ada),
       );
       expect(outcome(response)).toEqual([401, verifyAgain]);
-      const next = text(
-        await enterCode(service, await challengeOf(service), await codeOfApp(service)),
-        'token',
-      );
-      expect(await activeFactors(service, next, uid)).toEqual({ authyActive: false, twoFactorActive: true });
+      const next = await service.enterCode(await service.challenge(), await service.codeOfApp());
+      expect(await service.activeFactors(text(next, 'token'), uid)).toEqual({
+        authyActive: false,
+        twoFactorActive: true,
+      });
     });
   });
 });

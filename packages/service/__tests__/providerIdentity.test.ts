@@ -5,15 +5,15 @@ import { findByUsername } from '../src/accounts/accounts.ts';
 import { withCurrentCredentials } from '../src/session/withCurrentCredentials.ts';
 import { random } from '@vestibule/local/testing/providerFlow';
 import { bothDatabases } from './support/bothDatabases.ts';
-import { activate, exchange, refusedLink, reset } from './support/links.ts';
+import { refusedLink } from './support/links.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { scriptedIssuer, scriptedProvider } from './support/scriptedProvider.ts';
-import { identityRefused, outcome } from './support/secondStep.ts';
+import { identityRefused, noAccess, outcome } from './support/secondStep.ts';
 import {
+  ada,
   account,
   describeService,
-  signIn,
   startTestService,
   type TestResponse,
   type TestService,
@@ -23,10 +23,8 @@ import {
 jest.setTimeout(120_000);
 
 describe('provider identity', () => {
-  const ada = 'ada@example.com';
   const bills = 'ada+bills@example.com';
   const hub = 'ada+hub@example.com';
-  const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
 
   const microsoft = (tenant: string) =>
     ({
@@ -55,18 +53,16 @@ describe('provider identity', () => {
       ...service,
       directory: service.directory,
       write: (changes: Partial<AccountInput> = {}) =>
-        service.directory.upsertAccount(
-          account({
-            ...(changes.username === undefined ? {} : { email: changes.username }),
-            password: null,
-            methods: [{ method: 'google' }],
-            ...changes,
-          }),
-        ),
+        service.write({
+          ...(changes.username === undefined ? {} : { email: changes.username }),
+          password: null,
+          methods: [{ method: 'google' }],
+          ...changes,
+        }),
       signIn: (subject: string, username = ada, email = ada): Promise<TestResponse> =>
         service.post('/auth/v1/token', { username, method: 'google', code: codeOf(subject, email) }),
       isRefreshed: async (session: TestResponse): Promise<boolean> =>
-        (await service.post('/auth/v1/refresh', { refresh: text(session, 'refresh') })).status === 200,
+        (await service.refresh(text(session, 'refresh'))).status === 200,
     };
   }
 
@@ -85,7 +81,7 @@ describe('provider identity', () => {
     });
 
     const expectRefused = async (subject: string, username = ada, email = ada): Promise<void> => {
-      expect(outcome(await service.signIn(subject, username, email))).toEqual(noAccess);
+      expect(outcome(await service.signIn(subject, username, email))).toEqual([401, noAccess]);
     };
     const expectTaken = async (subject: string, username = ada, email = ada): Promise<TestResponse> => {
       const response = await service.signIn(subject, username, email);
@@ -234,7 +230,6 @@ describe('provider identity', () => {
 });
 
 describeService('an account that an administrator rewrites', (service) => {
-  const ada = 'ada@example.com';
   const otherwise: readonly [what: string, changes: Partial<AccountInput>][] = [
     ['another password', { password: 'Other-horse8' }],
     ['no password', { password: null }],
@@ -245,22 +240,22 @@ describeService('an account that an administrator rewrites', (service) => {
     ['the names, the methods and the persona', { firstName: 'Augusta', personas: {}, methods: [] }],
   ];
 
-  const rewrite = (changes: Partial<AccountInput>) => service.directory.upsertAccount(account(changes));
+  const rewrite = (changes: Partial<AccountInput>) => service.write(changes);
   const isRefreshed = async (refresh: string): Promise<boolean> =>
-    (await service.post('/auth/v1/refresh', { refresh })).status === 200;
+    (await service.refresh(refresh)).status === 200;
 
   beforeEach(async () => {
-    await service.directory.upsertAccount(account());
+    await service.write();
   });
 
   it.each([...otherwise, ...alike])('with %s has no open links', async (_what, changes) => {
-    const { directory } = service.service;
+    const { directory } = service;
     const [link, magic] = [await directory.resetLink(ada), await directory.magicLink(ada, 'ledger')];
     await rewrite(changes);
     // The account as before: the links are rejected for no other reason.
     await rewrite({});
-    expect((await reset(service, link.id)).body).toEqual(refusedLink);
-    expect((await exchange(service, magic.id)).body).toEqual(refusedLink);
+    expect((await service.reset(link.id)).body).toEqual(refusedLink);
+    expect((await service.exchange(magic.id)).body).toEqual(refusedLink);
     expect(await directory.isLinkUntouched(link.id)).toBe(false);
   });
 
@@ -268,11 +263,11 @@ describeService('an account that an administrator rewrites', (service) => {
     await rewrite({ password: null });
     const { id } = await service.directory.inviteUser(ada);
     await rewrite({ password: null, email: 'ada@elsewhere.example' });
-    expect((await activate(service, id)).body).toEqual(refusedLink);
+    expect((await service.activate(id)).body).toEqual(refusedLink);
   });
 
   it.each(otherwise)('with %s is signed out everywhere', async (_what, changes) => {
-    const session = await signIn(service);
+    const session = await service.signIn();
     const own = `/user-management/v1/users/${(await rewrite({})).uid}`;
     expect((await service.get(own, { bearer: text(session, 'token') })).status).toBe(200);
     await rewrite(changes);
@@ -281,24 +276,24 @@ describeService('an account that an administrator rewrites', (service) => {
   });
 
   it.each(alike)('otherwise in %s stays signed in, with the same password', async (_what, changes) => {
-    const refresh = text(await signIn(service), 'refresh');
+    const refresh = text(await service.signIn(), 'refresh');
     await rewrite(changes);
     expect(await isRefreshed(refresh)).toBe(true);
     await rewrite({});
-    expect((await signIn(service)).status).toBe(200);
+    expect((await service.signIn()).status).toBe(200);
   });
 
   it('with no password, as before, stays signed in', async () => {
     await rewrite({ password: null });
     const { id } = await service.directory.magicLink(ada, 'ledger');
-    const refresh = text(await exchange(service, id), 'refreshToken');
+    const refresh = text(await service.exchange(id), 'refreshToken');
     await rewrite({ password: null });
     expect(await isRefreshed(refresh)).toBe(true);
   });
 
   it.each(otherwise)('with %s rejects earlier set-up tokens', async (_what, changes) => {
     await rewrite({ mustSetUpMfa: true });
-    const setup = await signIn(service);
+    const setup = await service.signIn();
     const own = `/user-management/v1/users/${text(setup, 'uid')}`;
     const isRead = async () => (await service.get(own, { bearer: text(setup, 'mfaJWT') })).status === 200;
     await rewrite({ mustSetUpMfa: true });
@@ -310,7 +305,7 @@ describeService('an account that an administrator rewrites', (service) => {
   it('keeps the links and sessions of other users', async () => {
     await rewrite({ username: 'bob@example.com' });
     const link = await service.directory.resetLink('bob@example.com');
-    const refresh = text(await signIn(service, { username: 'bob@example.com' }), 'refresh');
+    const refresh = text(await service.signIn({ username: 'bob@example.com' }), 'refresh');
     await rewrite({ password: 'Other-horse8', email: 'ada@elsewhere.example' });
     expect(await isRefreshed(refresh)).toBe(true);
     expect(await service.directory.isLinkUntouched(link.id)).toBe(true);
@@ -318,10 +313,10 @@ describeService('an account that an administrator rewrites', (service) => {
 
   it('keeps links and sessions with ensureAccount', async () => {
     const link = await service.directory.resetLink(ada);
-    const refresh = text(await signIn(service), 'refresh');
+    const refresh = text(await service.signIn(), 'refresh');
     await service.directory.ensureAccount(account({ password: 'Other-horse8', email: 'a@b.example' }));
     expect(await isRefreshed(refresh)).toBe(true);
-    expect((await reset(service, link.id)).status).toBe(200);
+    expect((await service.reset(link.id)).status).toBe(200);
     await service.outbox.nextMail();
   });
 });

@@ -14,11 +14,11 @@ import {
   type Script,
   type ScriptedProvider,
 } from './support/scriptedProvider.ts';
-import { account, issuer, loginOrigin, startTestService, type TestService } from './support/testService.ts';
+import { noAccess, outcome } from './support/secondStep.ts';
+import { ada, issuer, loginOrigin, startTestService, type TestResponse } from './support/testService.ts';
 
 jest.setTimeout(60_000);
 
-const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
 const unreachable = [
   502,
   { error: { message: 'The sign-in provider could not be reached. Please try again.', code: 'unavailable' } },
@@ -30,26 +30,30 @@ const notSetUp = [
 const seconds = (): number => Math.floor(Date.now() / 1000);
 const error = (status: number, code: string) => (): Response => Response.json({ error: code }, { status });
 
+/** A service whose only account signs in with a scripted provider. */
+async function openWithProvider(issuer?: string) {
+  const provider = await scriptedProvider(10, issuer);
+  const service = await startTestService({ now: Date.now, providers: provider.options });
+  await service.write({ methods: [{ method: 'google' }] });
+  const signInWith = (script: Script): Promise<TestResponse> => {
+    provider.play(script);
+    const body = { username: ada, method: 'google', code: random(), codeVerifier: random() };
+    return service.post('/auth/v1/token', body);
+  };
+  return { provider, service, signInWith };
+}
+
 describe('the ID token of a provider', () => {
-  let provider: ScriptedProvider;
-  let service: TestService;
+  let opened: Awaited<ReturnType<typeof openWithProvider>>;
 
   beforeAll(async () => {
-    provider = await scriptedProvider();
-    service = await startTestService({
-      database: { folder: null },
-      now: Date.now,
-      providers: provider.options,
-    });
-    await service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
+    opened = await openWithProvider();
   });
-  afterAll(() => service.close());
+  afterAll(() => opened.service.close());
 
   const signInWith = async (script: Script): Promise<unknown> => {
-    provider.play(script);
-    const body = { username: 'ada@example.com', method: 'google', code: random(), codeVerifier: random() };
-    const response = await service.post('/auth/v1/token', body);
-    return response.status === 200 ? [200] : [response.status, response.body];
+    const { status, body } = await opened.signInWith(script);
+    return status === 200 ? [200] : [status, body];
   };
 
   it('opens the account when it is valid', async () => {
@@ -71,24 +75,24 @@ describe('the ID token of a provider', () => {
     ['has a text in place of the verified flag', { claims: { email_verified: 'true' } }],
     ['has the other provider’s verified flag', { claims: { email_verified: undefined, xms_edov: true } }],
     ['has no address', { claims: { email: undefined } }],
-    ['has a list of addresses', { claims: { email: ['ada@example.com'] } }],
+    ['has a list of addresses', { claims: { email: [ada] } }],
     ['has an address that looks like the account’s', { claims: { email: 'ａda@example.com' } }],
     [
       'has an address with a plus-suffix that the account’s lacks',
       { claims: { email: 'ada+x@example.com' } },
     ],
   ])('opens nothing when it %s', async (_what, script) => {
-    expect(await signInWith(script)).toEqual(noAccess);
+    expect(await signInWith(script)).toEqual([401, noAccess]);
   });
 
   it('opens nothing when its nonce was used before', async () => {
     const claims = { nonce: random() };
     expect(await signInWith({ claims })).toEqual([200]);
-    expect(await signInWith({ claims })).toEqual(noAccess);
+    expect(await signInWith({ claims })).toEqual([401, noAccess]);
   });
 
   it.each<[string, Script, readonly unknown[]]>([
-    ['rejects the code', { tokenAnswer: error(400, 'invalid_grant') }, noAccess],
+    ['rejects the code', { tokenAnswer: error(400, 'invalid_grant') }, [401, noAccess]],
     ['does not know the service', { tokenAnswer: error(401, 'invalid_client') }, notSetUp],
     [
       'returns no ID token',
@@ -98,7 +102,7 @@ describe('the ID token of a provider', () => {
     [
       'returns an invalid token',
       { tokenAnswer: () => Response.json({ access_token: 'a', token_type: 'Bearer', id_token: 'x.y' }) },
-      noAccess,
+      [401, noAccess],
     ],
     [
       'answers with a page',
@@ -121,20 +125,16 @@ describe('the ID token of a provider', () => {
       },
       unreachable,
     ],
-  ])('of a provider that %s: the caller gets the matching error', async (_what, script, outcome) => {
-    expect(await signInWith(script)).toEqual(outcome);
+  ])('of a provider that %s: the caller gets the matching error', async (_what, script, expected) => {
+    expect(await signInWith(script)).toEqual(expected);
   });
 
   it('is requested once, with code, verifier, redirect URI and secret in the body', async () => {
+    const { provider, service } = opened;
     const before = provider.tokenCalls().length;
     const codeVerifier = random();
     provider.play({});
-    await service.post('/auth/v1/token', {
-      username: 'ada@example.com',
-      method: 'google',
-      code: 'c-1',
-      codeVerifier,
-    });
+    await service.post('/auth/v1/token', { username: ada, method: 'google', code: 'c-1', codeVerifier });
     expect(
       provider
         .tokenCalls()
@@ -163,27 +163,16 @@ describe('the ID token of a provider', () => {
     [
       'sends an unsigned token',
       { unsigned: true, metadata: { id_token_signing_alg_values_supported: ['none', 'RS256'] } },
-      noAccess,
+      [401, noAccess],
     ],
-  ])('is not requested or accepted from a provider that %s', async (_what, script, outcome) => {
-    const fresh = await scriptedProvider();
-    const own = await startTestService({
-      database: { folder: null },
-      now: Date.now,
-      providers: fresh.options,
-    });
-    try {
-      await own.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
-      fresh.play(script);
-      const body = { username: 'ada@example.com', method: 'google', code: random() };
-      const response = await own.post('/auth/v1/token', body);
-      expect([response.status, response.body]).toEqual(outcome);
-      expect(fresh.tokenCalls().length).toBe(
-        script.metadata === undefined || script.unsigned === true ? 1 : 0,
-      );
-    } finally {
-      await own.close();
-    }
+  ])('is not requested or accepted from a provider that %s', async (_what, script, expected) => {
+    const { provider, service, signInWith: ask } = await openWithProvider();
+    const response = await ask(script);
+    await service.close();
+    expect(outcome(response)).toEqual(expected);
+    expect(provider.tokenCalls()).toHaveLength(
+      script.metadata === undefined || script.unsigned === true ? 1 : 0,
+    );
   });
 });
 
@@ -191,20 +180,15 @@ describe('a provider on this machine', () => {
   it.each([
     ['gets', 'on this machine too', 'http://token.provider.localhost/token', [200, 1]],
     ['does not get', 'elsewhere', 'http://accounts.provider.test/token', [502, 0]],
-  ])('%s the code where its token endpoint is on plain http %s', async (_gets, _where, endpoint, outcome) => {
-    const provider = await scriptedProvider(10, 'http://accounts.provider.localhost');
-    provider.play({ metadata: { token_endpoint: endpoint } });
-    const own = await startTestService({
-      database: { folder: null },
-      now: Date.now,
-      providers: provider.options,
-    });
-    await own.service.directory.upsertAccount(account({ methods: [{ method: 'google' }] }));
-    const body = { username: 'ada@example.com', method: 'google', code: random() };
-    const { status } = await own.post('/auth/v1/token', body);
-    await own.close();
-    expect([status, provider.tokenCalls().length]).toEqual(outcome);
-  });
+  ])(
+    '%s the code where its token endpoint is on plain http %s',
+    async (_gets, _where, endpoint, expected) => {
+      const { provider, service, signInWith } = await openWithProvider('http://accounts.provider.localhost');
+      const { status } = await signInWith({ metadata: { token_endpoint: endpoint } });
+      await service.close();
+      expect([status, provider.tokenCalls().length]).toEqual(expected);
+    },
+  );
 });
 
 describe('an account whose provider the service cannot call', () => {
@@ -228,14 +212,12 @@ describe('an account whose provider the service cannot call', () => {
     const reach = jest.fn<Promise<Response>, []>();
     const redirectUri = 'https://login.example.com/oauth-redirect';
     const service = await startTestService({
-      database: { folder: null },
       ...(options === undefined ? {} : { providers: { microsoft: options, redirectUri, fetch: reach } }),
     });
     try {
-      await service.directory.upsertAccount(account({ methods: [{ method: 'microsoft', configuration }] }));
-      const body = { username: 'ada@example.com', method: 'microsoft', code: 'c', codeVerifier: random() };
-      const response = await service.post('/auth/v1/token', body);
-      expect([response.status, response.body]).toEqual(notSetUp);
+      await service.write({ methods: [{ method: 'microsoft', configuration }] });
+      const body = { username: ada, method: 'microsoft', code: 'c', codeVerifier: random() };
+      expect(outcome(await service.post('/auth/v1/token', body))).toEqual(notSetUp);
       expect(service.log.text()).toContain('provider is misconfigured');
       expect(reach).not.toHaveBeenCalled();
     } finally {
@@ -256,7 +238,7 @@ describe('what a code exchange must prove', () => {
     await database.close();
   });
 
-  const person = { issuer: scriptedIssuer, subject: 'person-1', email: 'ada@example.com' };
+  const person = { issuer: scriptedIssuer, subject: 'person-1', email: ada };
   const exchange = (
     claims: Readonly<Record<string, unknown>>,
     code = random(),
@@ -278,10 +260,7 @@ describe('what a code exchange must prove', () => {
     const code = random();
     await exchange({}, code);
     const afterHours = (hours: number) =>
-      removeExpired(database.db, {
-        now: () => Date.now() + hours * 3_600_000,
-        lockout: defaultLockout,
-      });
+      removeExpired(database.db, { now: () => Date.now() + hours * 3_600_000, lockout: defaultLockout });
     await afterHours(23);
     await expect(exchange({}, code)).rejects.toMatchObject({ status: 401, code: 'no_access' });
     await afterHours(25);

@@ -1,89 +1,80 @@
 /** @jest-environment node */
 import fc from 'fast-check';
+import type { AccountInput } from '../src/index.ts';
 import { fromBase32, toBase32 } from '../src/mfa/totp.ts';
 import { matchingStep, newTotpSecret, otpauthUrl, totpCode } from '../src/mfa/totp.ts';
 import { appCode, otherThan, wrongAppCode } from './support/authenticator.ts';
 import {
-  activeFactors,
   app,
-  challengeOf,
-  codeOfApp,
-  enterCode,
   lockedFor15Minutes,
   outcome,
   phone,
-  signedIn,
   sms,
   tooManyTexts,
-  verified,
   verifyAgain,
   wrongCode,
 } from './support/secondStep.ts';
-import {
-  signIn,
-  startTestService,
-  type TestResponse,
-  type TestService,
-  text,
-} from './support/testService.ts';
+import { ada, describeService, startTestService, type TestService, text } from './support/testService.ts';
 
 jest.setTimeout(180_000);
 
-describe('setting up text messages', () => {
-  let service: TestService;
+const off = { authyActive: false, twoFactorActive: false };
+const byText = { authyActive: true, twoFactorActive: false };
+const byApp = { authyActive: false, twoFactorActive: true };
 
-  const add = (bearer: string, authVerificationToken?: string, more = {}): Promise<TestResponse> =>
-    service.post(
-      '/mfa/v1/sms-authy-add',
-      {
-        phone,
-        countryCode: 'US',
-        register: true,
-        ...(authVerificationToken === undefined ? {} : { authVerificationToken }),
-        ...more,
-      },
-      { bearer },
-    );
-  const validate = (bearer: string, mfaCode: string, authVerificationToken?: string): Promise<TestResponse> =>
-    service.post(
-      '/mfa/v1/validate-setup',
-      {
-        mfaCode,
-        mfaRegistering: 'authy',
-        ...(authVerificationToken === undefined ? {} : { authVerificationToken }),
-      },
-      { bearer },
-    );
-  const off = { authyActive: false, twoFactorActive: false };
-  const byText = { authyActive: true, twoFactorActive: false };
+/** A signed-in user who has verified the identity, and what this session can do to set up a phone. */
+async function withPhone(service: TestService, changes?: Partial<AccountInput>) {
+  const { bearer, uid } = await service.signedIn(changes);
+  const token = await service.verified(bearer);
+  return {
+    bearer,
+    token,
+    add: (more?: object) => service.addPhone(bearer, token, more),
+    validate: (code = service.outbox.newestCode()) => service.validatePhone(bearer, code, token),
+    factors: () => service.activeFactors(bearer, uid),
+  };
+}
+
+/** The same to set up an app; `secret` is that of a set-up in progress. */
+async function withApp(service: TestService, changes?: Partial<AccountInput>) {
+  const { bearer, uid } = await service.signedIn(changes);
+  const token = await service.verified(bearer);
+  const secret = text(await service.addApp(bearer, token), 'code');
+  const shown = (secondsLater = 0) => appCode(secret, service.now() + secondsLater * 1000);
+  return {
+    bearer,
+    token,
+    secret,
+    shown,
+    validate: async (code?: string) => service.validateApp(bearer, code ?? (await shown()), token),
+    factors: () => service.activeFactors(bearer, uid),
+  };
+}
+
+describeService('setting up text messages', (service) => {
   const expired = {
     error: { message: 'The time to enter the code is over. Please start again.', code: 'invalid_request' },
   };
+  const sent = () => service.outbox.texts().length;
 
-  beforeAll(async () => {
-    service = await startTestService({ database: { folder: null } });
-  });
-  afterAll(() => service.close());
-  beforeEach(async () => {
+  beforeEach(() => {
     service.outbox.refuse(false);
-    await service.directory.resetAll();
   });
 
   it('sends a code to the phone, and is on after the code was entered', async () => {
-    const { bearer, uid } = await signedIn(service);
-    const token = await verified(service, bearer);
-    const before = service.outbox.texts().length;
-    expect(outcome(await add(bearer, token))).toEqual([200, { lastFourPhone: '0143' }]);
+    const { add, validate, factors } = await withPhone(service);
+    const before = sent();
+    expect(outcome(await add())).toEqual([200, { lastFourPhone: '0143' }]);
     expect(service.outbox.texts().slice(before)).toMatchObject([{ to: phone }]);
-    expect(await activeFactors(service, bearer, uid)).toEqual(off);
+    expect(await factors()).toEqual(off);
 
-    expect((await validate(bearer, service.outbox.newestCode(), token)).status).toBe(200);
-    expect(await activeFactors(service, bearer, uid)).toEqual(byText);
-    const challenge = await signIn(service);
+    expect((await validate()).status).toBe(200);
+    expect(await factors()).toEqual(byText);
+    const challenge = await service.signIn();
     expect(challenge.body).toMatchObject({ mfaRequired: true, mfaType: 'authy' });
     expect(text(challenge, 'authyId')).toMatch(/^\d{8}$/);
     const code = service.outbox.newestCode();
-    expect((await enterCode(service, text(challenge, 'authVerificationToken'), code)).status).toBe(200);
+    expect((await service.enterCode(text(challenge, 'authVerificationToken'), code)).status).toBe(200);
   });
 
   it.each([
@@ -91,9 +82,8 @@ describe('setting up text messages', () => {
     ['+447400123456', 'GB', '3456'],
     ['+12125550199', 'US', '0199'],
   ])('accepts %s (%s)', async (number, countryCode, lastFourPhone) => {
-    const { bearer } = await signedIn(service);
-    const response = await add(bearer, await verified(service, bearer), { phone: number, countryCode });
-    expect(outcome(response)).toEqual([200, { lastFourPhone }]);
+    const { add } = await withPhone(service);
+    expect(outcome(await add({ phone: number, countryCode }))).toEqual([200, { lastFourPhone }]);
   });
 
   it.each([
@@ -120,354 +110,283 @@ describe('setting up text messages', () => {
     ['a number with spaces', '+1 202 555 0143', 'US'],
     ['letters', '+1202555CALL', 'US'],
   ])('rejects %s, and sends nothing', async (_what, number, countryCode) => {
-    const { bearer } = await signedIn(service);
-    const before = service.outbox.texts().length;
-    const response = await add(bearer, await verified(service, bearer), { phone: number, countryCode });
-    expect([response.status, response.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+    const { add } = await withPhone(service);
+    const before = sent();
+    const response = await add({ phone: number, countryCode });
+    expect(outcome(response)).toMatchObject([400, { error: { code: 'invalid_request' } }]);
     expect(response.text).not.toContain(number);
-    expect(service.outbox.texts()).toHaveLength(before);
+    expect(sent()).toBe(before);
   });
 
   it('needs a verified identity for both steps, and sends nothing without', async () => {
-    const { bearer, uid } = await signedIn(service);
-    const before = service.outbox.texts().length;
-    expect(outcome(await add(bearer))).toEqual([401, verifyAgain]);
-    expect(service.outbox.texts()).toHaveLength(before);
-    const token = await verified(service, bearer);
-    await add(bearer, token);
-    expect(outcome(await validate(bearer, service.outbox.newestCode()))).toEqual([401, verifyAgain]);
+    const { bearer, add, validate, factors } = await withPhone(service);
+    const before = sent();
+    expect(outcome(await service.addPhone(bearer))).toEqual([401, verifyAgain]);
+    expect(sent()).toBe(before);
+    await add();
+    const code = service.outbox.newestCode();
+    expect(outcome(await service.validatePhone(bearer, code))).toEqual([401, verifyAgain]);
     service.passSeconds(180);
-    expect(outcome(await validate(bearer, service.outbox.newestCode(), token))).toEqual([401, verifyAgain]);
-    expect(await activeFactors(service, bearer, uid)).toEqual(off);
+    expect(outcome(await validate())).toEqual([401, verifyAgain]);
+    expect(await factors()).toEqual(off);
   });
 
   it('consumes the verification: the next change needs a new one', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    await add(bearer, token);
-    await validate(bearer, service.outbox.newestCode(), token);
-    expect(outcome(await add(bearer, token))).toEqual([401, verifyAgain]);
+    const { add, validate } = await withPhone(service);
+    await add();
+    await validate();
+    expect(outcome(await add())).toEqual([401, verifyAgain]);
   });
 
   it('rejects a wrong code with a message, and accepts the right one afterwards', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    await add(bearer, token);
-    const code = service.outbox.newestCode();
-    expect(outcome(await validate(bearer, otherThan(code), token))).toEqual([401, wrongCode]);
-    expect((await validate(bearer, code, token)).status).toBe(200);
+    const { add, validate } = await withPhone(service);
+    await add();
+    expect(outcome(await validate(otherThan(service.outbox.newestCode())))).toEqual([401, wrongCode]);
+    expect((await validate()).status).toBe(200);
   });
 
   it('accepts five codes and then none for 15 minutes, also in a new set-up; sign-in is not affected', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    await add(bearer, token);
+    const { add, validate } = await withPhone(service);
+    await add();
     const wrong = otherThan(service.outbox.newestCode());
-    for (let tries = 0; tries < 4; tries += 1)
-      expect((await validate(bearer, wrong, token)).status).toBe(401);
-    expect(outcome(await validate(bearer, wrong, token))).toEqual([429, lockedFor15Minutes]);
-    await add(bearer, token);
-    expect((await validate(bearer, service.outbox.newestCode(), token)).status).toBe(429);
-    expect((await signIn(service)).status).toBe(200);
+    for (let tries = 0; tries < 4; tries += 1) expect((await validate(wrong)).status).toBe(401);
+    expect(outcome(await validate(wrong))).toEqual([429, lockedFor15Minutes]);
+    await add();
+    expect((await validate()).status).toBe(429);
+    expect((await service.signIn()).status).toBe(200);
   });
 
   it('has nothing to verify before a phone was sent, or ten minutes after', async () => {
-    const { bearer } = await signedIn(service);
-    expect(outcome(await validate(bearer, '123456', await verified(service, bearer)))).toEqual([
-      400,
-      expired,
-    ]);
-    await add(bearer, await verified(service, bearer));
+    const { bearer, add, validate } = await withPhone(service);
+    expect(outcome(await validate('123456'))).toEqual([400, expired]);
+    await add();
     service.passSeconds(600);
-    const fresh = await verified(service, bearer);
-    expect(outcome(await validate(bearer, service.outbox.newestCode(), fresh))).toEqual([400, expired]);
+    const late = service.validatePhone(bearer, service.outbox.newestCode(), await service.verified(bearer));
+    expect(outcome(await late)).toEqual([400, expired]);
   });
 
   it('sends a new code on request; the old one is invalid', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    await add(bearer, token, { phone: '+12025550177' });
+    const { add, validate } = await withPhone(service);
+    await add({ phone: '+12025550177' });
     const old = service.outbox.newestCode();
-    await add(bearer, token);
-    while (service.outbox.newestCode() === old) await add(bearer, token);
-    const code = service.outbox.newestCode();
-    expect((await validate(bearer, old, token)).status).toBe(401);
-    expect((await validate(bearer, code, token)).status).toBe(200);
-    expect(await service.directory.findAccount('ada@example.com')).toMatchObject({ mfa: { phone } });
+    do await add();
+    while (service.outbox.newestCode() === old);
+    expect((await validate(old)).status).toBe(401);
+    expect((await validate()).status).toBe(200);
+    expect(await service.directory.findAccount(ada)).toMatchObject({ mfa: { phone } });
   });
 
   it('keeps the old number until the new one is verified, and its id at the text-message provider afterwards', async () => {
-    const { bearer } = await signedIn(service, { mfa: sms });
-    const token = await verified(service, bearer);
-    await add(bearer, token, { phone: '+447700900123', countryCode: 'GB' });
+    const { add, validate } = await withPhone(service, { mfa: sms });
+    await add({ phone: '+447700900123', countryCode: 'GB' });
     const code = service.outbox.newestCode();
-    await signIn(service);
+    await service.signIn();
     expect(service.outbox.texts().at(-1)?.to).toBe(phone);
-    expect((await validate(bearer, code, token)).status).toBe(200);
-    expect(await signIn(service)).toMatchObject({ body: { authyId: '52001' } });
+    expect((await validate(code)).status).toBe(200);
+    expect((await service.signIn()).body).toMatchObject({ authyId: '52001' });
     expect(service.outbox.texts().at(-1)?.to).toBe('+447700900123');
   });
 
   it('replaces an authenticator app', async () => {
-    const { bearer, uid } = await signedIn(service, { mfa: app });
-    const token = await verified(service, bearer);
-    await add(bearer, token);
-    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
-    await validate(bearer, service.outbox.newestCode(), token);
-    expect(await activeFactors(service, bearer, uid)).toEqual(byText);
-    expect((await signIn(service)).body).toMatchObject({ mfaType: 'authy' });
+    const { add, validate, factors } = await withPhone(service, { mfa: app });
+    await add();
+    expect(await factors()).toEqual(byApp);
+    await validate();
+    expect(await factors()).toEqual(byText);
+    expect((await service.signIn()).body).toMatchObject({ mfaType: 'authy' });
   });
 
   it('ends a challenge for the former factor', async () => {
-    const { bearer } = await signedIn(service, { mfa: sms });
-    const challenge = await challengeOf(service);
-    const former = service.outbox.newestCode();
-    const token = await verified(service, bearer);
-    await add(bearer, token, { phone: '+12025550177' });
-    await validate(bearer, service.outbox.newestCode(), token);
-    expect((await enterCode(service, challenge, former)).status).toBe(401);
+    const { add, validate } = await withPhone(service, { mfa: sms });
+    const [challenge, former] = [await service.challenge(), service.outbox.newestCode()];
+    await add({ phone: '+12025550177' });
+    await validate();
+    expect((await service.enterCode(challenge, former)).status).toBe(401);
   });
 
   it('is done once when the code is submitted five times concurrently', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    await add(bearer, token);
-    const code = service.outbox.newestCode();
-    const responses = await Promise.all(Array.from({ length: 5 }, () => validate(bearer, code, token)));
+    const { add, validate } = await withPhone(service);
+    await add();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => validate()));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   describe('is limited', () => {
     it('to five messages an hour per user, for any phones', async () => {
-      const { bearer } = await signedIn(service);
-      const token = await verified(service, bearer);
+      const { add } = await withPhone(service);
       for (let last = 1; last <= 5; last += 1) {
-        expect((await add(bearer, token, { phone: `+1202555010${last}` })).status).toBe(200);
+        expect((await add({ phone: `+1202555010${last}` })).status).toBe(200);
       }
-      const refused = await add(bearer, token, { phone: '+12025550109' });
+      const refused = await add({ phone: '+12025550109' });
       expect([...outcome(refused), refused.headers.get('retry-after')]).toEqual([429, tooManyTexts, '3600']);
       service.passSeconds(3600);
-      const later = text(await signIn(service), 'token');
-      expect((await add(later, await verified(service, later))).status).toBe(200);
+      expect((await (await withPhone(service)).add()).status).toBe(200);
     });
 
     it('to five messages an hour per phone, for any user; its owner can still sign in', async () => {
       for (const name of ['bob', 'eve', 'joe']) {
-        const { bearer } = await signedIn(service, { username: `${name}@example.com` });
-        const token = await verified(service, bearer);
-        await add(bearer, token);
-        await add(bearer, token);
+        const { add } = await withPhone(service, { username: `${name}@example.com` });
+        await add();
+        await add();
       }
-      const { bearer } = await signedIn(service, { username: 'kim@example.com' });
-      const before = service.outbox.texts().length;
-      expect(outcome(await add(bearer, await verified(service, bearer)))).toEqual([429, tooManyTexts]);
-      expect(service.outbox.texts()).toHaveLength(before);
-      await signedIn(service, { mfa: sms });
-      expect((await signIn(service)).body).toMatchObject({ mfaRequired: true });
+      const { add } = await withPhone(service, { username: 'kim@example.com' });
+      const before = sent();
+      expect(outcome(await add())).toEqual([429, tooManyTexts]);
+      expect(sent()).toBe(before);
+      await service.write({ mfa: sms });
+      expect((await service.signIn()).body).toMatchObject({ mfaRequired: true });
     });
 
     it('also for a concurrent burst', async () => {
-      const { bearer } = await signedIn(service);
-      const token = await verified(service, bearer);
-      const before = service.outbox.texts().length;
-      await Promise.all(Array.from({ length: 15 }, () => add(bearer, token)));
-      expect(service.outbox.texts()).toHaveLength(before + 5);
+      const { add } = await withPhone(service);
+      const before = sent();
+      await Promise.all(Array.from({ length: 15 }, () => add()));
+      expect(sent()).toBe(before + 5);
     });
   });
 
-  it.each([
-    { textCodeSeconds: 120, enrolmentSeconds: 600 },
-    { textCodeSeconds: 600, enrolmentSeconds: 120 },
-  ])('accepts a code as long as its message says: %o', async (lives) => {
-    const brief = await startTestService({ database: { folder: null }, ...lives });
-    const validateAt = async (seconds: number): Promise<number> => {
-      const { bearer } = await signedIn(brief);
-      const authVerificationToken = await verified(brief, bearer);
-      const number = { phone, countryCode: 'US', register: true, authVerificationToken };
-      await brief.post('/mfa/v1/sms-authy-add', number, { bearer });
-      expect(brief.outbox.texts().at(-1)?.text).toContain('It is valid for 2 minutes.');
-      brief.passSeconds(seconds);
-      const code = { mfaCode: brief.outbox.newestCode(), mfaRegistering: 'authy', authVerificationToken };
-      return (await brief.post('/mfa/v1/validate-setup', code, { bearer })).status;
-    };
-    try {
-      expect([await validateAt(119), await validateAt(120)]).toEqual([200, 400]);
-    } finally {
-      await brief.close();
-    }
-  });
-
   it('reports that the message could not be sent', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
+    const { add } = await withPhone(service);
     service.outbox.refuse(true);
-    expect((await add(bearer, token)).status).toBe(503);
+    expect((await add()).status).toBe(503);
   });
 
   it('shows only the last four digits of the number, and only if there is one', async () => {
-    const { bearer } = await signedIn(service);
-    const none = await service.get('/mfa/v1/authy-info', { bearer });
-    expect(outcome(none)).toEqual([
-      404,
-      { error: { message: 'Text messages are not set up.', code: 'not_found' } },
-    ]);
-    const token = await verified(service, bearer);
-    await add(bearer, token);
-    expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
-    await validate(bearer, service.outbox.newestCode(), token);
-    const info = await service.get('/mfa/v1/authy-info', { bearer });
-    expect(outcome(info)).toEqual([200, { status: { phone_number: 'XXX-XXX-0143' } }]);
+    const { bearer, add, validate } = await withPhone(service);
+    const info = () => service.get('/mfa/v1/authy-info', { bearer });
+    const none = { error: { message: 'Text messages are not set up.', code: 'not_found' } };
+    expect(outcome(await info())).toEqual([404, none]);
+    await add();
+    expect((await info()).status).toBe(404);
+    await validate();
+    expect(outcome(await info())).toEqual([200, { status: { phone_number: 'XXX-XXX-0143' } }]);
   });
 });
 
-describe('setting up an authenticator app', () => {
-  let service: TestService;
-
-  const add = (bearer: string, authVerificationToken: string): Promise<TestResponse> =>
-    service.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
-  const validate = (bearer: string, mfaCode: string, authVerificationToken: string): Promise<TestResponse> =>
-    service.post(
-      '/mfa/v1/validate-setup',
-      { mfaCode, mfaRegistering: 'mfa', authVerificationToken },
-      { bearer },
-    );
-  const shown = (secret: string, secondsLater = 0): Promise<string> =>
-    appCode(secret, service.now() + secondsLater * 1000);
-
-  beforeAll(async () => {
-    service = await startTestService({ database: { folder: null }, productName: 'Pay & Co' });
-  });
-  afterAll(() => service.close());
-  beforeEach(async () => {
-    await service.directory.resetAll();
-  });
-
-  it('returns a secret and its QR code, and is on after the app’s code was entered', async () => {
-    const { bearer, uid } = await signedIn(service);
-    const token = await verified(service, bearer);
-    const enrolment = await add(bearer, token);
-    const secret = text(enrolment, 'code');
-    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(text(enrolment, 'url')).toBe(
-      `otpauth://totp/Pay%20%26%20Co:ada%40example.com?secret=${secret}&issuer=Pay%20%26%20Co`,
-    );
-    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
-
-    expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
-    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
-    expect((await signIn(service)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
-  });
-
-  it('consumes the code: sign-in needs the next one', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    const secret = text(await add(bearer, token), 'code');
-    const code = await shown(secret);
-    await validate(bearer, code, token);
-    const challenge = await challengeOf(service);
-    expect((await enterCode(service, challenge, code)).status).toBe(401);
-    expect((await enterCode(service, challenge, await shown(secret, 30))).status).toBe(200);
-  });
-
-  it('needs a verified identity for both steps', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    const secret = text(await add(bearer, token), 'code');
-    const body = { mfaCode: await shown(secret), mfaRegistering: 'mfa' };
-    expect(outcome(await service.post('/mfa/v1/validate-setup', body, { bearer }))).toEqual([
-      401,
-      verifyAgain,
-    ]);
-    service.passSeconds(180);
-    expect(outcome(await add(bearer, token))).toEqual([401, verifyAgain]);
-    expect(outcome(await validate(bearer, await shown(secret), token))).toEqual([401, verifyAgain]);
-  });
-
-  it('creates a new secret each time; only the newest is valid', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    const [old, secret] = [text(await add(bearer, token), 'code'), text(await add(bearer, token), 'code')];
-    expect(outcome(await validate(bearer, await shown(old), token))).toEqual([401, wrongCode]);
-    expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
-  });
-
-  it('accepts five codes and then none for 15 minutes', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    const secret = text(await add(bearer, token), 'code');
-    const wrong = await wrongAppCode(secret, service.now());
-    for (let tries = 0; tries < 4; tries += 1) {
-      expect(outcome(await validate(bearer, wrong, token))).toEqual([401, wrongCode]);
-    }
-    expect(outcome(await validate(bearer, wrong, token))).toEqual([429, lockedFor15Minutes]);
-    expect((await validate(bearer, await shown(secret), token)).status).toBe(429);
-  });
-
-  it('keeps the old app until the new one is verified', async () => {
-    const { bearer } = await signedIn(service, { mfa: app });
-    const token = await verified(service, bearer);
-    const secret = text(await add(bearer, token), 'code');
-    expect((await enterCode(service, await challengeOf(service), await codeOfApp(service))).status).toBe(200);
-    expect((await validate(bearer, await shown(secret), token)).status).toBe(200);
-    service.passSeconds(60);
-    const challenge = await challengeOf(service);
-    expect((await enterCode(service, challenge, await codeOfApp(service))).status).toBe(401);
-    expect((await enterCode(service, challenge, await shown(secret))).status).toBe(200);
-  });
-
-  it('replaces text messages and ends the enrolment of a phone', async () => {
-    const { bearer, uid } = await signedIn(service, { mfa: sms });
-    const token = await verified(service, bearer);
-    const phone = { phone: '+12025550177', countryCode: 'US', register: true, authVerificationToken: token };
-    await service.post('/mfa/v1/sms-authy-add', phone, { bearer });
-    const secret = text(await add(bearer, token), 'code');
-    await validate(bearer, await shown(secret), token);
-    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: true });
-    expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
-    const late = {
-      mfaCode: service.outbox.newestCode(),
-      mfaRegistering: 'authy',
-      authVerificationToken: await verified(service, bearer),
-    };
-    expect((await service.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
-  });
-
-  it('is not verified by the code of a phone, or a phone by the code of an app', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    const secret = text(await add(bearer, token), 'code');
-    const asPhone = { mfaCode: await shown(secret), mfaRegistering: 'authy', authVerificationToken: token };
-    expect((await service.post('/mfa/v1/validate-setup', asPhone, { bearer })).status).toBe(400);
-  });
-
-  it('of one user is not verified by another', async () => {
-    const ada = await signedIn(service);
-    const secret = text(await add(ada.bearer, await verified(service, ada.bearer)), 'code');
-    const bob = await signedIn(service, { username: 'bob@example.com' });
-    const response = await validate(bob.bearer, await shown(secret), await verified(service, bob.bearer));
-    expect(response.status).toBe(400);
-  });
-
-  it('is done once when the code is submitted twice concurrently', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    const code = await shown(text(await add(bearer, token), 'code'));
-    const responses = await Promise.all([validate(bearer, code, token), validate(bearer, code, token)]);
-    const [first, second] = responses.map(({ status }) => status).sort();
-    expect(first).toBe(200);
-    // The other finds the enrolment used, or removed already.
-    expect([400, 401]).toContain(second);
-  });
-
-  it('never logs the secret', async () => {
-    const { bearer } = await signedIn(service);
-    const token = await verified(service, bearer);
-    const secret = text(await add(bearer, token), 'code');
-    await validate(bearer, await shown(secret), token);
-    expect(service.log.text()).toContain('two-step-set');
-    for (const hidden of [secret, token]) expect(service.log.text()).not.toContain(hidden);
-  });
+it.each([
+  { textCodeSeconds: 120, enrolmentSeconds: 600 },
+  { textCodeSeconds: 600, enrolmentSeconds: 120 },
+])('a phone is set up with a code as long as its message says: %o', async (lives) => {
+  const brief = await startTestService(lives);
+  const validateAt = async (seconds: number): Promise<number> => {
+    const { add, validate } = await withPhone(brief);
+    await add();
+    expect(brief.outbox.texts().at(-1)?.text).toContain('It is valid for 2 minutes.');
+    brief.passSeconds(seconds);
+    return (await validate()).status;
+  };
+  try {
+    expect([await validateAt(119), await validateAt(120)]).toEqual([200, 400]);
+  } finally {
+    await brief.close();
+  }
 });
+
+describeService(
+  'setting up an authenticator app',
+  (service) => {
+    it('returns a secret and its QR code, and is on after the app’s code was entered', async () => {
+      const { bearer, uid } = await service.signedIn();
+      const token = await service.verified(bearer);
+      const enrolment = await service.addApp(bearer, token);
+      const secret = text(enrolment, 'code');
+      expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+      expect(text(enrolment, 'url')).toBe(
+        `otpauth://totp/Pay%20%26%20Co:ada%40example.com?secret=${secret}&issuer=Pay%20%26%20Co`,
+      );
+      expect(await service.activeFactors(bearer, uid)).toEqual(off);
+
+      const code = await appCode(secret, service.now());
+      expect((await service.validateApp(bearer, code, token)).status).toBe(200);
+      expect(await service.activeFactors(bearer, uid)).toEqual(byApp);
+      expect((await service.signIn()).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
+    });
+
+    it('consumes the code: sign-in needs the next one', async () => {
+      const { shown, validate } = await withApp(service);
+      await validate();
+      const challenge = await service.challenge();
+      expect((await service.enterCode(challenge, await shown())).status).toBe(401);
+      expect((await service.enterCode(challenge, await shown(30))).status).toBe(200);
+    });
+
+    it('needs a verified identity for both steps', async () => {
+      const { bearer, token, shown, validate } = await withApp(service);
+      expect(outcome(await service.validateApp(bearer, await shown()))).toEqual([401, verifyAgain]);
+      service.passSeconds(180);
+      expect(outcome(await service.addApp(bearer, token))).toEqual([401, verifyAgain]);
+      expect(outcome(await validate())).toEqual([401, verifyAgain]);
+    });
+
+    it('creates a new secret each time; only the newest is valid', async () => {
+      const { bearer, token, shown, validate } = await withApp(service);
+      const secret = text(await service.addApp(bearer, token), 'code');
+      expect(outcome(await validate(await shown()))).toEqual([401, wrongCode]);
+      expect((await validate(await appCode(secret, service.now()))).status).toBe(200);
+    });
+
+    it('accepts five codes and then none for 15 minutes', async () => {
+      const { secret, validate } = await withApp(service);
+      const wrong = await wrongAppCode(secret, service.now());
+      for (let tries = 0; tries < 4; tries += 1) {
+        expect(outcome(await validate(wrong))).toEqual([401, wrongCode]);
+      }
+      expect(outcome(await validate(wrong))).toEqual([429, lockedFor15Minutes]);
+      expect((await validate()).status).toBe(429);
+    });
+
+    it('keeps the old app until the new one is verified', async () => {
+      const { shown, validate } = await withApp(service, { mfa: app });
+      const enter = async (code: string) => (await service.enterCode(await service.challenge(), code)).status;
+      expect(await enter(await service.codeOfApp())).toBe(200);
+      expect((await validate()).status).toBe(200);
+      service.passSeconds(60);
+      expect(await enter(await service.codeOfApp())).toBe(401);
+      expect(await enter(await shown())).toBe(200);
+    });
+
+    it('replaces text messages and ends the enrolment of a phone', async () => {
+      const phoneSetUp = await withPhone(service, { mfa: sms });
+      const { bearer, token, factors } = phoneSetUp;
+      await phoneSetUp.add({ phone: '+12025550177' });
+      const secret = text(await service.addApp(bearer, token), 'code');
+      await service.validateApp(bearer, await appCode(secret, service.now()), token);
+      expect(await factors()).toEqual(byApp);
+      expect((await service.get('/mfa/v1/authy-info', { bearer })).status).toBe(404);
+      const late = service.validatePhone(bearer, service.outbox.newestCode(), await service.verified(bearer));
+      expect((await late).status).toBe(400);
+    });
+
+    it('is not verified by the code of a phone, or a phone by the code of an app', async () => {
+      const { bearer, token, shown } = await withApp(service);
+      expect((await service.validatePhone(bearer, await shown(), token)).status).toBe(400);
+    });
+
+    it('of one user is not verified by another', async () => {
+      const { shown } = await withApp(service);
+      const { bearer } = await service.signedIn({ username: 'bob@example.com' });
+      const response = await service.validateApp(bearer, await shown(), await service.verified(bearer));
+      expect(response.status).toBe(400);
+    });
+
+    it('is done once when the code is submitted twice concurrently', async () => {
+      const { validate } = await withApp(service);
+      const responses = await Promise.all([validate(), validate()]);
+      const [first, second] = responses.map(({ status }) => status).sort();
+      expect(first).toBe(200);
+      // The other finds the enrolment used, or removed already.
+      expect([400, 401]).toContain(second);
+    });
+
+    it('never logs the secret', async () => {
+      const { token, secret, validate } = await withApp(service);
+      await validate();
+      expect(service.log.text()).toContain('two-step-set');
+      for (const hidden of [secret, token]) expect(service.log.text()).not.toContain(hidden);
+    });
+  },
+  { productName: 'Pay & Co' },
+);
 
 /** RFC 6238, appendix B (SHA-1), cut to the six digits that apps show. */
 const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

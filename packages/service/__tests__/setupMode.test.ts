@@ -10,25 +10,17 @@ import { waitForLockWaits } from './support/lockWaits.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import {
-  activeFactors,
   app,
-  challengeOf,
-  codeOfApp,
-  enterCode,
   identityRefused,
   lockedFor15Minutes,
   outcome,
-  phone,
   phone as formerPhone,
-  signedIn,
   sms,
   unauthorized,
-  verified,
   verifyAgain,
 } from './support/secondStep.ts';
 import {
-  account,
-  signIn,
+  describeService,
   startTestService,
   type TestResponse,
   type TestService,
@@ -37,109 +29,89 @@ import {
 
 jest.setTimeout(180_000);
 
-describe('a user who must set up two-step verification', () => {
-  let service: TestService;
+describeService('a user who must set up two-step verification', (service) => {
   let uid: string;
   let bearer: string;
 
-  const post = (path: string, body: unknown): Promise<TestResponse> => service.post(path, body, { bearer });
-  const addPhone = (): Promise<TestResponse> =>
-    post('/mfa/v1/sms-authy-add', { phone, countryCode: 'US', register: true });
-  const validate = (mfaCode: string, mfaRegistering: string): Promise<TestResponse> =>
-    post('/mfa/v1/validate-setup', { mfaCode, mfaRegistering });
+  const addPhone = () => service.addPhone(bearer);
+  const validatePhone = () => service.validatePhone(bearer, service.outbox.newestCode());
+  /** Starts the set-up of an app. @returns the code that the app shows. */
+  const addApp = async (as = bearer) => appCode(text(await service.addApp(as), 'code'), service.now());
+  const validateApp = (code: string) => service.validateApp(bearer, code);
 
-  beforeAll(async () => {
-    service = await startTestService({ database: { folder: null } });
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
-    await service.directory.resetAll();
-    ({ uid } = await service.directory.upsertAccount(account({ mustSetUpMfa: true })));
-    bearer = text(await signIn(service), 'mfaJWT');
+    ({ uid } = await service.write({ mustSetUpMfa: true }));
+    bearer = text(await service.signIn(), 'mfaJWT');
   });
 
   it('sets up a phone without verifying the identity, reads it, and signs in again with a code', async () => {
     expect(decodeJwt(bearer)).toMatchObject({ isMfaSetup: true, uid });
     expect(outcome(await addPhone())).toEqual([200, { lastFourPhone: '0143' }]);
-    expect((await validate(service.outbox.newestCode(), 'authy')).status).toBe(200);
+    expect((await validatePhone()).status).toBe(200);
     const info = await service.get('/mfa/v1/authy-info', { bearer });
     expect(info.body).toEqual({ status: { phone_number: 'XXX-XXX-0143' } });
-    const user = await service.get(`/user-management/v1/users/${uid}`, { bearer });
-    expect(user.body).toMatchObject({ data: { attributes: { authyActive: true } } });
+    expect(await service.activeFactors(bearer, uid)).toMatchObject({ authyActive: true });
 
-    const challenge = await signIn(service);
+    const challenge = await service.signIn();
     expect(Object.keys(challenge.body)).not.toContain('mfaJWT');
     const code = service.outbox.newestCode();
-    const session = await enterCode(service, text(challenge, 'authVerificationToken'), code);
+    const session = await service.enterCode(text(challenge, 'authVerificationToken'), code);
     expect(decodeJwt(text(session, 'token'))).toMatchObject({ isMfaSetup: false });
   });
 
   it('sets up an app in the same way', async () => {
-    const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
-    expect((await validate(await appCode(secret, service.now()), 'mfa')).status).toBe(200);
-    expect((await signIn(service)).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
+    expect((await validateApp(await addApp())).status).toBe(200);
+    expect((await service.signIn()).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });
 
   it('still has to when the set-up was not finished', async () => {
     await addPhone();
-    expect(Object.keys((await signIn(service)).body).sort()).toEqual(['mfaJWT', 'uid']);
+    expect(Object.keys((await service.signIn()).body).sort()).toEqual(['mfaJWT', 'uid']);
   });
 
   it('cannot change the factor with the left-over set-up token', async () => {
-    const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
+    const code = await addApp();
     await addPhone();
-    await validate(service.outbox.newestCode(), 'authy');
-    const late = [
-      await addPhone(),
-      await post('/mfa/v1/twofactor-add', {}),
-      await validate(await appCode(secret, service.now()), 'mfa'),
-    ];
+    await validatePhone();
+    const late = [await addPhone(), await service.addApp(bearer), await validateApp(code)];
     for (const response of late) expect(outcome(response)).toEqual([401, unauthorized]);
   });
 
   it('cannot restore a factor with it after the owner turned it off', async () => {
     await addPhone();
-    await validate(service.outbox.newestCode(), 'authy');
-    const challenge = text(await signIn(service), 'authVerificationToken');
-    const session = text(await enterCode(service, challenge, service.outbox.newestCode()), 'token');
-    const off = { password: 'Correct-horse7', authVerificationToken: await verified(service, session) };
-    expect((await service.post('/mfa/v1/disable', off, { bearer: session })).status).toBe(200);
+    await validatePhone();
+    const challenge = text(await service.signIn(), 'authVerificationToken');
+    const session = text(await service.enterCode(challenge, service.outbox.newestCode()), 'token');
+    expect((await service.disable(session, await service.verified(session))).status).toBe(200);
     // In the same second, and then with a set-up that a new token started.
-    for (const response of [await addPhone(), await post('/mfa/v1/twofactor-add', {})]) {
+    for (const response of [await addPhone(), await service.addApp(bearer)]) {
       expect(outcome(response)).toEqual([401, unauthorized]);
     }
-    const fresh = text(await signIn(service), 'mfaJWT');
-    const begun = await service.post('/mfa/v1/twofactor-add', {}, { bearer: fresh });
-    const code = await appCode(text(begun, 'code'), service.now());
-    expect(outcome(await validate(code, 'mfa'))).toEqual([401, unauthorized]);
+    const fresh = text(await service.signIn(), 'mfaJWT');
+    const code = await addApp(fresh);
+    expect(outcome(await validateApp(code))).toEqual([401, unauthorized]);
     bearer = fresh;
-    expect((await validate(code, 'mfa')).status).toBe(200);
+    expect((await validateApp(code)).status).toBe(200);
   });
 
   it('cannot continue once the administrator no longer requires it', async () => {
-    await service.directory.upsertAccount(account());
+    await service.write();
     expect(outcome(await addPhone())).toEqual([401, unauthorized]);
   });
 
   it('has one factor after a phone and an app were verified concurrently', async () => {
-    const secret = text(await post('/mfa/v1/twofactor-add', {}), 'code');
+    const code = await addApp();
     await addPhone();
-    const responses = await Promise.all([
-      validate(service.outbox.newestCode(), 'authy'),
-      validate(await appCode(secret, service.now()), 'mfa'),
-    ]);
+    const responses = await Promise.all([validatePhone(), validateApp(code)]);
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    const attributes = (await service.get(`/user-management/v1/users/${uid}`, { bearer })).body;
-    const { authyActive, twoFactorActive } = (
-      attributes as { data: { attributes: { authyActive: boolean; twoFactorActive: boolean } } }
-    ).data.attributes;
+    const { authyActive, twoFactorActive } = await service.activeFactors(bearer, uid);
     expect(authyActive).not.toBe(twoFactorActive);
   });
 
   it('cannot turn anything off or verify an identity: there is no session', async () => {
     const responses = [
-      await post('/mfa/v1/disable', { password: 'Correct-horse7' }),
-      await post('/auth/v1/validate-password', { password: 'Correct-horse7' }),
+      await service.disable(bearer),
+      await service.post('/auth/v1/validate-password', { password: 'Correct-horse7' }, { bearer }),
     ];
     for (const response of responses) expect(outcome(response)).toEqual([401, unauthorized]);
   });
@@ -150,129 +122,110 @@ describe('a user who must set up two-step verification', () => {
     service.passSeconds(1);
     expect(outcome(await addPhone())).toEqual([401, unauthorized]);
 
-    bearer = text(await signIn(service), 'mfaJWT');
+    bearer = text(await service.signIn(), 'mfaJWT');
     service.passSeconds(1);
     const lastReset = new Date(service.now());
-    await service.directory.upsertAccount(account({ mustSetUpMfa: true, lastReset }));
+    await service.write({ mustSetUpMfa: true, lastReset });
     expect(outcome(await addPhone())).toEqual([401, unauthorized]);
-    bearer = text(await signIn(service), 'mfaJWT');
+    bearer = text(await service.signIn(), 'mfaJWT');
     expect((await addPhone()).status).toBe(200);
   });
 
   it('cannot set up another user’s account', async () => {
-    const bob = await service.directory.upsertAccount(account({ username: 'bob@example.com' }));
+    const bob = await service.write({ username: 'bob@example.com' });
     await addPhone();
-    await validate(service.outbox.newestCode(), 'authy');
-    expect((await signIn(service, { username: 'bob@example.com' })).body).toHaveProperty('token');
+    await validatePhone();
+    expect((await service.signIn({ username: 'bob@example.com' })).body).toHaveProperty('token');
     expect((await service.get(`/user-management/v1/users/${bob.uid}`, { bearer })).status).toBe(403);
   });
 });
 
-describe('turning two-step verification off', () => {
-  let service: TestService;
+interface Proof {
+  readonly isVerified?: boolean;
+  readonly verification?: string;
+  readonly password?: string | undefined;
+}
 
-  const disable = (bearer: string, body: unknown): Promise<TestResponse> =>
-    service.post('/mfa/v1/disable', body, { bearer });
-  const password = 'Correct-horse7';
-
-  beforeAll(async () => {
-    service = await startTestService({ database: { folder: null } });
-  });
-  afterAll(() => service.close());
-  beforeEach(async () => {
-    await service.directory.resetAll();
-  });
-
+describeService('turning two-step verification off', (service) => {
   it.each([
     ['text messages', sms],
     ['an app', app],
   ])('removes %s: the next sign-in needs no code', async (_kind, mfa) => {
-    const { bearer, uid } = await signedIn(service, { mfa });
-    const authVerificationToken = await verified(service, bearer);
-    expect(outcome(await disable(bearer, { password, authVerificationToken }))).toEqual([200, {}]);
-    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
-    expect(Object.keys((await signIn(service)).body).sort()).toEqual(['refresh', 'token']);
+    const { bearer, uid } = await service.signedIn({ mfa });
+    expect(outcome(await service.disable(bearer, await service.verified(bearer)))).toEqual([200, {}]);
+    expect(await service.activeFactors(bearer, uid)).toEqual({ authyActive: false, twoFactorActive: false });
+    expect(Object.keys((await service.signIn()).body).sort()).toEqual(['refresh', 'token']);
   });
 
   it.each([
-    ['the password alone', () => ({ password }), verifyAgain],
-    ['the verification alone', (token: string) => ({ authVerificationToken: token }), identityRefused],
-    [
-      'a wrong password',
-      (token: string) => ({ password: 'wrong', authVerificationToken: token }),
-      identityRefused,
-    ],
-    ['an invented verification', () => ({ password, authVerificationToken: 'x' }), verifyAgain],
-  ])('is rejected with %s', async (_what, bodyOf, refusal) => {
-    const { bearer, uid } = await signedIn(service, { mfa: sms });
-    const token = await verified(service, bearer);
-    expect(outcome(await disable(bearer, bodyOf(token)))).toEqual([401, refusal]);
-    expect(await activeFactors(service, bearer, uid)).toEqual({ authyActive: true, twoFactorActive: false });
+    ['the password alone', {}, verifyAgain],
+    ['the verification alone', { isVerified: true, password: undefined }, identityRefused],
+    ['a wrong password', { isVerified: true, password: 'wrong' }, identityRefused],
+    ['an invented verification', { verification: 'x' }, verifyAgain],
+  ])('is rejected with %s', async (_what, { isVerified = false, verification, ...given }: Proof, refusal) => {
+    const { bearer, uid } = await service.signedIn({ mfa: sms });
+    const authVerificationToken = isVerified ? await service.verified(bearer) : verification;
+    const body = { password: 'Correct-horse7', ...given, authVerificationToken };
+    expect(outcome(await service.post('/mfa/v1/disable', body, { bearer }))).toEqual([401, refusal]);
+    expect(await service.activeFactors(bearer, uid)).toEqual({ authyActive: true, twoFactorActive: false });
   });
 
   it('is rejected with the verification of another session, of the same user or of another', async () => {
-    const ada = await signedIn(service, { mfa: app });
-    const token = await verified(service, ada.bearer);
-    const challenge = await challengeOf(service);
-    const elsewhere = await enterCode(service, challenge, await codeOfApp(service));
-    const bob = await signedIn(service, { username: 'bob@example.com', mfa: app });
+    const ada = await service.signedIn({ mfa: app });
+    const token = await service.verified(ada.bearer);
+    const elsewhere = await service.enterCode(await service.challenge(), await service.codeOfApp());
+    const bob = await service.signedIn({ username: 'bob@example.com', mfa: app });
     for (const bearer of [text(elsewhere, 'token'), bob.bearer]) {
-      const response = await disable(bearer, { password, authVerificationToken: token });
-      expect(outcome(response)).toEqual([401, verifyAgain]);
+      expect(outcome(await service.disable(bearer, token))).toEqual([401, verifyAgain]);
     }
   });
 
   it('is rejected after 180 seconds', async () => {
-    const { bearer } = await signedIn(service, { mfa: sms });
-    const authVerificationToken = await verified(service, bearer);
+    const { bearer } = await service.signedIn({ mfa: sms });
+    const token = await service.verified(bearer);
     service.passSeconds(180);
-    expect(outcome(await disable(bearer, { password, authVerificationToken }))).toEqual([401, verifyAgain]);
+    expect(outcome(await service.disable(bearer, token))).toEqual([401, verifyAgain]);
   });
 
   it('counts wrong passwords of its session, and none of those at sign-in', async () => {
-    const { bearer } = await signedIn(service, { mfa: sms });
-    const authVerificationToken = await verified(service, bearer);
-    const guess = { password: 'wrong', authVerificationToken };
-    for (let tries = 0; tries < 5; tries += 1) await signIn(service, { password: 'wrong' });
-    for (let tries = 0; tries < 4; tries += 1) expect((await disable(bearer, guess)).status).toBe(401);
-    expect(outcome(await disable(bearer, guess))).toEqual([429, lockedFor15Minutes]);
-    expect((await disable(bearer, { password, authVerificationToken })).status).toBe(429);
+    const { bearer } = await service.signedIn({ mfa: sms });
+    const token = await service.verified(bearer);
+    const guess = () => service.disable(bearer, token, 'wrong');
+    for (let tries = 0; tries < 5; tries += 1) await service.signIn({ password: 'wrong' });
+    for (let tries = 0; tries < 4; tries += 1) expect((await guess()).status).toBe(401);
+    expect(outcome(await guess())).toEqual([429, lockedFor15Minutes]);
+    expect((await service.disable(bearer, token)).status).toBe(429);
   });
 
   it('consumes the verification, also for two concurrent requests', async () => {
-    const { bearer } = await signedIn(service, { mfa: sms });
-    const body = { password, authVerificationToken: await verified(service, bearer) };
-    const responses = await Promise.all([disable(bearer, body), disable(bearer, body)]);
+    const { bearer } = await service.signedIn({ mfa: sms });
+    const token = await service.verified(bearer);
+    const responses = await Promise.all([service.disable(bearer, token), service.disable(bearer, token)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
-    expect(outcome(await disable(bearer, body))).toEqual([401, verifyAgain]);
+    expect(outcome(await service.disable(bearer, token))).toEqual([401, verifyAgain]);
   });
 
   it('ends an open challenge and an enrolment in progress', async () => {
-    const { bearer } = await signedIn(service, { mfa: app });
-    const challenge = await challengeOf(service);
-    const authVerificationToken = await verified(service, bearer);
-    await service.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer });
-    await disable(bearer, { password, authVerificationToken });
-    expect((await enterCode(service, challenge, await codeOfApp(service))).status).toBe(401);
-    const late = {
-      mfaCode: '123456',
-      mfaRegistering: 'mfa',
-      authVerificationToken: await verified(service, bearer),
-    };
-    expect((await service.post('/mfa/v1/validate-setup', late, { bearer })).status).toBe(400);
+    const { bearer } = await service.signedIn({ mfa: app });
+    const challenge = await service.challenge();
+    const token = await service.verified(bearer);
+    await service.addApp(bearer, token);
+    await service.disable(bearer, token);
+    expect((await service.enterCode(challenge, await service.codeOfApp())).status).toBe(401);
+    const late = await service.validateApp(bearer, '123456', await service.verified(bearer));
+    expect(late.status).toBe(400);
   });
 
   it('leads to the set-up at the next sign-in if two-step verification is mandatory', async () => {
-    const { bearer } = await signedIn(service);
-    await service.directory.upsertAccount(account({ mustSetUpMfa: true, mfa: app }));
-    await disable(bearer, { password, authVerificationToken: await verified(service, bearer) });
-    expect(Object.keys((await signIn(service)).body).sort()).toEqual(['mfaJWT', 'uid']);
+    const { bearer } = await service.signedIn();
+    await service.write({ mustSetUpMfa: true, mfa: app });
+    await service.disable(bearer, await service.verified(bearer));
+    expect(Object.keys((await service.signIn()).body).sort()).toEqual(['mfaJWT', 'uid']);
   });
 
   it('has no effect if it is off already', async () => {
-    const { bearer } = await signedIn(service);
-    const authVerificationToken = await verified(service, bearer);
-    expect((await disable(bearer, { password, authVerificationToken })).status).toBe(200);
+    const { bearer } = await service.signedIn();
+    expect((await service.disable(bearer, await service.verified(bearer))).status).toBe(200);
   });
 });
 
@@ -295,7 +248,7 @@ describe('while the second factor is being changed', () => {
   });
   beforeEach(async () => {
     await service.directory.resetAll();
-    ({ uid } = await service.directory.upsertAccount(account({ mfa: sms })));
+    ({ uid } = await service.write({ mfa: sms }));
   });
 
   const toNewPhone = async (trx: Transaction<Tables>): Promise<void> => {
@@ -320,7 +273,7 @@ describe('while the second factor is being changed', () => {
     response.catch(() => undefined);
     await change(async (trx) => {
       await how(trx);
-      response = signIn(service);
+      response = service.signIn();
       await Promise.race([response, waitForLockWaits(trx)]);
     });
     return response;
@@ -336,7 +289,7 @@ describe('while the second factor is being changed', () => {
         .map(({ to }) => to),
     ).toEqual([newPhone]);
     const token = text(challenge, 'authVerificationToken');
-    expect((await enterCode(service, token, service.outbox.newestCode())).status).toBe(200);
+    expect((await service.enterCode(token, service.outbox.newestCode())).status).toBe(200);
   });
 
   it('a sign-in needs no code when it is being turned off', async () => {
@@ -347,42 +300,41 @@ describe('while the second factor is being changed', () => {
   });
 
   it('a device that becomes trusted is not trusted with the new factor', async () => {
-    const challenge = await challengeOf(service);
+    const challenge = await service.challenge();
     let response = Promise.reject<TestResponse>(new Error('The code was not entered.'));
     response.catch(() => undefined);
     let changed = Promise.resolve();
     await aside.db.transaction().execute(async (trx) => {
       await sql`lock table sessions in share mode`.execute(trx);
-      response = enterCode(service, challenge, service.outbox.newestCode(), { trust: true });
+      response = service.enterCode(challenge, service.outbox.newestCode(), { trust: true });
       await Promise.race([response, waitForLockWaits(trx)]);
       changed = change(toNewPhone);
       await Promise.race([changed, waitForLockWaits(trx, 2)]);
     });
     await changed;
     const trustedJWT = text(await response, 'trustedToken');
-    expect((await signIn(service, { trustedJWT })).body).toMatchObject({ mfaRequired: true });
+    expect((await service.signIn({ trustedJWT })).body).toMatchObject({ mfaRequired: true });
     expect(service.outbox.texts().at(-1)?.to).not.toBe(formerPhone);
   });
 
   it('a code that is entered opens nothing', async () => {
-    const challenge = await challengeOf(service);
+    const challenge = await service.challenge();
     const code = service.outbox.newestCode();
     let response = Promise.reject<TestResponse>(new Error('The code was not entered.'));
     response.catch(() => undefined);
     await change(async (trx) => {
       await toNewPhone(trx);
-      response = enterCode(service, challenge, code, { trust: true });
+      response = service.enterCode(challenge, code, { trust: true });
       await Promise.race([response, waitForLockWaits(trx)]);
     });
     expect((await response).status).toBe(401);
   });
 
   it('a set-up token sets up nothing once the set-up is no longer required', async () => {
-    await service.directory.upsertAccount(account({ mustSetUpMfa: true }));
-    const bearer = text(await signIn(service), 'mfaJWT');
-    const add = (): Promise<TestResponse> => service.post('/mfa/v1/twofactor-add', {}, { bearer });
-    expect((await add()).status).toBe(200);
+    await service.write({ mustSetUpMfa: true });
+    const bearer = text(await service.signIn(), 'mfaJWT');
+    expect((await service.addApp(bearer)).status).toBe(200);
     await aside.db.updateTable('users').set({ must_set_up_mfa: false }).execute();
-    expect(outcome(await add())).toEqual([401, unauthorized]);
+    expect(outcome(await service.addApp(bearer))).toEqual([401, unauthorized]);
   });
 });

@@ -1,23 +1,12 @@
 /** @jest-environment node */
-import type { AccountInput } from '../src/index.ts';
+import type { AccountInput, IssuedLink } from '../src/index.ts';
 import { random } from '@vestibule/local/testing/providerFlow';
-import { activate, exchange, openInvite, reset } from './support/links.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { scriptedProvider } from './support/scriptedProvider.ts';
-import { challengeOf, enterCode, outcome, sms, verified } from './support/secondStep.ts';
-import {
-  account,
-  signIn,
-  startTestService,
-  type TestResponse,
-  type TestService,
-  text,
-} from './support/testService.ts';
+import { noAccess, outcome, sms } from './support/secondStep.ts';
+import { ada, startTestService, type TestResponse, type TestService, text } from './support/testService.ts';
 
 jest.setTimeout(120_000);
-
-const ada = 'ada@example.com';
-const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
 
 /** Tries what the intruder holds at one process of the service. @returns whether it opens anything. */
 type Use = (service: TestService) => Promise<boolean>;
@@ -34,7 +23,7 @@ describe('what an intruder holds of an account, at two processes of the service'
     [one, other] = await Promise.all([start(), start()]);
   });
   afterAll(() => Promise.all([one.close(), other.close()]));
-  beforeEach(() => one.service.directory.resetAll());
+  beforeEach(() => one.directory.resetAll());
 
   const isTaken = async (response: Promise<TestResponse>): Promise<boolean> =>
     (await response).status === 200;
@@ -42,84 +31,77 @@ describe('what an intruder holds of an account, at two processes of the service'
     (bearer: string): Use =>
     async (service) =>
       isTaken(service.get(`/user-management/v1/users/${await uidOf()}`, { bearer }));
-  const uidOf = async (): Promise<string | undefined> => (await one.service.directory.findAccount(ada))?.uid;
+  const uidOf = async (): Promise<string | undefined> => (await one.directory.findAccount(ada))?.uid;
   const provided = ({ post }: TestService): Promise<TestResponse> =>
     post('/auth/v1/token', { username: ada, method: 'google', code: random() });
+
+  const link = async (
+    issued: Promise<IssuedLink>,
+    callOf: (service: TestService) => (id: string) => Promise<TestResponse>,
+  ): Promise<Use> => {
+    const { id } = await issued;
+    return (service) => isTaken(callOf(service)(id));
+  };
 
   /** How each is taken, from an account with these changes. */
   const holdings: Readonly<
     Record<string, readonly [changes: Partial<AccountInput>, take: () => Promise<Use>]>
   > = {
-    'a session token': [{}, async () => asBearer(text(await signIn(one), 'token'))],
+    'a session token': [{}, async () => asBearer(text(await one.signIn(), 'token'))],
     'a refresh token': [
       {},
       async () => {
-        const refresh = text(await signIn(one), 'refresh');
-        return (service) => isTaken(service.post('/auth/v1/refresh', { refresh }));
+        const refresh = text(await one.signIn(), 'refresh');
+        return (service) => isTaken(service.refresh(refresh));
       },
     ],
     'the trust in a device': [
       { mfa: sms },
       async () => {
-        const trustedJWT = await one.service.directory.trustDevice(ada);
-        return async (service) => 'token' in (await signIn(service, { trustedJWT })).body;
+        const trustedJWT = await one.directory.trustDevice(ada);
+        return async (service) => 'token' in (await service.signIn({ trustedJWT })).body;
       },
     ],
     'a challenge and its code': [
       { mfa: sms },
       async () => {
-        const [challenge, code] = [await challengeOf(one), one.outbox.newestCode()];
-        return (service) => isTaken(enterCode(service, challenge, code));
+        const [challenge, code] = [await one.challenge(), one.outbox.newestCode()];
+        return (service) => isTaken(service.enterCode(challenge, code));
       },
     ],
     'a verified identity': [
       {},
       async () => {
-        const bearer = text(await signIn(one), 'token');
-        const authVerificationToken = await verified(one, bearer);
-        return (service) =>
-          isTaken(service.post('/mfa/v1/twofactor-add', { authVerificationToken }, { bearer }));
+        const bearer = text(await one.signIn(), 'token');
+        const authVerificationToken = await one.verified(bearer);
+        return (service) => isTaken(service.addApp(bearer, authVerificationToken));
       },
     ],
-    'a set-up token': [{ mustSetUpMfa: true }, async () => asBearer(text(await signIn(one), 'mfaJWT'))],
+    'a set-up token': [{ mustSetUpMfa: true }, async () => asBearer(text(await one.signIn(), 'mfaJWT'))],
     'a magic link into an application': [
       {},
-      async () => {
-        const { id } = await one.service.directory.magicLink(ada, 'ledger');
-        return (service) => isTaken(exchange(service, id));
-      },
+      () => link(one.directory.magicLink(ada, 'ledger'), ({ exchange }) => exchange),
     ],
     'a magic link to a form': [
       {},
-      async () => {
-        const { id } = await one.service.directory.resetLink(ada, { magic: true });
-        return (service) => isTaken(exchange(service, id));
-      },
+      () => link(one.directory.resetLink(ada, { magic: true }), ({ exchange }) => exchange),
     ],
-    'a reset link': [
-      {},
-      async () => {
-        const { id } = await one.service.directory.resetLink(ada);
-        return (service) => isTaken(reset(service, id));
-      },
-    ],
+    'a reset link': [{}, () => link(one.directory.resetLink(ada), ({ reset }) => reset)],
     'an invitation': [
       { password: null },
-      async () => {
-        const { id } = await one.service.directory.inviteUser(ada);
-        return (service) => isTaken(activate(service, id));
-      },
+      () => link(one.directory.inviteUser(ada), ({ activate }) => activate),
     ],
     'an API invitation in the mailbox': [
       {},
-      async () => {
-        const { id } = await one.service.directory.inviteApiUser('Export', { mailTo: 'Ada@Example.com' });
-        return (service) => isTaken(openInvite(service, id));
-      },
+      () =>
+        link(
+          one.directory.inviteApiUser('Export', { mailTo: 'Ada@Example.com' }),
+          ({ openInvite }) => openInvite,
+        ),
     ],
   };
   const ownProofs: typeof holdings = {
-    'the password': [{}, () => Promise.resolve((service) => isTaken(signIn(service)))],
+    'the password': [{}, () => Promise.resolve((service) => isTaken(service.signIn()))],
     'the identity at a provider': [
       { methods: [{ method: 'google' }] },
       () => Promise.resolve((service) => isTaken(provided(service))),
@@ -128,16 +110,16 @@ describe('what an intruder holds of an account, at two processes of the service'
 
   /** @returns what is held of a new account, when the same has opened another one. */
   const hold = async ([changes, take]: (typeof holdings)[string]): Promise<Use> => {
-    await one.service.directory.upsertAccount(account(changes));
+    await one.write(changes);
     expect(await (await take())(other)).toBe(true);
-    await one.service.directory.upsertAccount(account(changes));
+    await one.write(changes);
     return take();
   };
   const isOpen = async (use: Use): Promise<readonly boolean[]> => [await use(other), await use(one)];
 
   it.each(Object.entries(holdings))('%s opens nothing after its sessions were ended', async (_what, held) => {
     const use = await hold(held);
-    await one.service.directory.endSessions(ada);
+    await one.directory.endSessions(ada);
     expect(await isOpen(use)).toEqual([false, false]);
   });
 
@@ -145,9 +127,9 @@ describe('what an intruder holds of an account, at two processes of the service'
     '%s opens nothing after it was disabled, nor when it is enabled again',
     async (_what, held) => {
       const use = await hold(held);
-      await one.service.directory.disable(ada);
+      await one.directory.disable(ada);
       expect(await isOpen(use)).toEqual([false, false]);
-      await one.service.directory.enable(ada);
+      await one.directory.enable(ada);
       expect(await isOpen(use)).toEqual([false, false]);
     },
   );
@@ -164,11 +146,11 @@ describe('what an intruder holds of an account, at two processes of the service'
 
   it.each(Object.entries(ownProofs))('%s opens nothing while it is disabled', async (_what, held) => {
     const use = await hold(held);
-    await one.service.directory.endSessions(ada);
+    await one.directory.endSessions(ada);
     expect(await isOpen(use)).toEqual([true, true]);
-    await one.service.directory.disable(ada);
+    await one.directory.disable(ada);
     expect(await isOpen(use)).toEqual([false, false]);
-    await one.service.directory.enable(ada);
+    await one.directory.enable(ada);
     expect(await isOpen(use)).toEqual([true, true]);
   });
 });
@@ -177,46 +159,46 @@ describe('a disabled account', () => {
   let service: TestService;
   let uid: string;
   beforeAll(async () => {
-    service = await startTestService({ database: { folder: null } });
+    service = await startTestService();
   });
   beforeEach(async () => {
     await service.directory.resetAll();
-    ({ uid } = await service.directory.upsertAccount(account()));
+    ({ uid } = await service.write());
   });
   afterAll(() => service.close());
 
   it('answers a wrong password as before, and says only after the right one that there is no access', async () => {
-    const wrong = await signIn(service, { password: 'Wrong-horse7' });
+    const wrong = await service.signIn({ password: 'Wrong-horse7' });
     await service.directory.disable(ada);
-    expect(outcome(await signIn(service, { password: 'Wrong-horse7' }))).toEqual(outcome(wrong));
+    expect(outcome(await service.signIn({ password: 'Wrong-horse7' }))).toEqual(outcome(wrong));
     expect((await service.get(`/auth/v1/method/${ada}`)).body).toEqual({ 0: { method: 'basic' } });
     // The right one locks nobody out, nor does it make the network a known one.
-    for (let tries = 0; tries < 6; tries += 1) expect(outcome(await signIn(service))).toEqual(noAccess);
+    for (let tries = 0; tries < 6; tries += 1)
+      expect(outcome(await service.signIn())).toEqual([401, noAccess]);
     await service.directory.enable(ada);
     await service.directory.lock(ada);
-    expect((await signIn(service)).status).toBe(429);
+    expect((await service.signIn()).status).toBe(429);
   });
 
   it('gets no mail with a link, and no link from an administrator', async () => {
-    const { directory } = service.service;
+    const { directory } = service;
     await directory.disable(ada);
-    const forgotten = await service.post('/password-reset/v1/forgot-password', { email: ada });
-    expect(forgotten.status).toBe(200);
+    expect((await service.forgot(ada)).status).toBe(200);
     for (const link of [() => directory.resetLink(ada), () => directory.magicLink(ada, 'ledger')])
       await expect(link()).rejects.toThrow('The account is disabled.');
     // What an answer leaves to do is done when the service ends.
     await service.close();
     expect(service.outbox.unreadMails()).toEqual([]);
-    service = await startTestService({ database: { folder: null } });
+    service = await startTestService();
   });
 
   it('stays so when it is written again; the audit log says who did what', async () => {
-    const { directory } = service.service;
+    const { directory } = service;
     await directory.disable(ada);
     const since = new Date(service.now());
     service.passSeconds(60);
     await directory.disable(ada);
-    await directory.upsertAccount(account({ firstName: 'Augusta' }));
+    await service.write({ firstName: 'Augusta' });
     expect((await directory.findAccount(ada))?.disabledAt).toEqual(since);
     await directory.enable(ada);
     const events: string[] = [];

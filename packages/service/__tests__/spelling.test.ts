@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { random } from '@vestibule/local/testing/providerFlow';
 import { emptyDatabase, newDatabase, withClient } from './support/postgres.ts';
 import { scriptedProvider } from './support/scriptedProvider.ts';
-import { account, signIn, startTestService, type TestService } from './support/testService.ts';
+import { startTestService, type TestService } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -32,7 +32,7 @@ describe.each(locales)('addresses and usernames in a database of the locale %s',
     const provider = await scriptedProvider();
     provider.play({ claims: { email: 'info@example.com' } });
     service = await startTestService({ database: { url }, now: Date.now, providers: provider.options });
-    await service.directory.upsertAccount(account({ username: ida, email: ida }));
+    await service.write({ username: ida, email: ida });
   });
   afterEach(() => service.close());
 
@@ -56,10 +56,10 @@ describe.each(locales)('addresses and usernames in a database of the locale %s',
 
   it('find an account by its own spelling in either case', async () => {
     const other = 'İSTANBUL@example.com';
-    await service.directory.upsertAccount(account({ username: other, email: other }));
+    await service.write({ username: other, email: other });
     for (const username of [other, other.toLowerCase(), 'IDA@EXAMPLE.COM'])
-      expect((await signIn(service, { username })).status).toBe(200);
-    expect((await signIn(service, { username: 'İda@example.com' })).status).toBe(401);
+      expect((await service.signIn({ username })).status).toBe(200);
+    expect((await service.signIn({ username: 'İda@example.com' })).status).toBe(401);
     await forgot(service, other.toLowerCase());
     expect(await recipients(service)).toEqual([other]);
   });
@@ -67,7 +67,7 @@ describe.each(locales)('addresses and usernames in a database of the locale %s',
   it('keep an identity from an account with a plus-suffix, when its address has one of its own', async () => {
     const methods = [{ method: 'google' }] as const;
     for (const name of ['INFO@example.com', 'info+bills@example.com'])
-      await service.directory.upsertAccount(account({ username: name, email: name, methods }));
+      await service.write({ username: name, email: name, methods });
     const enter = async (username: string) =>
       (await service.post('/auth/v1/token', { username, method: 'google', code: random() })).status;
     expect(await enter('info+bills@example.com')).toBe(401);
@@ -83,7 +83,7 @@ describe('the address of an account that an earlier release has written', () => 
     const wide = 'ｉda@example.com';
     const uids: string[] = [];
     for (const [index, email] of [ida, wide, 'moved@example.com'].entries())
-      uids.push((await first.service.directory.upsertAccount(account({ username: `u${index}`, email }))).uid);
+      uids.push((await first.write({ username: `u${index}`, email })).uid);
     await first.close();
     // As a release without keys leaves accounts that it creates, and changes.
     await withClient(url, (client) =>

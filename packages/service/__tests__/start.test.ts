@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -15,7 +15,8 @@ import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
-import { account, encryptionKey } from './support/testService.ts';
+import { vestibule } from './support/vestibule.ts';
+import { ada, account, encryptionKey } from './support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -229,12 +230,11 @@ describe('start', () => {
         'vestibule_request_duration_seconds_count{operation="getLoginMethods",status="200"} 1',
       );
       expect(scrape).toContain('nodejs_eventloop_lag_p99_seconds');
-      const inPublic = await fetch(`http://127.0.0.1:${port}/metrics`);
-      expect(inPublic.status).toBe(404);
+      expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
       await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: 'ada@example.com' }),
+        body: JSON.stringify({ email: ada }),
       });
       const { mail } = await mailbox.nextMail();
       expect(mail.from).toEqual({ name: 'Payments', address: 'no-reply@example.com' });
@@ -245,23 +245,18 @@ describe('start', () => {
 
     it('prints the audit log by command, one JSON value a line', async () => {
       const variables = { ...minimal, DATABASE_URL: await newDatabase(), ENCRYPTION_KEY: encryptionKey };
-      const run = (...args: readonly string[]) =>
-        spawnSync(process.execPath, ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts', ...args], {
-          cwd: project,
-          env: { PATH: process.env['PATH'], ...variables },
-          encoding: 'utf8',
-        });
-      run('accounts', 'create', 'ada@example.com', '--first-name', 'Ada', '--last-name', 'Lovelace');
-      run('keys', 'rotate');
-      const all = run('audit', 'list', '--since', '1h').stdout.trim().split('\n');
+      const run = (...args: readonly string[]) => vestibule(variables, args);
+      await run('accounts', 'create', ada, '--first-name', 'Ada', '--last-name', 'Lovelace');
+      await run('keys', 'rotate');
+      const all = (await run('audit', 'list', '--since', '1h')).stdout.trim().split('\n');
       expect(all.map((line) => JSON.parse(line) as unknown)).toMatchObject([
         { event: 'account-written', outcome: 'success', network: null },
         { event: 'signing-key-rotated', uid: null },
       ]);
-      const own = run('audit', 'list', '--user', 'ada@example.com').stdout;
-      expect(own.trim()).toBe(all[0]);
-      expect(run('audit', 'list', '--event', 'sign-in').stdout).toBe('');
-      const wrong = run('audit', 'list', '--since', 'yesterday');
+      const own = await run('audit', 'list', '--user', ada);
+      expect(own.stdout.trim()).toBe(all[0]);
+      expect((await run('audit', 'list', '--event', 'sign-in')).stdout).toBe('');
+      const wrong = await run('audit', 'list', '--since', 'yesterday');
       expect([wrong.status, wrong.stderr]).toEqual([
         1,
         aStringLike(/Give a time such as 2026-03-01T09:30Z, or 24h/),
@@ -275,19 +270,12 @@ describe('start', () => {
       const variables = { DATABASE_URL: await newDatabase(), ENCRYPTION_KEY: encryptionKey };
       const [other] = await freePorts(1);
       const ports = { PORT: String(other), METRICS_PORT: String(port) };
-      const service = start({ ...minimal, ...variables, ...ports });
-      let said = '';
-      service.stdout.on('data', (chunk) => (said += String(chunk)));
-      expect(await once(service, 'exit')).toEqual([1, null]);
-      expect(said).toContain('EADDRINUSE');
+      expect(await endOf(start({ ...minimal, ...variables, ...ports }))).toContain('EADDRINUSE');
       taken.close();
     });
 
     it('reports what is missing and exits with an error', async () => {
-      const service = start({ ISSUER: minimal.ISSUER });
-      let said = '';
-      service.stdout.on('data', (chunk) => (said += String(chunk)));
-      expect(await once(service, 'exit')).toEqual([1, null]);
+      const said = await endOf(start({ ISSUER: minimal.ISSUER }));
       expect(said).toContain('ALLOWED_ORIGINS is not set. See packages/service/README.md.');
     });
   });
@@ -298,6 +286,14 @@ describe('start', () => {
       env: { PATH: process.env['PATH'], ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+  }
+
+  /** Until the service ends with an error. @returns its log */
+  async function endOf(service: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
+    let said = '';
+    service.stdout.on('data', (chunk) => (said += String(chunk)));
+    expect(await once(service, 'close')).toEqual([1, null]);
+    return said;
   }
 
   function untilSaid(service: ChildProcessByStdio<null, Readable, Readable>, words: string): Promise<void> {
@@ -400,7 +396,7 @@ describe('a PostgreSQL server', () => {
 });
 
 describe('a mail server on another host', () => {
-  const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello.\n', html: '<p>Hello.</p>\n' };
+  const mail = { to: ada, subject: 'Hello', text: 'Hello.\n', html: '<p>Hello.</p>\n' };
 
   it('is sent nothing without TLS, unless its address allows it', async () => {
     const mailbox = await openMailbox();

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startTraces } from '../src/metrics/traces.ts';
 import { MessageDelayed } from '../src/outbox/outbox.ts';
 import { recordingLogger, type RecordedLog } from './support/recordingLogger.ts';
-import { account, signIn, startTestService, type TestService } from './support/testService.ts';
+import { startTestService, type TestService } from './support/testService.ts';
 import { openTextReceiver, type TextReceiver } from './support/textReceiver.ts';
 
 interface Span {
@@ -34,8 +34,8 @@ describe('traces', () => {
     log = recordingLogger();
     const options = { endpoint: collector.url, ratio: 1, serviceName: 'sign-on' };
     end = await startTraces({ ...options, headers: { authorization: 'Bearer collector' } }, log.logger);
-    service = await startTestService({ database: { folder: null } });
-    await service.directory.upsertAccount(account());
+    service = await startTestService();
+    await service.write();
   });
   afterEach(async () => {
     await end();
@@ -47,8 +47,8 @@ describe('traces', () => {
     const foreign = '0af7651916cd43dd8448eb211c80319c';
     const headers = { traceparent: `00-${foreign}-b7ad6b7169203331-01` };
     await service.get('/auth/v1/method/ada@example.com', { headers });
-    const response = await signIn(service);
-    await signIn(service, { password: 'wrong password' });
+    const response = await service.signIn();
+    await service.signIn({ password: 'wrong password' });
     await end();
     const calls = collector.calls();
     expect(calls.map(({ path, headers: sent }) => [path, sent.authorization])).toContainEqual([
@@ -75,7 +75,7 @@ describe('traces', () => {
 
   it('end with their call: a later try of a message has a trace of its own', async () => {
     service.outbox.treat(() => Promise.reject(new MessageDelayed('busy')));
-    await service.post('/password-reset/v1/forgot-password', { email: 'ada@example.com' });
+    await service.forgot();
     const logged = async (event: string) => {
       while (!service.log.text().includes(event)) await pause(20);
     };
@@ -92,7 +92,7 @@ describe('traces', () => {
 
   it('that nobody takes delay no call, and are told once they are given up', async () => {
     collector.treat({ status: 400 });
-    expect((await signIn(service)).status).toBe(200);
+    expect((await service.signIn()).status).toBe(200);
     await end();
     expect(log.entries().map(({ event }) => event)).toContain('traces not delivered');
   });

@@ -1,5 +1,4 @@
 /** @jest-environment node */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,17 +6,9 @@ import type { FileAccount } from '../../src/index.ts';
 import { importedHash } from '../../src/security/foreignHashes.ts';
 import { aString } from '../support/matchers.ts';
 import { newDatabase, withClient } from '../support/postgres.ts';
-import { openInvite } from '../support/links.ts';
-import { app, challengeOf, enterCode } from '../support/secondStep.ts';
-import { appCode } from '../support/authenticator.ts';
-import {
-  account,
-  encryptionKey,
-  signIn,
-  startTestService,
-  type TestService,
-  text,
-} from '../support/testService.ts';
+import { app } from '../support/secondStep.ts';
+import { vestibule } from '../support/vestibule.ts';
+import { ada, encryptionKey, startTestService, type TestService, text } from '../support/testService.ts';
 
 jest.setTimeout(120_000);
 
@@ -27,22 +18,20 @@ const keycloak = (algorithm: string, value: string) => ({
   secretData: JSON.stringify({ value, salt, additionalParameters: {} }),
 });
 
+const argon2 = (costs: string): string =>
+  `$argon2id$v=19$${costs}$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc`;
+const bcrypt = (form: string): string => `${form}$abcdefghijklmnopqrstuuX8zcipV6ONSfjWT0WXqJwXv5opfzNmK`;
+
+const cost = { hashLength: ['32'], memory: ['65536'], parallelism: ['1'] };
+
 /** Of 'Correct-horse7', made by Python's hashlib and Debian's libxcrypt; the first one is of the reference implementation's tests. */
 const hashes: readonly (readonly [name: string, hash: unknown, password?: string])[] = [
-  [
-    'argon2id',
-    '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
-    'password',
-  ],
-  ['bcrypt 2a', '$2a$05$abcdefghijklmnopqrstuuX8zcipV6ONSfjWT0WXqJwXv5opfzNmK'],
-  ['bcrypt 2b', '$2b$05$abcdefghijklmnopqrstuuX8zcipV6ONSfjWT0WXqJwXv5opfzNmK'],
-  ['bcrypt 2y', '$2y$05$abcdefghijklmnopqrstuuX8zcipV6ONSfjWT0WXqJwXv5opfzNmK'],
-  ["Django's bcrypt", 'bcrypt$$2b$05$abcdefghijklmnopqrstuuX8zcipV6ONSfjWT0WXqJwXv5opfzNmK'],
-  [
-    "Django's argon2",
-    'argon2$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
-    'password',
-  ],
+  ['argon2id', argon2('m=65536,t=2,p=1'), 'password'],
+  ['bcrypt 2a', bcrypt('$2a$05')],
+  ['bcrypt 2b', bcrypt('$2b$05')],
+  ['bcrypt 2y', bcrypt('$2y$05')],
+  ["Django's bcrypt", bcrypt('bcrypt$$2b$05')],
+  ["Django's argon2", `argon2${argon2('m=65536,t=2,p=1')}`, 'password'],
   ["Django's PBKDF2", 'pbkdf2_sha256$1000$seasaltseasalt$pWF5Aa1EB57MpgDtgP7nfpPffJHWBS3O/4K8ycUY2WY='],
   [
     "PBKDF2 of passlib's, SHA-512",
@@ -75,13 +64,7 @@ const hashes: readonly (readonly [name: string, hash: unknown, password?: string
       credentialData: JSON.stringify({
         hashIterations: 2,
         algorithm: 'argon2',
-        additionalParameters: {
-          hashLength: ['32'],
-          memory: ['65536'],
-          type: ['id'],
-          version: ['1.3'],
-          parallelism: ['1'],
-        },
+        additionalParameters: { ...cost, type: ['id'], version: ['1.3'] },
       }),
       secretData: JSON.stringify({
         value: 'CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc=',
@@ -105,6 +88,13 @@ const grace: FileAccount = {
   lastReset: null,
 };
 
+const variablesOf = (url: string): Record<string, string> => ({
+  ISSUER: 'https://api.example.com',
+  ALLOWED_ORIGINS: 'https://login.example.com',
+  DATABASE_URL: url,
+  ENCRYPTION_KEY: encryptionKey,
+});
+
 describe('accounts of another system', () => {
   let service: TestService;
   let url: string;
@@ -124,12 +114,9 @@ describe('accounts of another system', () => {
     );
     return rows[0]?.password_hash;
   };
-  const events = async (): Promise<readonly string[]> => {
-    const found: string[] = [];
-    for await (const { event } of service.directory.auditLog()) found.push(event);
-    return found;
-  };
-  const imported = async (...accounts: readonly FileAccount[]) => service.directory.importAccounts(accounts);
+  const events = async (): Promise<readonly string[]> =>
+    (await collected(service.directory.auditLog())).map(({ event }) => event);
+  const imported = (...accounts: readonly FileAccount[]) => service.directory.importAccounts(accounts);
 
   it.each(hashes.map(([name, hash, password = 'Correct-horse7']) => ({ name, hash, password })))(
     'sign in with a hash of $name, which becomes one of ours',
@@ -137,11 +124,11 @@ describe('accounts of another system', () => {
       const credentials = { username: grace.username, password };
       expect(await imported({ ...grace, passwordHash })).toEqual(['created']);
       const before = await storedHash(grace.username);
-      expect((await signIn(service, { ...credentials, password: 'Wrong-horse7' })).status).toBe(401);
+      expect((await service.signIn({ ...credentials, password: 'Wrong-horse7' })).status).toBe(401);
       expect(await storedHash(grace.username)).toBe(before);
-      expect((await signIn(service, credentials)).status).toBe(200);
+      expect((await service.signIn(credentials)).status).toBe(200);
       expect(await storedHash(grace.username)).toMatch(/^\$argon2id\$v=19\$m=1024,t=1,p=1\$/);
-      expect((await signIn(service, credentials)).status).toBe(200);
+      expect((await service.signIn(credentials)).status).toBe(200);
       expect(await events()).toEqual([
         'account-imported',
         'sign-in',
@@ -155,7 +142,7 @@ describe('accounts of another system', () => {
   it('sign in twice at once', async () => {
     await imported({ ...grace, passwordHash: hashes[1]?.[1] });
     // An attempt counts until it has succeeded: a sixth beside five would be refused.
-    const tries = Array.from({ length: 5 }, () => signIn(service, { username: grace.username }));
+    const tries = Array.from({ length: 5 }, () => service.signIn({ username: grace.username }));
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(5).fill(200));
     expect((await events()).filter((event) => event === 'password-rehashed')).toHaveLength(1);
   });
@@ -163,21 +150,12 @@ describe('accounts of another system', () => {
   it.each([
     ['$1$salt$hash', 'is of no form that is known: argon2, bcrypt or PBKDF2'],
     ['5f4dcc3b5aa765d61d8327deb882cf99', 'is of no form that is known: argon2, bcrypt or PBKDF2'],
-    ['$2x$05$abcdefghijklmnopqrstuuX8zcipV6ONSfjWT0WXqJwXv5opfzNmK', 'is not a complete hash of bcrypt'],
-    ['$2b$15$abcdefghijklmnopqrstuuX8zcipV6ONSfjWT0WXqJwXv5opfzNmK', 'costs too much: of bcrypt at most 14'],
-    ['$2b$03$abcdefghijklmnopqrstuuX8zcipV6ONSfjWT0WXqJwXv5opfzNmK', 'has no valid cost of bcrypt'],
-    [
-      '$argon2id$v=19$m=4194304,t=1,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
-      'costs too much',
-    ],
-    [
-      '$argon2id$v=19$m=65536,t=999,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
-      'costs too much',
-    ],
-    [
-      '$argon2id$v=19$m=65536,t=1,p=200$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
-      'costs too much',
-    ],
+    [bcrypt('$2x$05'), 'is not a complete hash of bcrypt'],
+    [bcrypt('$2b$15'), 'costs too much: of bcrypt at most 14'],
+    [bcrypt('$2b$03'), 'has no valid cost of bcrypt'],
+    [argon2('m=4194304,t=1,p=1'), 'costs too much'],
+    [argon2('m=65536,t=999,p=1'), 'costs too much'],
+    [argon2('m=65536,t=1,p=200'), 'costs too much'],
     [
       '$argon2id$v=19$m=65536,t=1,p=1$c29tZXNhbHR$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
       'has a salt of argon2',
@@ -220,7 +198,7 @@ describe('accounts of another system', () => {
   it('stay as they are when the file is imported again', async () => {
     const passwordHash = hashes[2]?.[1];
     await imported({ ...grace, passwordHash });
-    await signIn(service, { username: grace.username });
+    await service.signIn({ username: grace.username });
     const own = await storedHash(grace.username);
     expect(await imported({ ...grace, firstName: 'Amazing', passwordHash })).toEqual(['existing']);
     expect(await storedHash(grace.username)).toBe(own);
@@ -228,18 +206,18 @@ describe('accounts of another system', () => {
   });
 
   it('are not written by a dry run, nor with the uid of another account', async () => {
-    const { directory } = service.service;
+    const { directory } = service;
     expect(await directory.importAccounts([grace], { isDry: true })).toEqual(['created']);
     expect(await directory.findAccount(grace.username)).toBeNull();
     expect(await events()).toEqual([]);
-    const { uid } = await directory.upsertAccount(account());
+    const { uid } = await service.write();
     expect(await imported({ ...grace, uid })).toEqual([{ refused: 'uid is that of another account' }]);
   });
 
   it.each(['google', 'basic'] as const)(
     'give nothing to an account of the same uid that is written with them: %s',
     async (method) => {
-      const { directory } = service.service;
+      const { directory } = service;
       const bob: FileAccount = {
         ...grace,
         uid: 'u1',
@@ -261,78 +239,64 @@ describe('accounts of another system', () => {
   );
 
   it('move with passwords, two-step verification and identities, sealed, and disabled ones stay so', async () => {
-    const { directory } = service.service;
-    await directory.upsertAccount(
-      account({ mfa: app, methods: [{ method: 'basic' }, { method: 'google' }], lastReset: new Date(0) }),
-    );
+    const { directory } = service;
+    await service.write({
+      mfa: app,
+      methods: [{ method: 'basic' }, { method: 'google' }],
+      lastReset: new Date(0),
+    });
     const identity = { issuer: 'https://accounts.google.com', subject: '1' };
-    await directory.bindIdentity('ada@example.com', 'google', identity);
-    await directory.disable('ada@example.com');
-    const account1 = await directory.findAccount('ada@example.com');
-    const lines: string[] = [];
-    const choice = { passwordHashes: true, sealedSecrets: true };
-    for await (const one of directory.exportAccounts(choice)) lines.push(JSON.stringify(one));
+    await directory.bindIdentity(ada, 'google', identity);
+    await directory.disable(ada);
+    const account1 = await directory.findAccount(ada);
+    const exported = await collected(directory.exportAccounts({ passwordHashes: true, sealedSecrets: true }));
+    const lines = exported.map((one) => JSON.stringify(one));
     expect(lines.join()).not.toContain(app.secret);
-    await directory.removeAccount('ada@example.com');
+    await directory.removeAccount(ada);
 
-    const variables = {
-      ISSUER: 'https://api.example.com',
-      ALLOWED_ORIGINS: 'https://login.example.com',
-      DATABASE_URL: url,
-      ENCRYPTION_KEY: encryptionKey,
-    };
-    const done = vestibule(variables, ['accounts', 'import', '-'], lines.join('\n'));
+    const done = await vestibule(variablesOf(url), ['accounts', 'import', '-'], lines.join('\n'));
     expect(JSON.parse(done.stdout)).toEqual({ lines: 1, created: 1, existing: 0, refused: 0 });
-    expect(await directory.findAccount('ada@example.com')).toEqual(account1);
-    await directory.enable('ada@example.com');
-    const response = await enterCode(
-      service,
-      await challengeOf(service),
-      await appCode(app.secret, service.now()),
-    );
-    expect(response.status).toBe(200);
+    expect(await directory.findAccount(ada)).toEqual(account1);
+    await directory.enable(ada);
+    const { status } = await service.enterCode(await service.challenge(), await service.codeOfApp());
+    expect(status).toBe(200);
   });
 
   it('have to set an app up again where its secret was left behind', async () => {
-    const { directory } = service.service;
-    await directory.upsertAccount(account({ mfa: app }));
+    const { directory } = service;
+    await service.write({ mfa: app });
     const [line] = await collected(directory.exportAccounts({ passwordHashes: true, sealedSecrets: false }));
     expect(line?.mfa).toEqual({ type: 'mfa' });
-    await directory.removeAccount('ada@example.com');
+    await directory.removeAccount(ada);
     await imported(line ?? grace);
-    expect(Object.keys((await signIn(service)).body)).toContain('mfaJWT');
+    expect(Object.keys((await service.signIn()).body)).toContain('mfaJWT');
   });
 
   it('of an unknown username cost the work of some account', async () => {
     // A hash that takes long enough to be told from ours, which takes a millisecond here.
-    const slow = importedHash('$2b$11$abcdefghijklmnopqrstuuX8zcipV6ONSfjWT0WXqJwXv5opfzNmK');
+    const slow = importedHash(bcrypt('$2b$11'));
     await imported({ ...grace, passwordHash: slow });
     const time = async (username: string): Promise<number> => {
       const begun = performance.now();
-      await signIn(service, { username, password: 'Wrong-horse7' });
+      await service.signIn({ username, password: 'Wrong-horse7' });
       return performance.now() - begun;
     };
     // The least of three: a busy machine only adds to it.
-    const known = Math.min(
-      ...[await time(grace.username), await time(grace.username), await time(grace.username)],
-    );
-    const name = 'nobody@example.com';
-    const unknown = Math.min(...[await time(name), await time(name), await time(name)]);
-    expect(unknown).toBeGreaterThan(known / 3);
+    const least = async (name: string) => Math.min(await time(name), await time(name), await time(name));
+    const known = await least(grace.username);
+    expect(await least('nobody@example.com')).toBeGreaterThan(known / 3);
   });
 
   it('are listed by what an administrator asks for', async () => {
-    const { directory } = service.service;
-    await directory.upsertAccount(account());
-    await directory.upsertAccount(
-      account({ username: 'bob_1@example.com', email: 'bob@example.org', mfa: app }),
-    );
+    const { directory } = service;
+    await service.write();
+    await service.write({ username: 'bob_1@example.com', email: 'bob@example.org', mfa: app });
     await imported({
       ...grace,
       methods: [{ method: 'google' }],
       personas: { vault: [{ applicationUrl: 'https://vault.example.com/' }] },
     });
-    await directory.lock('ada@example.com');
+    await directory.lock(ada);
     const names = async (filter: Parameters<typeof directory.listAccounts>[0]) =>
       (await collected(directory.listAccounts(filter))).map(({ username }) => username.split('@')[0]);
     expect(await names({})).toEqual(['ada', 'bob_1', 'grace']);
@@ -369,27 +333,25 @@ describe('accounts of another system', () => {
 
 describe('the commands', () => {
   let folder: string;
+  let url: string;
   let variables: Record<string, string>;
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'vestibule-accounts-'));
-    variables = {
-      ISSUER: 'https://api.example.com',
-      ALLOWED_ORIGINS: 'https://login.example.com',
-      DATABASE_URL: await newDatabase(),
-      ENCRYPTION_KEY: encryptionKey,
-    };
+    url = await newDatabase();
+    variables = variablesOf(url);
   });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
+  const runs = (...args: readonly string[]) => vestibule(variables, args);
   const run = (file: string, content: string | Uint8Array, ...options: readonly string[]) => {
     writeFileSync(path.join(folder, file), content);
-    return vestibule(variables, ['accounts', 'import', path.join(folder, file), ...options]);
+    return runs('accounts', 'import', path.join(folder, file), ...options);
   };
   const sentences = (stderr: string): readonly string[] =>
     stderr.split('\n').filter((line) => line.startsWith('Line '));
 
-  it('name what is wrong with lines by their number, and import the others', () => {
+  it('name what is wrong with lines by their number, and import the others', async () => {
     const line = (changes: object): string =>
       JSON.stringify({ username: 'a@example.com', firstName: 'A', lastName: 'B', ...changes });
     const secret = 'pbkdf2_sha256$90000000$seasaltseasalt$c2VjcmV0';
@@ -413,7 +375,7 @@ describe('the commands', () => {
       line({ username: 'n@example.com', personas: { '\u001b[2J': 'ledger' } }),
       line({ username: 'o@example.com', personas: JSON.parse('{"__proto__":[]}') as object }),
     ].join('\n');
-    const { stdout, stderr, status } = run('bad.jsonl', file);
+    const { stdout, stderr, status } = await run('bad.jsonl', file);
     expect(sentences(stderr)).toEqual([
       'Line 2: username is that of line 1 already.',
       'Line 3: is no valid JSON.',
@@ -436,7 +398,7 @@ describe('the commands', () => {
     expect(status).toBe(1);
   });
 
-  it('read CSV, with the applications of the command for who has none', () => {
+  it('read CSV, with the applications of the command for who has none', async () => {
     const file = [
       'username,firstName,lastName,methods,applications,mustSetUpMfa,passwordHash',
       '"m@example.com","Ma","O\'Neil, Jr",basic microsoft:t1:c1,vault=https://vault.example.com/,true,',
@@ -446,7 +408,12 @@ describe('the commands', () => {
       'q@example.com,Q,B,sa\u001bml,,,',
       'r@example.com,R,B,,__proto__=https://vault.example.com/,,',
     ].join('\r\n');
-    const { stdout, stderr } = run('some.csv', file, '--application', 'ledger=https://ledger.example.com/');
+    const { stdout, stderr } = await run(
+      'some.csv',
+      file,
+      '--application',
+      'ledger=https://ledger.example.com/',
+    );
     expect(sentences(stderr)).toEqual([
       'Line 4: method saml: give basic, google, or microsoft:TENANT:CLIENT.',
       'Line 5: mustSetUpMfa must be true or false.',
@@ -454,7 +421,7 @@ describe('the commands', () => {
       'Line 7: application __proto__: give it another name.',
     ]);
     expect(JSON.parse(stdout)).toMatchObject({ created: 2, refused: 4 });
-    const listed = vestibule(variables, ['accounts', 'list', '--after', 'm', '--limit', '2']).stdout;
+    const listed = (await runs('accounts', 'list', '--after', 'm', '--limit', '2')).stdout;
     const [m, n] = listed
       .trim()
       .split('\n')
@@ -475,13 +442,11 @@ describe('the commands', () => {
       personas: { ledger: [{ applicationUrl: 'https://ledger.example.com/' }] },
       hasPassword: true,
     });
-    const exported = vestibule(variables, ['accounts', 'export']).stdout;
+    const exported = (await runs('accounts', 'export')).stdout;
     expect(exported).toContain('n@example.com');
     expect(exported).not.toContain('$2b$');
-    expect(vestibule(variables, ['accounts', 'export', '--with-password-hashes']).stdout).toContain(
-      '$2b$05$',
-    );
-    expect(vestibule(variables, ['audit', 'list', '--event', 'accounts-exported']).stdout).toContain(
+    expect((await runs('accounts', 'export', '--with-password-hashes')).stdout).toContain('$2b$05$');
+    expect((await runs('audit', 'list', '--event', 'accounts-exported')).stdout).toContain(
       '"method":"hashes"',
     );
   });
@@ -489,61 +454,64 @@ describe('the commands', () => {
   it.each([
     ['latin1.jsonl', Buffer.from('{"firstName":"Jos\xe9"}', 'latin1'), 'The file is not in UTF-8.'],
     ['ragged.csv', 'username,firstName\na\n', 'The file is no valid CSV (CSV_RECORD_INCONSISTENT_COLUMNS).'],
-  ])('refuse the file %s', (name, content, sentence) => {
-    const { stderr, status } = run(name, content);
+  ])('refuse the file %s', async (name, content, sentence) => {
+    const { stderr, status } = await run(name, content);
     expect(stderr).toContain(sentence);
     expect(status).toBe(1);
   });
 
   it('disable and enable an account, and say that a lock is less', async () => {
-    const service = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
-    const { directory } = service.service;
-    const { username } = await directory.upsertAccount(account({ firstName: 'A\u009b2J' }));
-    const accounts = (...args: readonly string[]) => vestibule(variables, ['accounts', ...args]);
-    expect(JSON.parse(accounts('disable', username).stdout)).toEqual({ disabled: username });
-    const listed = accounts('list', '--disabled').stdout;
+    const service = await startTestService({ database: { url }, now: Date.now });
+    const { directory } = service;
+    const { username } = await service.write({ firstName: 'A\u009b2J' });
+    const accounts = (...args: readonly string[]) => runs('accounts', ...args);
+    expect(JSON.parse((await accounts('disable', username)).stdout)).toEqual({ disabled: username });
+    const listed = (await accounts('list', '--disabled')).stdout;
     expect(listed).toContain('A\\u009b2J');
     expect(JSON.parse(listed)).toMatchObject({ username, disabledAt: aString });
-    expect(JSON.parse(accounts('enable', username).stdout)).toEqual({ enabled: username });
+    expect(JSON.parse((await accounts('enable', username)).stdout)).toEqual({ enabled: username });
     expect(await collected(directory.listAccounts({ isDisabled: true }))).toEqual([]);
     await service.close();
-    expect(accounts('lock', username).stderr).toContain('Only guesses at the password are locked.');
+    expect((await accounts('lock', username)).stderr).toContain('Only guesses at the password are locked.');
   });
 
   it('revoke keys: of API users, and those that sign', async () => {
-    const service = await startTestService({ database: { url: variables['DATABASE_URL'] ?? '' } });
-    const { directory } = service.service;
+    const service = await startTestService({ database: { url }, now: Date.now });
+    const { directory } = service;
     const give = async (): Promise<string> =>
-      text(await openInvite(service, (await directory.inviteApiUser('Export')).id), 'apiKey');
+      text(await service.openInvite((await directory.inviteApiUser('Export')).id), 'apiKey');
     const [one, other] = [await give(), await give()];
     const { id: open } = await directory.inviteApiUser('Export');
-    const apiKeys = (...args: readonly string[]) => vestibule(variables, ['api-keys', ...args]);
-    expect(JSON.parse(apiKeys('revoke', one).stdout)).toEqual({ revoked: [one] });
-    expect(JSON.parse(apiKeys('list').stdout)).toMatchObject({ apiKey: other, apiUser: 'Export' });
-    expect(JSON.parse(apiKeys('revoke', '--user', 'Export').stdout)).toEqual({ revoked: [other] });
-    expect((await openInvite(service, open)).status).toBe(404);
+    const apiKeys = (...args: readonly string[]) => runs('api-keys', ...args);
+    expect(JSON.parse((await apiKeys('revoke', one)).stdout)).toEqual({ revoked: [one] });
+    expect(JSON.parse((await apiKeys('list')).stdout)).toMatchObject({ apiKey: other, apiUser: 'Export' });
+    expect(JSON.parse((await apiKeys('revoke', '--user', 'Export')).stdout)).toEqual({ revoked: [other] });
+    expect((await service.openInvite(open)).status).toBe(404);
 
-    const keys = (...args: readonly string[]) => vestibule(variables, ['keys', ...args]);
-    const { kid } = JSON.parse(keys('list').stdout) as { kid: string };
-    const revoked = keys('revoke', kid);
+    const keys = (...args: readonly string[]) => runs('keys', ...args);
+    const { kid } = JSON.parse((await keys('list')).stdout) as { kid: string };
+    const revoked = await keys('revoke', kid);
     expect(revoked.stderr).toContain('sessions go on with their next refresh');
     const { signs } = JSON.parse(revoked.stdout) as { signs: string };
     expect((await directory.listSigningKeys()).map((key) => key.kid)).toEqual([signs]);
     expect(signs).not.toBe(kid);
-    expect(keys('revoke', kid)).toMatchObject({ status: 1, stdout: '' });
-    const events: string[] = [];
-    for await (const { event } of directory.auditLog()) if (event.endsWith('revoked')) events.push(event);
-    expect(events.sort()).toEqual(['api-keys-revoked', 'api-keys-revoked', 'signing-key-revoked']);
+    expect(await keys('revoke', kid)).toMatchObject({ status: 1, stdout: '' });
+    const events = (await collected(directory.auditLog())).map(({ event }) => event);
+    expect(events.filter((event) => event.endsWith('revoked')).sort()).toEqual([
+      'api-keys-revoked',
+      'api-keys-revoked',
+      'signing-key-revoked',
+    ]);
     await service.close();
   });
 
-  it('refuse a file that is not there, and an application without an address', () => {
-    const missing = vestibule(variables, ['accounts', 'import', path.join(folder, 'none.jsonl')]);
+  it('refuse a file that is not there, and an application without an address', async () => {
+    const missing = await runs('accounts', 'import', path.join(folder, 'none.jsonl'));
     expect([missing.stderr.trim().split('\n').at(-1), missing.status]).toEqual([
       'The file cannot be read (ENOENT).',
       1,
     ]);
-    const wrong = run('empty.jsonl', '', '--application', 'ledger');
+    const wrong = await run('empty.jsonl', '', '--application', 'ledger');
     expect(wrong.stderr).toContain('--application ledger: give GROUP=ADDRESS');
   });
 });
@@ -552,13 +520,4 @@ async function collected<Value>(values: AsyncIterable<Value>): Promise<readonly 
   const list: Value[] = [];
   for await (const value of values) list.push(value);
   return list;
-}
-
-function vestibule(variables: Record<string, string>, args: readonly string[], input = '') {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts', ...args], {
-    cwd: path.resolve(__dirname, '../../../..'),
-    env: { PATH: process.env['PATH'], ...variables },
-    encoding: 'utf8',
-    input,
-  });
 }

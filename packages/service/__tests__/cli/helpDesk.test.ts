@@ -1,6 +1,5 @@
 /** @jest-environment node */
 import { newDatabase } from '../support/postgres.ts';
-import { reset } from '../support/links.ts';
 import { sms } from '../support/secondStep.ts';
 import { account, encryptionKey, startTestService, type TestService } from '../support/testService.ts';
 import { vestibule, type Ended } from '../support/vestibule.ts';
@@ -52,7 +51,7 @@ describe('the commands of the help desk', () => {
 
   it('print a reset link that works', async () => {
     const { url } = (await done('reset-password', ada, '--print')) as { readonly url: string };
-    expect((await reset(service, url.slice(url.lastIndexOf('/') + 1))).status).toBe(200);
+    expect((await service.reset(url.slice(url.lastIndexOf('/') + 1))).status).toBe(200);
   });
 
   it('bind an identity and remove the binding', async () => {

@@ -14,10 +14,7 @@ const embedded: DatabaseKind = {
   name: 'the embedded database',
   open: () => Promise.resolve({ folder: null }),
 };
-const postgres: DatabaseKind = {
-  name: 'PostgreSQL',
-  open: async () => ({ url: await newDatabase() }),
-};
+const postgres: DatabaseKind = { name: 'PostgreSQL', open: async () => ({ url: await newDatabase() }) };
 
 /**
  * What holds on a real PostgreSQL must hold on the embedded one. That one takes seconds of processor time to start, so

@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createService, type AccountInput, type Service, type ServiceOptions } from '../../src/index.ts';
+import { createService, type Service, type ServiceOptions } from '../../src/index.ts';
 import { bothDatabases, testsAll } from './bothDatabases.ts';
 import { newDatabase } from './postgres.ts';
 import { recordingLogger, type RecordedLog } from './recordingLogger.ts';
 import { recordingOutbox, type RecordedOutbox } from './recordingOutbox.ts';
+import { type Client, userCalls, type UserCalls } from './userCalls.ts';
+
+export { account, ada, text } from './userCalls.ts';
 
 export const issuer = 'http://api.payments.localhost';
 /** 32 bytes in base64. */
@@ -20,7 +23,7 @@ export interface TestResponse {
   readonly text: string;
 }
 
-interface RequestParts {
+export interface RequestParts {
   readonly body?: unknown;
   /** Sent as it is, instead of `body`. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
@@ -28,21 +31,15 @@ interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type TestServiceOptions = Pick<ServiceOptions, 'database'> &
-  Partial<ServiceOptions> & { readonly withoutKey?: boolean };
+type TestServiceOptions = Partial<ServiceOptions> & { readonly withoutKey?: boolean };
 
 /** A service behind a real HTTP server, with a clock that the test moves. */
-export interface TestService {
+export interface TestService extends Client, UserCalls {
   readonly service: Service;
-  readonly directory: Service['directory'];
   readonly url: string;
   readonly log: RecordedLog;
   readonly outbox: RecordedOutbox;
-  readonly get: (path: string, parts?: RequestParts) => Promise<TestResponse>;
-  readonly post: (path: string, body: unknown, parts?: RequestParts) => Promise<TestResponse>;
   readonly send: (method: string, path: string, parts?: RequestParts) => Promise<TestResponse>;
-  /** Milliseconds since 1970, as the service sees it. */
-  readonly now: () => number;
   readonly passSeconds: (seconds: number) => void;
   /** Resolves when the service reads its clock next: a call is in progress. */
   readonly nextClockRead: () => Promise<void>;
@@ -50,13 +47,14 @@ export interface TestService {
 }
 
 /**
- * Cheap hashes, no limits per address, and encrypted secrets, unless the test sets other options. In `npm test` a
- * database of PostgreSQL stands in for an embedded one in memory, which takes seconds to start.
+ * Cheap hashes, no limits per address, encrypted secrets, and an embedded database in memory, unless the test sets other
+ * options. In `npm test` a database of PostgreSQL stands in for the embedded one, which takes seconds to start.
  */
 export async function startTestService({
   withoutKey = false,
+  database = { folder: null },
   ...options
-}: TestServiceOptions): Promise<TestService> {
+}: TestServiceOptions = {}): Promise<TestService> {
   let clock = Date.UTC(2026, 2, 14, 9, 26, 53);
   let onClockRead: () => void = () => undefined;
   const log = recordingLogger();
@@ -75,7 +73,7 @@ export async function startTestService({
     logger: log.logger,
     outbox: outbox.port,
     ...options,
-    database: inMemory(options.database) && !testsAll ? { url: await newDatabase() } : options.database,
+    database: inMemory(database) && !testsAll ? { url: await newDatabase() } : database,
   });
   // Node drops idle connections after 5 s; a client that sends at that moment is reset, which no test here is about.
   const server = createServer({ keepAliveTimeout: 0 }, service.handle);
@@ -97,16 +95,13 @@ export async function startTestService({
     return { status: response.status, headers: response.headers, body: propertiesOf(json), text };
   };
 
+  const now = () => clock;
+  const get: TestService['get'] = (path, parts) => send('GET', path, parts);
+  const post: TestService['post'] = (path, body, parts) => send('POST', path, { ...parts, body });
+  const { directory } = service;
   return {
-    service,
-    directory: service.directory,
-    url,
-    log,
-    outbox,
-    send,
-    get: (path, parts) => send('GET', path, parts),
-    post: (path, body, parts) => send('POST', path, { ...parts, body }),
-    now: () => clock,
+    ...userCalls({ get, post, directory, now }),
+    ...{ service, directory, url, log, outbox, send, get, post, now },
     passSeconds: (seconds) => {
       clock += seconds * 1000;
     },
@@ -130,7 +125,7 @@ export async function startTestService({
 export function describeService(
   name: string,
   define: (service: TestService) => void,
-  options: Partial<TestServiceOptions> = {},
+  options: TestServiceOptions = {},
 ): void {
   describe.each(bothDatabases)(`${name}, on $name`, ({ open }) => {
     const service = {} as TestService;
@@ -146,51 +141,12 @@ export function describeService(
 const inMemory = (database: ServiceOptions['database']): boolean =>
   'folder' in database && database.folder === null;
 
-/** An account with one persona and a password, with what the test changes of it. */
-export function account(changes: Partial<AccountInput> = {}): AccountInput {
-  return {
-    username: 'ada@example.com',
-    email: 'ada@example.com',
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    password: 'Correct-horse7',
-    methods: [{ method: 'basic' }],
-    personas: { ledger: [{ applicationUrl: 'http://ledger.payments.localhost/' }] },
-    mfa: null,
-    mustSetUpMfa: false,
-    lastReset: null,
-    ...changes,
-  };
-}
-
-/** Signs in with the password of `account()` or another. */
-export function signIn(
-  { post }: Pick<TestService, 'post'>,
-  credentials: { username?: string; password?: string; trustedJWT?: string } = {},
-): Promise<TestResponse> {
-  return post('/auth/v1/token', {
-    username: 'ada@example.com',
-    method: 'basic',
-    password: 'Correct-horse7',
-    ...credentials,
-  });
-}
-
 /** The same service for a client at another address; needs `trustedProxies: ['127.0.0.1']`. */
 export function at(testService: TestService, address: string): TestService {
   const headers = { 'X-Forwarded-For': address };
-  return {
-    ...testService,
-    post: (path, body, parts) =>
-      testService.post(path, body, { ...parts, headers: { ...parts?.headers, ...headers } }),
-  };
-}
-
-/** Reads a string property; the test fails where it is none. */
-export function text(answer: TestResponse, name: string): string {
-  const value = answer.body[name];
-  if (typeof value !== 'string') throw new Error(`${name} is not a string in ${answer.text}`);
-  return value;
+  const post: TestService['post'] = (path, body, parts) =>
+    testService.post(path, body, { ...parts, headers: { ...parts?.headers, ...headers } });
+  return { ...testService, post, ...userCalls({ ...testService, post }) };
 }
 
 async function listen(server: Server): Promise<string> {
