@@ -49,6 +49,17 @@ describe('the containers', () => {
     expect(networks).toMatchObject({ front: { enable_ipv6: true }, data: { internal: true } });
   });
 
+  test('nginx finds the processes at the addresses that the guide names', () => {
+    const { services } = parse(read('compose.yaml'), { merge: true }) as {
+      services: Record<string, { networks: { inside?: { ipv4_address?: string } } }>;
+    };
+    const nodes = ['service-1', 'service-2'].map(
+      (name) => `'${services[name]?.networks.inside?.ipv4_address ?? ''}:4001'`,
+    );
+    const guide = readFileSync(path.resolve(folder, '../../../docs/operations.md'), 'utf8');
+    expect(guide).toContain(`nodes: [${nodes.join(', ')}]`);
+  });
+
   test('compose.yaml names Dockerfiles that are there, and secrets that it declares', () => {
     const { services, secrets } = parse(read('compose.yaml'), { merge: true }) as {
       services: Record<string, { build?: { dockerfile: string }; secrets?: string[] }>;
