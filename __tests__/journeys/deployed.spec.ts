@@ -80,11 +80,11 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
 
   test('without a database, the service says so in a sentence', () => {
     const variables = { ...environment, DATABASE_URL_FILE: undefined, NODE_ENV: 'production' };
-    const { status, stderr } = spawnSync(process.execPath, [command, 'serve'], {
+    const { status, stdout } = spawnSync(process.execPath, [command, 'serve'], {
       env: variables,
       encoding: 'utf8',
     });
-    expect(stderr).toContain('DATABASE_URL is not set: the embedded database is for development.');
+    expect(stdout).toContain('DATABASE_URL is not set: the embedded database is for development.');
     expect(status).toBe(1);
   });
 
