@@ -83,7 +83,7 @@ describe('the address in the store', () => {
   });
 });
 
-describe('the work of a room', () => {
+describe('the saga of a screen', () => {
   const magicLinkCalls = (app: ReturnType<typeof openAt>) =>
     app.deps.api.auth.exchangeMagicLink.mock.calls.length;
 
@@ -111,7 +111,7 @@ describe('the work of a room', () => {
     expect(app.deps.api.users.attributes).not.toHaveBeenCalled();
   });
 
-  it('that cannot be loaded shows the fallback, and other rooms work', async () => {
+  it('that cannot be loaded shows the fallback, and other screens work', async () => {
     const load = jest.spyOn((routes.forgotPassword as Extract<Route, { chunk: unknown }>).chunk, 'load');
     load.mockRejectedValueOnce(new Error('a bug'));
     const app = openAt('/forgot-password');

@@ -9,7 +9,7 @@ import { decodeRouteState } from '@shared/routing/screenModule';
 /** As in the browser: an address is parsed before we see it. */
 const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.localhost:4000');
 
-/** The id in an address, as the work of its room reads it. */
+/** The id in an address, as the saga of its screen reads it. */
 const linkIdOf = ({ pathname }: Pick<URL, 'pathname'>): string | null => {
   const { hash, magiclinkId } = matchRoute(pathname)?.params ?? {};
   return linkIdIn(hash ?? magiclinkId);
