@@ -7,7 +7,7 @@ import type { LocalEnvironment } from './support/environment';
 
 /**
  * What happens to a file when it is asked for first: it comes after so many ms, its answer is cut in the middle of its
- * body, or there is no answer.
+ * body, or there is no response.
  */
 interface Fate {
   readonly how: 'late' | 'cut' | 'lost';

@@ -59,12 +59,12 @@ async function findings() {
     resultTypes: ['violations', 'incomplete'],
     elementRef: true,
   });
-  const unsure = incomplete.filter(({ id }) => id === 'color-contrast').flatMap(({ nodes }) => nodes);
+  const uncertain = incomplete.filter(({ id }) => id === 'color-contrast').flatMap(({ nodes }) => nodes);
   return {
     violations: violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
     ),
-    unsure: unsure.flatMap(({ html, element }) => {
+    uncertain: uncertain.flatMap(({ html, element }) => {
       // An empty field, such as a box of a code, has no text but a line.
       if (!element || (element instanceof HTMLInputElement && element.value === '')) return [];
       const { x, y, width, height } = element.getBoundingClientRect();
@@ -83,8 +83,8 @@ async function faultsOf(page: Page, names: readonly string[], look: Look): Promi
   const read = new Set<string>();
   for (const name of names) {
     await page.evaluate(draw, [name, look] as const);
-    const { violations, unsure } = await page.evaluate(findings);
-    const unread = unsure.filter(({ html }) => !read.has(html));
+    const { violations, uncertain } = await page.evaluate(findings);
+    const unread = uncertain.filter(({ html }) => !read.has(html));
     for (const { html } of unread) read.add(html);
     const picture = unread.length === 0 ? null : await pictureOf(page);
     const faint = unread.filter(({ box }) => picture && contrastIn(picture, box) < 4.5);

@@ -67,7 +67,7 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     expect(new Set((await refreshes(environment)).map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('gets no answer, and the session is kept', async ({
+  test('gets no response, and the session is kept', async ({
     context,
     environment,
     signedInAs,

@@ -11,7 +11,7 @@ export type FakeApi = { readonly [Group in Exclude<keyof Api, 'warmUp'>]: Mocked
   readonly warmUp: jest.Mock<Promise<void>, []>;
 };
 
-/** Every call throws until the test arranges an answer. Only `warmUp` is arranged: it has no answer. */
+/** Every call throws until the test arranges an answer. Only `warmUp` is arranged: it has no response. */
 export const createFakeApi = (): FakeApi => ({
   warmUp: jest.fn(() => Promise.resolve()),
   auth: unarranged('auth'),

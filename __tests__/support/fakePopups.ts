@@ -1,7 +1,7 @@
 import type {
   AllowedUrl,
   Broadcast,
-  MessageLine,
+  MessageChannelPort,
   OauthStates,
   Popup,
   PopupWindow,
@@ -49,7 +49,7 @@ export interface FakePopupWindow extends PopupWindow {
   /** What the opener posted to it. */
   readonly heard: readonly object[];
   /** The connection to the opener, as the page inside the window has it. */
-  readonly inside: MessageLine;
+  readonly inside: MessageChannelPort;
   /** How many listeners the opener has; a finished flow must have removed its own. */
   readonly listenerCount: () => number;
 }
@@ -64,7 +64,7 @@ export interface FakePopup extends Popup {
   readonly closedSelf: () => boolean;
 }
 
-export function createFakePopup(opener: MessageLine | null = null): FakePopup {
+export function createFakePopup(opener: MessageChannelPort | null = null): FakePopup {
   const windows: FakePopupWindow[] = [];
   let blocked = false;
   let closedSelf = false;
@@ -96,7 +96,7 @@ function createWindow(): FakePopupWindow {
   const listeners = new Set<(message: object) => void>();
   const insideListeners = new Set<(message: object) => void>();
   // As the real one: a copy.
-  const tell = (all: ReadonlySet<(message: object) => void>, message: object) => {
+  const post = (all: ReadonlySet<(message: object) => void>, message: object) => {
     for (const listener of [...all]) listener({ ...message });
   };
   let closed = false;
@@ -117,9 +117,9 @@ function createWindow(): FakePopupWindow {
     outliveClose: () => {
       closed = false;
     },
-    say: (message) => tell(listeners, { ...message, state: stateOf(visited.at(-1)) }),
+    say: (message) => post(listeners, { ...message, state: stateOf(visited.at(-1)) }),
     inside: {
-      post: (message) => tell(listeners, message),
+      post: (message) => post(listeners, message),
       subscribe: (listener) => {
         insideListeners.add(listener);
         return () => void insideListeners.delete(listener);
@@ -128,7 +128,7 @@ function createWindow(): FakePopupWindow {
     listenerCount: () => listeners.size,
     post: (message) => {
       heard.push(message);
-      tell(insideListeners, message);
+      post(insideListeners, message);
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -68,7 +68,7 @@ export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame
     embedded: embedding !== 'none',
     trusted: embedding === 'trusted' || embedding === 'partitioned',
     isStoragePartitioned: () => Promise.resolve(embedding === 'partitioned'),
-    tell: (message) => {
+    notify: (message) => {
       const isRepeated = message === 'removed_tokens' && messages.at(-1) === message;
       if (embedding === 'trusted' && !isRepeated) messages.push(message);
     },

@@ -156,7 +156,7 @@ describe('fake tabs of one browser', () => {
     const tabs = (['none', 'trusted', 'untrusted'] as const).map(
       (embedding) => fakeDeps({ embedding }).parentFrame,
     );
-    for (const parent of tabs) parent.tell('new_tokens');
+    for (const parent of tabs) parent.notify('new_tokens');
     expect(tabs.map(({ messages }) => messages)).toEqual([[], ['new_tokens'], []]);
   });
 });

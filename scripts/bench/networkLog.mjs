@@ -10,8 +10,8 @@ const patienceMs = 60_000;
  * @typedef {object} Exchange
  * @property {URL} url
  * @property {boolean} isDocument
- * @property {number} startedAt - ms since 1970; `Infinity` while there is no answer
- * @property {number} status - 0 while there is no answer
+ * @property {number} startedAt - ms since 1970; `Infinity` while there is no response
+ * @property {number} status - 0 while there is no response
  * @property {Record<string, string>} headers - of the answer, names in lower case
  */
 

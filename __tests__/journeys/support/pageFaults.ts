@@ -8,7 +8,7 @@ export interface PageFaults {
   readonly found: () => readonly string[];
 }
 
-/** Chromium's own line for an error status, or for no answer. */
+/** Chromium's own line for an error status, or for no response. */
 export const failedRequest = (why: number | string): RegExp =>
   new RegExp(`^Failed to load resource: .*${String(why)}`);
 

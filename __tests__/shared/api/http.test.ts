@@ -301,7 +301,7 @@ it('what a press changes is shown before a call is prepared: a GET waits for a t
   expect(waits).toEqual([1, 0]);
 });
 
-describe('no answer', () => {
+describe('no response', () => {
   it('is a network error when the service is down', async () => {
     const gone = await startScriptedService();
     await gone.stop();

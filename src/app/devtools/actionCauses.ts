@@ -1,6 +1,6 @@
 import { sessionAdopted, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
-import type { MessageLine, PopupWindow } from '@shared/ports/ports';
+import type { MessageChannelPort, PopupWindow } from '@shared/ports/ports';
 import type { SagaMonitor } from 'redux-saga';
 import { delay } from 'redux-saga/effects';
 import { chunkLoadFailed } from '../crash/crash.slice';
@@ -48,7 +48,7 @@ interface CurrentCause {
 function watchPorts(deps: Deps, cause: CurrentCause): Deps {
   const caused = causedSubscribe(cause);
   const { navigation, pageLife, broadcast, popup, clock } = deps;
-  const line = <Line extends Pick<MessageLine, 'subscribe'>>(from: Line, cause: Cause): Line => ({
+  const line = <Line extends Pick<MessageChannelPort, 'subscribe'>>(from: Line, cause: Cause): Line => ({
     ...from,
     subscribe: caused(from.subscribe, () => cause),
   });

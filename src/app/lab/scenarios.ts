@@ -52,7 +52,7 @@ const dialogScenarios = {
   },
   'dialogs/wrongCode': {
     wrongCode: () => [alerted(challengeMessages.wrongCode, challengeMessages.wrongCode.message)],
-    'no answer': () => [
+    'no response': () => [
       alerted(challengeMessages.wrongCode, challengeMessages.wrongCode.message, 'unreachable'),
     ],
   },

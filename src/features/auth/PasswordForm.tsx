@@ -3,7 +3,7 @@ import { TextLink } from '@shared/ui/buttons/links';
 import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import layout from '@shared/ui/layout.module.css';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';
 import { methodStepMessages } from './sign-in/signIn.messages';
 
@@ -29,7 +29,7 @@ interface PasswordFormProps {
 /** The password of `/login` and of verify identity. The field is uncontrolled: the password exists only in the DOM. */
 export function PasswordForm(props: PasswordFormProps) {
   const { username, busy, disabled, forgotHref, onForgot, onPassword } = props;
-  const field = useTakenFocus<HTMLInputElement>(props.takesFocus);
+  const field = useAutoFocus<HTMLInputElement>(props.takesFocus);
   useEmptiedWhenRefused(field, props);
   const filled = useFilled(field, { blanksCount: true });
   const submit = (event: SubmitEvent): void => {

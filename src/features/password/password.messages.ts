@@ -80,7 +80,7 @@ export const passwordMessages = {
     /** Change; also the fixed line of the reset page whenever any error is set. */
     requirements: 'Please meet the password requirements',
     mismatch: 'Please make sure your passwords match',
-    /** Reset and activate, when there was no answer. */
+    /** Reset and activate, when there was no response. */
     network: 'Network Error',
     fallback: 'There was an error resetting your password.',
   },

@@ -23,7 +23,7 @@ export function* endSession(
 ): SagaGenerator<void> {
   yield* call(clearSession, deps);
   yield* call(deps.vault.dropOfSession);
-  yield* call(deps.parentFrame.tell, 'removed_tokens');
+  yield* call(deps.parentFrame.notify, 'removed_tokens');
   yield* put(sessionEnded({ reason }));
 }
 

@@ -6,7 +6,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
 import { loadPolling } from './refresh/loadPolling.saga';
 import type { RefreshDeps } from './refresh/refreshOnce.saga';
-import { dropWrongSkew, hasExpired, readUnsure, seemsExpired } from './refresh/tokenClock';
+import { dropWrongSkew, hasExpired, readUncertain, seemsExpired } from './refresh/tokenClock';
 import { sessionAbsent, sessionRestored, setupStarted, storageFoundPartitioned } from './session.slice';
 import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessionCookies';
 
@@ -18,7 +18,7 @@ export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
   const found = readSession(deps);
   const held = found.kind === 'present' ? found : readSetup(deps);
   if (held) yield* call(dropWrongSkew, deps, held.claims);
-  if (readUnsure(deps) !== null) {
+  if (readUncertain(deps) !== null) {
     // No screen is shown meanwhile: what is typed there would be lost.
     yield* put(locationChanged({ route: null, pathname: '/', search: '', key: '' }));
     yield* call(askByRefresh, deps);
@@ -36,7 +36,7 @@ export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
   }
   if (stored.kind === 'none') {
     yield* call(clearOrphanRefresh, deps);
-    yield* call(deps.parentFrame.tell, 'removed_tokens');
+    yield* call(deps.parentFrame.notify, 'removed_tokens');
   } else {
     yield* call(endSession, deps, stored.kind === 'present' ? 'expired' : stored.kind);
   }
@@ -48,9 +48,9 @@ export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
   if (stored.kind === 'none') yield* put(sessionAbsent());
 }
 
-/** An unsure session may be valid: one refresh decides (docs/behaviour.md#clock-skew). */
+/** An uncertain session may be valid: one refresh decides (docs/behaviour.md#clock-skew). */
 export function* askByRefresh(deps: RefreshDeps): SagaGenerator<void> {
-  if (readUnsure(deps) === null) return;
+  if (readUncertain(deps) === null) return;
   const { settle } = yield* call(loadPolling, deps);
   yield* call(settle, deps);
 }

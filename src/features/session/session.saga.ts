@@ -80,7 +80,7 @@ function* waitForSignIn(deps: RefreshDeps, events: EventChannel<WakeUp>): SagaGe
     yield* call(askByRefresh, deps);
     const stored = readSession(deps);
     if (stored.kind === 'present' && !seemsExpired(deps, stored.claims)) {
-      yield* call(deps.parentFrame.tell, 'new_tokens');
+      yield* call(deps.parentFrame.notify, 'new_tokens');
       yield* put(sessionRestored(stored.claims));
       return;
     }

@@ -43,7 +43,7 @@ export function* startSession(
   yield* call(endPause, deps);
   yield* call(clearSetup, deps);
   yield* call(revoke, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
-  yield* call(deps.parentFrame.tell, 'new_tokens');
+  yield* call(deps.parentFrame.notify, 'new_tokens');
   yield* put(sessionStarted(claims));
   return { kind: 'started', claims };
 }

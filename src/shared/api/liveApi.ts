@@ -103,7 +103,7 @@ export const authCalls = (
   exchangeMagicLink: (magiclinkId: string) =>
     http.post('/auth/v1/token', { body: { magiclinkId, method: 'magiclink' }, decoder: magicLinkResponse }),
   /** Given up after 10 s; within them the token may be sent again while without a response (docs/behaviour.md#refresh-call). */
-  refresh: onceAtATime((refresh): Promise<TokenPair> =>
+  refresh: singleFlight((refresh): Promise<TokenPair> =>
     hedgedRequest(
       (timing) => http.post('/auth/v1/refresh', { body: { refresh }, decoder: refreshResponse, ...timing }),
       clock,
@@ -124,7 +124,7 @@ export const authCalls = (
  * A call that is already pending is not made again: both callers get its response. A page that is left releases its lock; when
  * it is restored before the response arrives, it must not send the token again.
  */
-function onceAtATime<T>(send: (token: string) => Promise<T>): (token: string) => Promise<T> {
+function singleFlight<T>(send: (token: string) => Promise<T>): (token: string) => Promise<T> {
   const outstanding = new Map<string, Promise<T>>();
   return (token) => {
     const response = outstanding.get(token) ?? send(token).finally(() => outstanding.delete(token));

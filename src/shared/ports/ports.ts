@@ -123,7 +123,7 @@ export interface ParentFrame {
    */
   readonly isStoragePartitioned: () => Promise<boolean>;
   /** Tells the parent, and only a trusted one; `removed_tokens` not again before `new_tokens`. */
-  readonly tell: (message: ParentMessage) => void;
+  readonly notify: (message: ParentMessage) => void;
 }
 
 /** What happens to the page as a whole. */
@@ -201,14 +201,14 @@ export interface PageReport {
 }
 
 /** A line to another window of our own origin. The listener checks the shape of a message. */
-export interface MessageLine {
+export interface MessageChannelPort {
   readonly post: (message: object) => void;
   /** Returns the unsubscriber. */
   readonly subscribe: (listener: (message: object) => void) => () => void;
 }
 
 /** A window that this page opened. Its line works until a provider's page severs it from its opener. */
-export interface PopupWindow extends MessageLine {
+export interface PopupWindow extends MessageChannelPort {
   readonly go: (url: AllowedUrl) => void;
   /** Only a hint: `true` also for an open window that was severed (docs/behaviour.md#provider-window). */
   readonly isClosed: () => boolean;
@@ -221,14 +221,14 @@ export interface Popup {
   /** Opens a blank window beside the page, at once: browsers allow it only in the turn of a click. `null`: blocked. */
   readonly openBlank: () => PopupWindow | null;
   /** The line to the window that opened this one; `null` without an opener, or when the two were severed. */
-  readonly opener: MessageLine | null;
+  readonly opener: MessageChannelPort | null;
   /** Closes this window, where the browser lets a page do that. */
   readonly closeSelf: () => void;
 }
 
 /** Channels between all windows of our origin. */
 export interface Broadcast {
-  readonly open: (name: string) => MessageLine & { readonly close: () => void };
+  readonly open: (name: string) => MessageChannelPort & { readonly close: () => void };
 }
 
 /** Provider of a flow. */

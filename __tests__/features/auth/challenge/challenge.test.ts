@@ -227,7 +227,7 @@ describe('the code is wrong', () => {
   it.each([
     ['the service rejects it', wrongCode, undefined],
     ['the service has a problem', new ApiError('server', { status: 500 }), 'failing'],
-    ['there is no answer', new ApiError('network'), 'unreachable'],
+    ['there is no response', new ApiError('network'), 'unreachable'],
   ])('when %s: red boxes, and the specified dialog', async (_why, error, trouble) => {
     const app = await openWithWrongCode(error);
     expect(app.state().auth.challenge).toMatchObject({ phase: 'rejected', restarts: 0 });

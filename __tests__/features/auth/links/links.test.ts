@@ -85,7 +85,7 @@ describe('a magic link', () => {
     ['a token without an application', { ...intoLedger, token: accessToken({ personas: {} }) }],
     ['no tokens', { applicationUrl: hosts.ledger }],
     ['a rejection', new ApiError('server', { status: 410 })],
-    ['no answer', new ApiError('network')],
+    ['no response', new ApiError('network')],
   ])('with the outcome %s leads to the page for invalid links, and stores nothing', async (_name, answer) => {
     const app = await openLink(answer);
     expect(app.address()).toBe('/unauthorized');

@@ -167,7 +167,7 @@ const outcomes: readonly (readonly [string, TokenResponse | ApiError, string])[]
 
 /** The same for both providers. */
 const others: typeof outcomes = [
-  ['has no answer', new ApiError('network'), noAccess],
+  ['has no response', new ApiError('network'), noAccess],
   ['has an empty answer', {}, noAccess],
   ['returns a token that cannot be decoded', { token: 'nonsense', refresh: 'r' }, noAccess],
   ['returns a setup token that cannot be decoded', { mfaJWT: 'nonsense' }, noAccess],

@@ -87,7 +87,7 @@ describe.each<Lines>(['both lines', 'the channel alone', 'the window alone'])('o
   });
 });
 
-it('after a reload of the page the window gets no answer, says so, and no code is exchanged', async () => {
+it('after a reload of the page the window gets no response, says so, and no code is exchanged', async () => {
   const browser = fakeBrowser();
   const before = await openTab(browser, 'ada', 'google');
   const address = before.window().visited[0] ?? '';

@@ -64,7 +64,7 @@ describe('after the username was submitted', () => {
     ['returned nothing', [], {}],
     ['was rejected', new ApiError('server', { status: 404, serverMessage: 'No such user' }), {}],
     ['failed at the service', new ApiError('server', { status: 500 }), { trouble: 'failing' }],
-    ['had no answer', new ApiError('network'), { trouble: 'unreachable' }],
+    ['had no response', new ApiError('network'), { trouble: 'unreachable' }],
     ['took too long', new ApiError('timeout'), { trouble: 'unreachable' }],
     ['returned another shape', new ApiError('unexpected', { status: 200 }), {}],
   ])('the error is No Login Methods available when the call %s', async (_name, answer, trouble) => {

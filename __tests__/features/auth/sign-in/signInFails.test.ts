@@ -20,7 +20,7 @@ describe('a failed sign-in', () => {
       'Too many failed login attempts. Try again at noon.',
     ],
     ['a wrong password, without a message', new ApiError('server', { status: 401 }), basicDefault],
-    ['no answer', new ApiError('network'), { message: basicDefault, trouble: 'unreachable' }],
+    ['no response', new ApiError('network'), { message: basicDefault, trouble: 'unreachable' }],
     ['a timeout', new ApiError('timeout'), { message: basicDefault, trouble: 'unreachable' }],
     [
       'a 5xx, without a message',

@@ -55,7 +55,7 @@ describe('‘Forgot password’', () => {
       'an error',
       () => Promise.reject(new ApiError('server', { status: 404, serverMessage: 'No such user' })),
     ],
-    ['no answer', () => Promise.reject(new ApiError('network'))],
+    ['no response', () => Promise.reject(new ApiError('network'))],
   ])('has the same confirmation after %s, with the focus on it', async (_name, answer) => {
     const app = await draw();
     app.deps.api.password.forgot.mockImplementation(answer);

@@ -11,7 +11,7 @@ beforeEach(() => jest.useFakeTimers({ now: start }));
 
 describe('a failing refresh', () => {
   const trouble: readonly (readonly [string, ApiError])[] = [
-    ['no answer', new ApiError('network')],
+    ['no response', new ApiError('network')],
     ['a timeout', new ApiError('timeout')],
     ['an answer of another shape', new ApiError('unexpected', { status: 200 })],
     ['408', new ApiError('server', { status: 408 })],

@@ -15,7 +15,7 @@ export type FaultyResponse =
 export interface Fault {
   /** Head of the table's column. */
   readonly name: string;
-  /** HTTP status; `null`: no answer. */
+  /** HTTP status; `null`: no response. */
   readonly status: number | null;
   /** `error.message` of the answer, if it has one. */
   readonly message?: string;
@@ -49,7 +49,7 @@ const overrun: Fault = {
 };
 
 function asWhole(answer: FaultyResponse): Exclude<FaultyResponse, string> {
-  if (typeof answer === 'string') throw new Error('There is no answer to add to.');
+  if (typeof answer === 'string') throw new Error('There is no response to add to.');
   return answer;
 }
 

@@ -88,7 +88,7 @@ export async function passTimeUntil(
 const unreachable = 'We could not reach the service. Check your connection and try again.';
 const failing = 'The service had a problem. Try again in a moment.';
 
-/** Whether there is no answer, or one that has nothing to do with what the user entered. */
+/** Whether there is no response, or one that has nothing to do with what the user entered. */
 export const isTrouble = ({ status }: Fault): boolean => status === null || status >= 500;
 
 /** A dialog is open with exactly this text, and the line about the service where the fault is its own; it is closed. */

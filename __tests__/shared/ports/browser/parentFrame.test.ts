@@ -23,7 +23,7 @@ function frameIn({ ancestors, referrer = '', embedded = true }: Surroundings) {
 
 it('is not embedded in its own window, and sends no message', () => {
   const { frame, postMessage } = frameIn({ embedded: false, referrer: `${hub}/` });
-  frame.tell('new_tokens');
+  frame.notify('new_tokens');
   expect(frame).toMatchObject({ embedded: false, trusted: false });
   expect(postMessage).not.toHaveBeenCalled();
 });
@@ -32,7 +32,7 @@ it.each(['new_tokens', 'removed_tokens'] as const)(
   'posts %s to a listed parent as a plain string, at its origin only',
   (word) => {
     const { frame, postMessage } = frameIn({ ancestors: [hub] });
-    frame.tell(word);
+    frame.notify(word);
     expect(frame).toMatchObject({ embedded: true, trusted: true });
     expect(postMessage.mock.calls).toEqual([[word, hub]]);
   },
@@ -41,7 +41,7 @@ it.each(['new_tokens', 'removed_tokens'] as const)(
 it('sends removed_tokens once, until there are new ones', () => {
   const { frame, postMessage } = frameIn({ ancestors: [hub] });
   const words = ['removed_tokens', 'removed_tokens', 'new_tokens', 'new_tokens', 'removed_tokens'] as const;
-  for (const word of words) frame.tell(word);
+  for (const word of words) frame.notify(word);
   expect(postMessage.mock.calls.map(([word]: readonly unknown[]) => word)).toEqual([
     'removed_tokens',
     'new_tokens',
@@ -65,20 +65,20 @@ it.each<[string, Surroundings]>([
   ['a referrer that is not an address', { referrer: 'about:blank' }],
 ])('neither trusts nor notifies %s', (_who, surroundings) => {
   const { frame, postMessage } = frameIn(surroundings);
-  frame.tell('removed_tokens');
+  frame.notify('removed_tokens');
   expect(frame).toMatchObject({ embedded: true, trusted: false });
   expect(postMessage).not.toHaveBeenCalled();
 });
 
 it('uses the origin of the referrer if the browser has no ancestorOrigins', () => {
   const { frame, postMessage } = frameIn({ referrer: `${hub}/start?x=1#y` });
-  frame.tell('new_tokens');
+  frame.notify('new_tokens');
   expect(postMessage.mock.calls).toEqual([['new_tokens', hub]]);
 });
 
 it('accepts a listed parent within a listed parent, and notifies the nearer one', () => {
   const { frame, postMessage } = frameIn({ ancestors: ['http://ledger.payments.localhost:4000', hub] });
-  frame.tell('new_tokens');
+  frame.notify('new_tokens');
   expect(postMessage.mock.calls).toEqual([['new_tokens', 'http://ledger.payments.localhost:4000']]);
 });
 

@@ -71,8 +71,8 @@ export function controlClient(port: number): ControlClient {
 }
 
 /** The environment responded with an unexpected status or body. */
-export class ControlRefusal extends Error {
-  override readonly name = 'ControlRefusal';
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
   /** The environment's own words, where it has any. */
   readonly reason: string | null;
 
@@ -103,7 +103,7 @@ async function askControl(port: number, method: string, path: string, body: unkn
   });
   const value = parsedBody(await readBody(answered));
   if (answered.statusCode !== 200) {
-    throw new ControlRefusal(`${method} ${path}`, answered.statusCode ?? 0, value);
+    throw new ControlError(`${method} ${path}`, answered.statusCode ?? 0, value);
   }
   return value;
 }

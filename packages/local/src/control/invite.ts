@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { controlClient, ControlRefusal } from './client.ts';
+import { controlClient, ControlError } from './client.ts';
 import { portFrom } from '../hosts.ts';
 import type { LinkRequest } from '../links/linkRequest.ts';
 
@@ -75,7 +75,7 @@ export async function invite(
 
 function wordsFor(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
-  if (error instanceof ControlRefusal) return error.reason ?? error.message;
+  if (error instanceof ControlError) return error.reason ?? error.message;
   if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
     return 'No local environment answers there. Start it with: npm start';
   }

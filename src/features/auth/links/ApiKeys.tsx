@@ -1,6 +1,6 @@
 import { Card } from '@shared/ui/page/Card';
 import { Notice } from '@shared/ui/page/Notice';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useLayoutEffect, useRef } from 'react';
 import { linkMessages } from './links.messages';
 import type { CopiedValue } from './oneTimeLink.slice';
@@ -19,7 +19,7 @@ const words = linkMessages.apiInvite;
 
 /** API key and secret, each copied by a click on its box. See docs/behaviour.md#api-invite. */
 export function ApiKeys({ apiKey, apiSecret, copied, takesFocus, onCopy }: ApiKeysProps) {
-  const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
+  const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
     <Card titleRef={title} title={words.title} lead={words.text}>
       <ValueBox which="apiKey" value={apiKey} copied={copied} onCopy={onCopy} />

@@ -4,7 +4,7 @@ import { Card } from '@shared/ui/page/Card';
 import { Spinner } from '@shared/ui/buttons/Spinner';
 import { TextLink } from '@shared/ui/buttons/links';
 import { paths } from '@vestibule/contract/paths';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useDispatch, useSelector } from 'react-redux';
 import { oauthWindowCloseRequested, selectOauthReturn } from './oauthReturn.slice';
 import { providerMessages } from './provider.messages';
@@ -15,7 +15,7 @@ export function OauthReturn() {
   const dispatch = useDispatch();
   const { title, passing, overTitle, over, close, signIn } = providerMessages.oauthReturn;
   const isOver = phase === 'over';
-  const heading = useTakenFocus<HTMLHeadingElement>(isOver);
+  const heading = useAutoFocus<HTMLHeadingElement>(isOver);
   const shownTitle = isOver ? overTitle : title;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { MessageLine } from '@shared/ports/ports';
+import type { MessageChannelPort } from '@shared/ports/ports';
 import * as v from 'valibot';
 
 /** What the pop-up posts to its opener. See docs/behaviour.md#channel-messages. */
@@ -58,7 +58,7 @@ export const isProviderError = (error: string): boolean =>
  * One flow's part of the message line between two windows. A channel is named after the flow's state. A window is not, and
  * may return with the state of another flow, whose code must not be taken for this one's. So each message has the state.
  */
-export function scopeToFlow(line: MessageLine, state: string): MessageLine {
+export function scopeToFlow(line: MessageChannelPort, state: string): MessageChannelPort {
   return {
     post: (message) => line.post({ ...message, state }),
     subscribe: (listener) =>
@@ -70,7 +70,9 @@ export function scopeToFlow(line: MessageLine, state: string): MessageLine {
 }
 
 /** Several message lines as one source. */
-export function mergeChannels(lines: readonly Pick<MessageLine, 'subscribe'>[]): MessageLine['subscribe'] {
+export function mergeChannels(
+  lines: readonly Pick<MessageChannelPort, 'subscribe'>[],
+): MessageChannelPort['subscribe'] {
   return (listener) => {
     const stops = lines.map((line) => line.subscribe(listener));
     return () => {

@@ -1,6 +1,6 @@
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { MessageLine, Provider } from '@shared/ports/ports';
+import type { MessageChannelPort, Provider } from '@shared/ports/ports';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
@@ -86,7 +86,7 @@ function messageOf({ code, error, issuer }: ProviderResponse, rule: IssuerRule):
 function* postUntilReceived(deps: ReturnDeps, state: string, message: OauthMessage): SagaGenerator<boolean> {
   const channel = deps.broadcast.open(state);
   const { opener } = deps.popup;
-  const lines: readonly MessageLine[] = opener ? [channel, scopeToFlow(opener, state)] : [channel];
+  const lines: readonly MessageChannelPort[] = opener ? [channel, scopeToFlow(opener, state)] : [channel];
   try {
     return yield* withChannel(mergeChannels(lines), function* (messages) {
       const { received } = yield* race({
@@ -106,7 +106,7 @@ function* waitForResponse(messages: EventChannel<object>): SagaGenerator<true> {
   return true;
 }
 
-function* postRepeatedly(lines: readonly MessageLine[], message: OauthMessage): SagaGenerator<never> {
+function* postRepeatedly(lines: readonly MessageChannelPort[], message: OauthMessage): SagaGenerator<never> {
   for (;;) {
     for (const line of lines) yield* call(line.post, message);
     yield* delay(postEveryMs);

@@ -1,7 +1,7 @@
 import { Card } from '@shared/ui/page/Card';
 import { Divider, ProviderButton } from '@shared/ui/buttons/ProviderButton';
 import { BackLink } from '@shared/ui/buttons/links';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import layout from '@shared/ui/layout.module.css';
 import { useRef } from 'react';
 import { authMessages } from '../auth.messages';
@@ -41,7 +41,7 @@ export function MethodStep(props: MethodStepProps) {
   const { username, methods, busy, takesFocus, onBack, onProvider, provider } = props;
   const hasPassword = methods.includes('basic');
   const offered = providers.filter((provider) => methods.includes(provider));
-  const title = useTakenFocus<HTMLHeadingElement>(takesFocus && !hasPassword);
+  const title = useAutoFocus<HTMLHeadingElement>(takesFocus && !hasPassword);
   const buttons = useRef<HTMLDivElement>(null);
   useFocusAfterPanel({ title, buttons, offered, provider, busy: busy !== null });
   return (

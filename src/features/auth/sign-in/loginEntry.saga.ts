@@ -68,7 +68,7 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
   const stored = readSession(deps);
   if (stored.kind !== 'none' && stored.kind !== 'present') {
     yield* call(clearSession, deps);
-    yield* call(deps.parentFrame.tell, 'removed_tokens');
+    yield* call(deps.parentFrame.notify, 'removed_tokens');
   }
   // Ends a pending attempt: `signIn` starts its steps over.
   yield* put(loginEntered(takeEntry(deps) ?? { rememberedUsername: readRememberedUsername(deps) }));

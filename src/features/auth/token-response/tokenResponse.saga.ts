@@ -92,7 +92,7 @@ function* enterSetupMode(deps: SignInDeps, mfaToken: string, signIn: SignIn): Sa
   // A session of another user would win over setup mode wherever both cookies exist.
   yield* call(clearSession, deps);
   yield* call(revoke, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
-  yield* call(deps.parentFrame.tell, 'removed_tokens');
+  yield* call(deps.parentFrame.notify, 'removed_tokens');
   yield* put(setupStarted(claims));
   yield* call(deps.navigation.replace, paths.accountSettings());
   return null;

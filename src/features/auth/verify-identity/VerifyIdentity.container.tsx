@@ -4,7 +4,7 @@ import { paths } from '@vestibule/contract/paths';
 import { useLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useRef, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { verifyMessages } from './verifyIdentity.messages';
@@ -32,7 +32,7 @@ export function VerifyIdentity() {
   const takesFocus = !useSelector(selectIsEmbedded);
   // With a password, the focus is in its field.
   const startsAtTitle = takesFocus && screen.phase !== 'closed' && screen.proof.by === 'provider';
-  const title = useTakenFocus<HTMLHeadingElement>(startsAtTitle);
+  const title = useAutoFocus<HTMLHeadingElement>(startsAtTitle);
   return (
     <>
       <ScreenTitle screen={words.title} />

@@ -2,7 +2,7 @@ import type { AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { mfaMessages } from '../mfa.messages';
 import type { EnrolmentMethod } from '../enrolment/enrolment.slice';
 
@@ -22,7 +22,7 @@ const words = mfaMessages.activated;
 
 /** `/mfa-activated`: the enrolment is complete. */
 export function MfaActivated({ method, lastFourPhone, takesFocus, next }: MfaActivatedProps) {
-  const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
+  const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
     <Card titleRef={title} title={words.title} lead={method ? words.text[method] : undefined} icon="done">
       {method === 'sms' && lastFourPhone !== null && <p>{words.phoneEnding(lastFourPhone)}</p>}

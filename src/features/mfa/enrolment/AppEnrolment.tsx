@@ -2,7 +2,7 @@ import type { AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Spinner } from '@shared/ui/buttons/Spinner';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { QRCodeSVG } from 'qrcode.react';
 import { mfaMessages } from '../mfa.messages';
 import type { KeyCopy } from './enrolment.slice';
@@ -33,7 +33,7 @@ const words = mfaMessages.qrCode;
 
 /** `/qrcode-start/{uid}`: step 1 of the authenticator app. */
 export function AppEnrolment(props: AppSetupProps) {
-  const title = useTakenFocus<HTMLHeadingElement>(props.takesFocus);
+  const title = useAutoFocus<HTMLHeadingElement>(props.takesFocus);
   return (
     <EnrolmentCard step={1} heading={words.title} titleRef={title} backLabel={words.back} back={props.back}>
       <Enrolment {...props} />

@@ -5,7 +5,7 @@ import { useLink, type AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { StatusBadge } from '@shared/ui/page/WidePage';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
 import { enrolmentMethodChosen, type EnrolmentMethod } from '../enrolment/enrolment.slice';
@@ -36,7 +36,7 @@ interface MfaOptionsProps {
 
 /** The two methods, the recommended one first. */
 function MfaOptions({ takesFocus, back, onChoose }: MfaOptionsProps) {
-  const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
+  const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   const { app, recommended, sms, back: backLabel } = mfaMessages.options;
   return (
     <EnrolmentCard titleRef={title} backLabel={backLabel} back={back}>

@@ -4,7 +4,7 @@ import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';
 import layout from '@shared/ui/layout.module.css';
 import { TextField } from '@shared/ui/fields/TextField';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react';
 import { passwordMessages } from '../password.messages';
 
@@ -26,7 +26,7 @@ interface ForgotFormProps {
 
 /** `/forgot-password`: asks for the e-mail, which the browser validates. */
 export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFormProps) {
-  const field = useTakenFocus<HTMLInputElement>(takesFocus);
+  const field = useAutoFocus<HTMLInputElement>(takesFocus);
   useStartingEmail(field, email);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -74,7 +74,7 @@ interface ResetLinkSentProps {
 
 /** 'Reset Link Sent', whether the e-mail has an account or not. */
 export function ResetLinkSent({ takesFocus, back, onResend }: ResetLinkSentProps) {
-  const title = useTakenFocus<HTMLHeadingElement>(takesFocus);
+  const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
     <Card
       titleRef={title}

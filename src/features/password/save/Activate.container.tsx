@@ -3,7 +3,7 @@ import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { Card } from '@shared/ui/page/Card';
 import layout from '@shared/ui/layout.module.css';
 import { TextField } from '@shared/ui/fields/TextField';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useRef, type KeyboardEvent } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
@@ -59,7 +59,7 @@ interface NameFieldsProps {
  * where the field only belongs to the form by its id. So Enter and the check are left to the page.
  */
 function NameFields({ busy, takesFocus, onEnter }: NameFieldsProps) {
-  const first = useTakenFocus<HTMLInputElement>(takesFocus);
+  const first = useAutoFocus<HTMLInputElement>(takesFocus);
   const submitByEnter = (event: KeyboardEvent): void => {
     // Enter ends a composition, too.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

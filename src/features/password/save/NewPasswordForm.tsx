@@ -3,7 +3,7 @@ import { Card } from '@shared/ui/page/Card';
 import { HiddenUsername, PasswordField } from '@shared/ui/fields/PasswordField';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/page/Notice';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useId, useLayoutEffect, useRef, useState, type MouseEvent, type SubmitEvent } from 'react';
 import { passwordMessages } from '../password.messages';
 import { passwordRulesAttribute } from '../passwordRules';
@@ -94,7 +94,7 @@ interface SavedNoticeProps {
 
 /** Takes the place of the form once the password is saved; taking the focus announces it to screen readers. */
 export function SavedNotice({ title = passwordMessages.saved, takesFocus, stays = false }: SavedNoticeProps) {
-  const heading = useTakenFocus<HTMLHeadingElement>(takesFocus);
+  const heading = useAutoFocus<HTMLHeadingElement>(takesFocus);
   const lead = stays ? undefined : passwordMessages.toSignIn;
   return <Card titleRef={heading} title={title} lead={lead} icon="done" />;
 }

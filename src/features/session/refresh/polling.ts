@@ -1,6 +1,6 @@
 import { refreshPolling } from './refreshPolling.saga';
-import { settleUnsure } from './settleUnsure.saga';
+import { settleUncertain } from './settleUncertain.saga';
 import { setupPolling } from './setupPolling.saga';
 
 /** The work of a signed-in tab, a separate chunk: `/login` opens without it. */
-export const polling = { session: refreshPolling, setup: setupPolling, settle: settleUnsure } as const;
+export const polling = { session: refreshPolling, setup: setupPolling, settle: settleUncertain } as const;

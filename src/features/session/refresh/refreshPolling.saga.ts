@@ -128,7 +128,7 @@ function* show(
   before: Claims,
 ): SagaGenerator<void> {
   const isNew = claims.iat !== before.iat || claims.exp !== before.exp;
-  if (isNew) yield* call(parentFrame.tell, 'new_tokens');
+  if (isNew) yield* call(parentFrame.notify, 'new_tokens');
   if (yield* select(isPageHidden)) yield* put(sessionRestored(claims));
   else if (isNew) yield* put(sessionAdopted(claims));
 }
@@ -141,7 +141,7 @@ function* conclude(
 ): SagaGenerator<PollResult> {
   switch (outcome.kind) {
     case 'refreshed':
-      yield* call(deps.parentFrame.tell, 'new_tokens');
+      yield* call(deps.parentFrame.notify, 'new_tokens');
       if (isHidden) yield* put(sessionRestored(outcome.claims));
       return later(deps, outcome.claims);
     case 'refused':

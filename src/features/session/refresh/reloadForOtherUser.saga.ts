@@ -21,7 +21,7 @@ export function* reloadForOtherUser(
   while (yield* select(isAtLink)) yield* take(locationChanged);
   if (mayRedirectAgain(deps)) {
     // The reloaded page tells the parent about a missing session, but not about one that it finds.
-    if (readSession(deps).kind === 'present') yield* call(deps.parentFrame.tell, 'new_tokens');
+    if (readSession(deps).kind === 'present') yield* call(deps.parentFrame.notify, 'new_tokens');
     yield* call(navigation.reload);
     return;
   }

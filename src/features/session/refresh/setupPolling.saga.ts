@@ -35,7 +35,7 @@ export function* setupPolling(
     if (found === 'otherUser') {
       yield* call(reloadForOtherUser, deps);
     } else if (typeof found === 'object') {
-      yield* call(deps.parentFrame.tell, 'new_tokens');
+      yield* call(deps.parentFrame.notify, 'new_tokens');
       yield* put(sessionRestored(found));
     } else {
       yield* call(clearSetup, deps);

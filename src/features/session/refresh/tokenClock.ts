@@ -63,11 +63,11 @@ export function hasExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): b
 }
 
 /** The session, if it seems expired and the browser's clock has not been compared with the service's on this host. */
-export function readUnsure(
+export function readUncertain(
   deps: TokenClockDeps & CookieDeps,
 ): Extract<StoredSession, { readonly kind: 'present' }> | null {
   const stored = readSession(deps);
-  const isUnsure =
+  const isUncertain =
     stored.kind === 'present' && seemsExpired(deps, stored.claims) && !hasExpired(deps, stored.claims);
-  return isUnsure ? stored : null;
+  return isUncertain ? stored : null;
 }

@@ -33,7 +33,7 @@ export function createNavigation(browser: HistoryWindow): Navigation {
     const { key, carried } = currentEntry();
     return { pathname: location.pathname, search: location.search, hash: location.hash, state: carried, key };
   };
-  const tell = () => {
+  const notifyListeners = () => {
     const now = current();
     for (const listener of [...listeners]) listener(now);
   };
@@ -43,21 +43,21 @@ export function createNavigation(browser: HistoryWindow): Navigation {
     current,
     push: (path, state: unknown = null) => {
       history.pushState(entryFor(state), '', addressOf(path));
-      tell();
+      notifyListeners();
     },
     replace: (path, state: unknown = null) => {
       history.replaceState(entryFor(state), '', addressOf(path));
-      tell();
+      notifyListeners();
     },
     back: () => {
       history.back();
     },
     subscribe: (listener) => {
-      if (listeners.size === 0) browser.addEventListener('popstate', tell);
+      if (listeners.size === 0) browser.addEventListener('popstate', notifyListeners);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) browser.removeEventListener('popstate', tell);
+        if (listeners.size === 0) browser.removeEventListener('popstate', notifyListeners);
       };
     },
     leave: (target) => {

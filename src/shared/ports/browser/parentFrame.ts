@@ -20,7 +20,7 @@ export function createParentFrame(
     trusted,
     isStoragePartitioned: async () =>
       embedded && !isWithin(cookieDomain, browser.location) && !(await hasStorageAccess(browser.document)),
-    tell: (message) => {
+    notify: (message) => {
       if (!trusted || (message === 'removed_tokens' && message === lastTold)) return;
       lastTold = message;
       parent.postMessage(message, embedder);

@@ -1,4 +1,4 @@
-import type { Broadcast, MessageLine, Popup, PopupWindow } from '../ports';
+import type { Broadcast, MessageChannelPort, Popup, PopupWindow } from '../ports';
 
 const width = 480;
 const height = 680;
@@ -34,7 +34,7 @@ function popupWindow(browser: Window, opened: Window): PopupWindow {
 }
 
 /** Posts to our own origin only, and listens to the other window only. */
-function lineTo(browser: Window, other: Window): MessageLine {
+function lineTo(browser: Window, other: Window): MessageChannelPort {
   const { origin } = browser.location;
   return {
     post: (message) => other.postMessage(message, origin),

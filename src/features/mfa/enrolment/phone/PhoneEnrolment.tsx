@@ -4,7 +4,7 @@ import layout from '@shared/ui/layout.module.css';
 import { SelectField } from '@shared/ui/fields/SelectField';
 import { TextField } from '@shared/ui/fields/TextField';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
-import { useTakenFocus } from '@shared/ui/useTakenFocus';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
 import { mfaMessages } from '../../mfa.messages';
 import type { PhoneEntry, PhoneNumber } from '../enrolment.slice';
@@ -91,7 +91,7 @@ export function PhoneEnrolment(props: PhoneSetupProps) {
 
 /** The two fields of a phone number: a number that names its country corrects the chosen one. */
 function usePhoneFields(takesFocus: boolean, entry: PhoneEntry) {
-  const fieldRef = useTakenFocus<HTMLInputElement>(takesFocus);
+  const fieldRef = useAutoFocus<HTMLInputElement>(takesFocus);
   const countryRef = useRef<HTMLSelectElement>(null);
   const choose = (country: PhoneEntry['country']): void => {
     if (countryRef.current) countryRef.current.value = country;

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
  *
  * @param takesFocus - `false` in a parent's frame, where no field takes the focus by itself (docs/behaviour.md#embedding)
  */
-export function useTakenFocus<T extends HTMLElement>(takesFocus: boolean): RefObject<T | null> {
+export function useAutoFocus<T extends HTMLElement>(takesFocus: boolean): RefObject<T | null> {
   const element = useRef<T>(null);
   useLayoutEffect(() => {
     if (takesFocus) element.current?.focus();
