@@ -5,12 +5,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
-  existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
-  symlinkSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,21 +70,15 @@ function makeMachine(root) {
   } else execFileSync('cp', ['-a', `${base}/.`, root]);
   // 'Install it from your usual source.'
   const node = realpathSync(process.execPath);
-  const npm = path.join(path.dirname(node), '../lib/node_modules/npm');
   cpSync(node, path.join(root, 'usr/bin/node'));
-  cpSync(npm, path.join(root, 'usr/lib/node_modules/npm'), { recursive: true });
-  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', path.join(root, 'usr/bin/npm'));
-  for (const name of [
-    'dist',
-    'package.json',
-    'package-lock.json',
-    ...['package.json', 'openapi.yaml', 'dist'].map((one) => `packages/contract/${one}`),
-    ...['package.json', 'deploy', 'dist'].map((one) => `packages/service/${one}`),
-  ])
-    cpSync(path.join(project, name), path.join(root, 'opt/vestibule', name), { recursive: true });
-  const ca = process.env['NODE_EXTRA_CA_CERTS'];
-  if (ca !== undefined) cpSync(ca, path.join(root, 'root/registry.pem'), { dereference: true });
+  const [newest = ''] = readdirSync(path.join(project, 'out'))
+    .filter((name) => /^vestibule-.*\.tar\.gz$/.test(name))
+    .sort((one, other) => timeOf(other) - timeOf(one));
+  cpSync(path.join(project, 'out', newest), path.join(root, 'root', newest));
 }
+
+/** When an archive was written, ms since 1970. @param {string} name */
+const timeOf = (name) => statSync(path.join(project, 'out', name)).mtimeMs;
 
 /**
  * 'Install', with the network of this machine. No daemon is started there, because its ports would be this machine's.
@@ -94,10 +88,6 @@ function makeMachine(root) {
 function install(root) {
   const policy = path.join(root, 'usr/sbin/policy-rc.d');
   writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  const environment = [
-    'DEBIAN_FRONTEND=noninteractive',
-    ...(existsSync(path.join(root, 'root/registry.pem')) ? ['NODE_EXTRA_CA_CERTS=/root/registry.pem'] : []),
-  ];
   const machine = [
     '--quiet',
     '--register=no',
@@ -109,14 +99,7 @@ function install(root) {
     root,
   ];
   const script = ['apt-get update -qq', ...commandsOf('Install')].join('\n');
-  const words = [
-    ...environment.map((one) => `--setenv=${one}`),
-    '/bin/bash',
-    '-euo',
-    'pipefail',
-    '-c',
-    script,
-  ];
+  const words = ['--setenv=DEBIAN_FRONTEND=noninteractive', '/bin/bash', '-euo', 'pipefail', '-c', script];
   const { status, stdout } = spawnSync('systemd-nspawn', [...machine, ...words], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -156,7 +139,7 @@ async function boot(root) {
   const pid = await leader();
   return {
     /**
-     * Runs commands as root, in the folder that 'Install' changed to. @returns what they print.
+     * Runs commands as root. @returns what they print.
      *
      * @param {string} script
      * @param {readonly string[]} [environment]
@@ -176,7 +159,7 @@ async function boot(root) {
         '-euo',
         'pipefail',
         '-c',
-        `cd /opt/vestibule\n${script}`,
+        `cd /root\n${script}`,
       ];
       const { status, signal, stdout, stderr } = spawnSync('nsenter', ['-t', pid, '-a', ...bash], {
         encoding: 'utf8',
@@ -198,51 +181,88 @@ async function boot(root) {
   };
 }
 
-/** Runs in the machine: activates the account with its link, if there is one, and signs in over https. */
+/** Runs in the machine: signs in over https. With `LINK`, activates the account first; with `FILE`, goes on until the file exists. */
 const signIn = `
+import { existsSync } from 'node:fs';
+import { get } from 'node:https';
+// Not with fetch, whose Sec-Fetch-Mode is not that of a navigation.
+const open = (url) => new Promise((resolve, reject) => {
+  get(url, { headers: { accept: 'text/html' } }, (response) => resolve(response.resume())).on('error', reject);
+});
 const call = async (path, body) => {
   const response = await fetch('https://api.example.com' + path, {
     method: 'POST', body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json', Origin: 'https://login.example.com' },
   });
-  if (!response.ok) throw new Error(path + ' answers ' + response.status + ' ' + (await response.text()));
+  if (!response.ok) throw new Error(path + ' responds ' + response.status + ' ' + (await response.text()));
   return response.json();
 };
-const { LINK = '' } = process.env;
+const { LINK = '', FILE = '' } = process.env;
 const password = 'Front-door7';
 const form = { password, confirm: password, hash: LINK.split('/').pop(), method: 'basic', firstName: 'Ada', lastName: 'Lovelace' };
 if (LINK !== '') await call('/password-reset/v1/activate', form);
-const { refresh } = await call('/auth/v1/token', { username: 'ada@example.com', method: 'basic', password });
-console.log(refresh);
+let count = 0;
+do {
+  await call('/auth/v1/token', { username: 'ada@example.com', method: 'basic', password });
+  const { statusCode } = await open('https://login.example.com/login');
+  if (statusCode !== 200) throw new Error('/login responds ' + statusCode);
+  count += 1;
+  await new Promise((resolve) => setTimeout(resolve, FILE === '' ? 0 : 1000));
+} while (FILE !== '' && !existsSync(FILE));
+console.log(count);
+`;
+
+/** Runs in the machine: a release that follows the one that is installed. */
+const nextRelease = `
+mkdir next && tar -xzf vestibule-*.tar.gz -C next && cd next
+mv vestibule-* vestibule-9.9.9-next && cd vestibule-9.9.9-next
+echo '{"version":"9.9.9","commit":"next"}' > release.json
+find . -type f ! -name SHA256SUMS -print0 | xargs -0 sha256sum > SHA256SUMS
+cd .. && tar -czf ../vestibule-9.9.9-next.tar.gz vestibule-9.9.9-next && cd .. && rm -rf next
 `;
 
 /** @param {Awaited<ReturnType<typeof boot>>} machine */
 async function follow({ run }) {
   const trusted = [`NODE_EXTRA_CA_CERTS=${authority}`];
-  const [start = '', script = '', doctor = '', ...others] = commandsOf('Start');
-  if (others.length > 0) throw new Error("'Start' has more commands than this test follows.");
   await step('database, configuration, start', () => {
     const names = hosts.map((host) => `DNS:${host}`).join(',');
-    run(`
+    const printed = run(
+      `
 install -d /etc/ssl/vestibule
 openssl req -x509 -newkey rsa:2048 -nodes -days 90 -subj '/CN=login.example.com' -addext 'subjectAltName=${names}' \\
   -keyout /etc/ssl/vestibule/key.pem -out ${authority} 2> /dev/null
 ${commandsOf('Database and secrets').join('')}
 cat > /etc/vestibule/deployment.yaml <<'FILE'
 ${deploymentFile()}FILE
-${commandsOf('One file').join('')}
-${start}${script}`);
+${commandsOf('Start').join('')}`,
+      trusted,
+    );
+    if (!/, 0 wrong\.\n$/.test(printed)) throw new Error(printed);
   });
-  await step('doctor', () => {
-    const said = run(doctor, trusted);
-    if (!/, 0 wrong\.\n$/.test(said)) throw new Error(said);
-  });
-  const sign = (/** @type {string} */ link) =>
-    run(`node --input-type=module -e "$CODE"`, [...trusted, `CODE=${signIn}`, `LINK=${link}`]).trim();
+  /** @param {string} link @param {string} [after] a file until whose existence it goes on */
+  const signsIn = (link, after = '') => [...trusted, `CODE=${signIn}`, `LINK=${link}`, `FILE=${after}`];
+  const sign = (/** @type {string} */ link) => run('node --input-type=module -e "$CODE"', signsIn(link));
+  /** Runs commands while somebody signs in once a second. @param {string} commands */
+  const meanwhile = (commands) => {
+    const printed = run(
+      `rm -f /tmp/over
+node --input-type=module -e "$CODE" > /tmp/signed-in 2>&1 & loop=$!
+sleep 2
+${commands}
+touch /tmp/over
+wait $loop || { cat /tmp/signed-in; exit 1; }
+cat /tmp/signed-in`,
+      signsIn('', '/tmp/over'),
+    );
+    const count = Number(printed.trim().split('\n').at(-1));
+    if (!(count >= 2)) throw new Error(`Nobody signed in meanwhile: ${printed}`);
+    console.log(`  ${count} sign-ins meanwhile, none failed`);
+    return printed;
+  };
   await step('accounts, sign-in', () => {
     const [create = '', move = ''] = commandsOf('Accounts');
     const { url } = JSON.parse(run(create).trim().split('\n').at(-1) ?? '');
-    if (sign(url) === '') throw new Error('The sign-in has no refresh token.');
+    sign(url);
     run(
       `echo '{"username":"grace@example.com","firstName":"Grace","lastName":"Hopper"}' > accounts.jsonl\n${move}`,
     );
@@ -250,7 +270,66 @@ ${start}${script}`);
     if (!happened.includes('"event":"activation"'))
       throw new Error(`The audit log lacks the activation: ${happened}`);
   });
-  await step('upgrade, one process after the other', () => run(commandsOf('Upgrade and rollback').join('')));
+  await step('change of a setting', () => {
+    const change = "sed -i 's/Example Payments/Other Payments/' /etc/vestibule/deployment.yaml\n";
+    const printed = meanwhile(change + commandsOf('Change a setting').join(''));
+    if (!printed.includes('+PRODUCT_NAME="Other Payments"')) throw new Error(printed);
+  });
+  await step('upgrade', () => {
+    const printed = meanwhile(
+      `${nextRelease}release=vestibule-9.9.9-next\n` + commandsOf('Upgrade and rollback').join(''),
+    );
+    if (!/^0\.1\.0 \(next\)$/m.test(printed)) throw new Error(printed);
+  });
+  await step('rollback', () => {
+    const printed = meanwhile('/opt/vestibule/vestibule-0*/vestibule apply\nvestibule --version');
+    if (/\(next\)$/m.test(printed)) throw new Error(printed);
+  });
+  await step('a setting with which no process starts', () => {
+    const printed = run(`
+sed -i 's/^ *PRODUCT_NAME/    PORT_FILE_THAT_IS_NOT_KNOWN: 1\\n&/' /etc/vestibule/deployment.yaml
+if vestibule apply 2>&1; then exit 1; fi
+sed -i '/PORT_FILE/d' /etc/vestibule/deployment.yaml
+sed -i 's/^ *PRODUCT_NAME/    HOST: 192.0.2.1\\n&/' /etc/vestibule/deployment.yaml
+if vestibule apply 2>&1; then exit 1; fi
+sed -i '/HOST/d' /etc/vestibule/deployment.yaml`);
+    if (!printed.includes('is not a variable')) throw new Error(printed);
+    if (!/^vestibule@4001 did not become ready: .*EADDRNOTAVAIL[^]*in use again\.$/m.test(printed))
+      throw new Error(printed);
+  });
+  await step('a failed start', () => {
+    const printed = run(
+      `
+cd /etc/vestibule && mv encryption-key kept-key && echo short > encryption-key && chgrp vestibule encryption-key
+begun=$(date +%s%N)
+if systemctl restart vestibule@4001 2> /tmp/said; then echo 'It started.'; exit 1; fi
+took=$(( ($(date +%s%N) - begun) / 1000000 ))
+mv kept-key encryption-key
+journalctl -u vestibule@4001 -o cat
+systemctl restart vestibule@4001
+echo $took`,
+    );
+    if (!/"event":"start failed","reason":"[^"]*ENCRYPTION_KEY/.test(printed))
+      throw new Error(printed.slice(-3000));
+    const milliseconds = Number(printed.trim().split('\n').at(-1));
+    if (!(milliseconds < 5_000)) throw new Error(`A failed start was reported after ${milliseconds} ms.`);
+    console.log(`  reported after ${milliseconds} ms`);
+  });
+  await step('a database that comes 12 s late', () => {
+    const printed = run(`
+systemctl stop postgresql vestibule@4001 vestibule@4002
+systemctl start --no-block vestibule@4001
+sleep 12
+systemctl start postgresql
+begun=$(date +%s%N)
+until node -e "fetch('http://127.0.0.1:4001/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"; do sleep 0.1; done
+echo $(( ($(date +%s%N) - begun) / 1000000 ))
+systemctl start vestibule@4002`);
+    const milliseconds = Number(printed.trim().split('\n').at(-1));
+    if (!(milliseconds < 5_000))
+      throw new Error(`The process was ready ${milliseconds} ms after the database.`);
+    console.log(`  ready ${milliseconds} ms after it`);
+  });
   await step('backup, loss, restore', () => {
     const [dump = '', restore = '', after = ''] = commandsOf('Backup');
     run(dump);
@@ -264,7 +343,7 @@ ${start}${script}`);
     if (!isLost) throw new Error('A sign-in works without its database.');
     run(restore);
     run(after);
-    if (sign('') === '') throw new Error('Nobody signs in after the restore.');
+    sign('');
   });
 }
 

@@ -7,6 +7,6 @@ RUN apt-get update \
   && ln -sf /dev/stdout /var/log/nginx/access.log \
   && ln -sf /dev/stderr /var/log/nginx/error.log
 COPY out/vestibule.conf /etc/nginx/conf.d/vestibule.conf
-COPY out/page /var/www/vestibule
+COPY out/page /var/lib/vestibule/current/page
 EXPOSE 80 443
 CMD ["nginx", "-g", "daemon off;"]

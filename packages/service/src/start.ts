@@ -17,6 +17,7 @@ import { migrateOneByOne } from './database/migrate.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { startTraces } from './metrics/traces.ts';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment.ts';
+import { commit, version } from './version.ts';
 
 /** How long the shutdown waits for open connections and calls in progress. */
 const lastCallsMilliseconds = 5_000;
@@ -66,7 +67,7 @@ export async function serve(): Promise<void> {
   if (outbox.sendMail === undefined) logger.warn('mails are not sent: nothing is configured for them');
   if (outbox.sendTextMessage === undefined)
     logger.warn('text messages are not sent: nothing is configured for them');
-  logger.info('listening', { host: environment.host, port: environment.port });
+  logger.info('listening', { host: environment.host, port: environment.port, version, commit });
 
   const finish = async (): Promise<void> => {
     await service.drain(environment.drainSeconds);

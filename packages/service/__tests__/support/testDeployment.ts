@@ -86,6 +86,23 @@ export async function startNginx(
   { folder, httpsPort }: TestDeployment,
   configuration: string,
 ): Promise<() => Promise<void>> {
+  const [program, ...args] = nginxCommand(folder, configuration);
+  execFileSync(program, ['-t', '-q', ...args]);
+  const server = spawn(program, args, { stdio: 'ignore' });
+  const gone = new Promise<void>((resolve) => {
+    server.once('exit', () => {
+      resolve();
+    });
+  });
+  await untilOpen(httpsPort);
+  return async () => {
+    server.kill('SIGQUIT');
+    await gone;
+  };
+}
+
+/** The command of an nginx that keeps its files in a folder. @param include what it reads besides */
+export function nginxCommand(folder: string, include: string): readonly [string, ...string[]] {
   const nginx = findNginx();
   if (nginx === null) throw new Error('nginx or its Brotli module is missing.');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -100,23 +117,11 @@ export async function startNginx(
       'http {',
       '  access_log off;',
       ...temporary.map((name) => `  ${name}_temp_path ${folder}/${name};`),
-      `  include ${configuration};`,
+      `  include ${include};`,
       '}',
     ].join('\n'),
   );
-  const args = ['-c', main, '-e', path.join(folder, 'error.log')];
-  execFileSync(nginx.program, ['-t', '-q', ...args]);
-  const server = spawn(nginx.program, args, { stdio: 'ignore' });
-  const gone = new Promise<void>((resolve) => {
-    server.once('exit', () => {
-      resolve();
-    });
-  });
-  await untilOpen(httpsPort);
-  return async () => {
-    server.kill('SIGQUIT');
-    await gone;
-  };
+  return [nginx.program, '-c', main, '-e', path.join(folder, 'error.log')];
 }
 
 /** Calls a host of the deployment over https. */

@@ -40,7 +40,7 @@ const port = v.pipe(
 
 const web = v.strictObject({
   /** Where nginx finds the page. */
-  folder: v.optional(absolutePath, '/var/www/vestibule'),
+  folder: v.optional(absolutePath, '/var/lib/vestibule/current/page'),
   certificate: absolutePath,
   certificateKey: absolutePath,
   /** Challenge responses for the certificate authority (ACME, http-01). */

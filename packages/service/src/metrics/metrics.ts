@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { version } from '../version.ts';
+import { commit, version } from '../version.ts';
 
 /** Values that are read at each scrape. */
 export interface Watched {
@@ -121,9 +121,9 @@ export function createMetrics({ hashQueues, connections, outbox }: Watched): Met
   new Gauge({
     name: 'vestibule_build_info',
     help: 'Always 1; its labels are the versions that run.',
-    labelNames: ['version', 'node'],
+    labelNames: ['version', 'commit', 'node'],
     registers,
-  }).set({ version, node: process.versions.node }, 1);
+  }).set({ version, commit, node: process.versions.node }, 1);
 
   for (const [event, methods] of Object.entries(startAtZero)) {
     for (const method of methods) events.inc({ event, method, outcome: 'failure' }, 0);

@@ -98,7 +98,7 @@ const preflight = (origin: string) => ({
 });
 
 async function checkAllowed(outside: Outside, base: string, origin: string): Promise<void> {
-  const advice = 'Run `vestibule configure` again, and restart the service with the new service.env.';
+  const advice = 'Run `vestibule apply`.';
   const asked = await sendRequest(outside, `${base}/auth/v1/token`, preflight(origin));
   const called = await sendRequest(outside, `${base}/auth/v1/method/doctor`, { headers: { origin } });
   for (const { headers } of [asked, called]) {
@@ -124,7 +124,7 @@ async function checkStranger(outside: Outside, base: string, origin: string): Pr
     if (found === '*' || found === origin)
       throw new Wrong(
         `The service lets pages of strangers call it: Access-Control-Allow-Origin is ${found} for ${origin}.`,
-        'ALLOWED_ORIGINS must be what `vestibule configure` writes, and nothing in front of the service may add the header.',
+        'ALLOWED_ORIGINS must be what `vestibule apply` writes, and nothing in front of the service may add the header.',
       );
   }
 }

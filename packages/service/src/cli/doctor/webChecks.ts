@@ -9,7 +9,7 @@ import { sendRequest, type Outside, type WebResponse } from './webRequests.ts';
 import { find, Wrong, type Finding } from './findings.ts';
 
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
-const deploy = 'Run `vestibule configure` again, copy out/page to web.folder, and reload nginx.';
+const deploy = 'Run `vestibule apply`.';
 const inFront = `${deploy} If they are in place, something in front of nginx (a CDN, a proxy) changes the response.`;
 
 /** One path of each kind of route: docs/behaviour.md#headers-of-the-host. */

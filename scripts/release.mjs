@@ -1,0 +1,65 @@
+// @ts-check
+// `npm run release`: builds `out/vestibule-VERSION-COMMIT.tar.gz` with the page, the compiled service and its libraries for this
+// kind of machine. docs/operations.md#install.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { npmCommand } from './setup/packages.mjs';
+
+const project = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** What a machine needs of the sources and of the build. */
+const parts = [
+  'dist',
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  ...['package.json', 'openapi.yaml', 'dist'].map((name) => `packages/contract/${name}`),
+  ...['package.json', 'deploy', 'dist'].map((name) => `packages/service/${name}`),
+];
+
+/** @returns {string} the path of the archive, below `out/` */
+function release() {
+  const { version } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'));
+  const git = (/** @type {readonly string[]} */ ...args) =>
+    execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim();
+  const commit = git('rev-parse', '--short=10', 'HEAD');
+  const date = git('show', '--no-patch', '--format=%cI');
+  const name = `vestibule-${version}-${commit}`;
+  const staging = mkdtempSync(path.join(tmpdir(), 'vestibule-release-'));
+  try {
+    const folder = path.join(staging, name);
+    for (const part of parts) {
+      mkdirSync(path.dirname(path.join(folder, part)), { recursive: true });
+      cpSync(path.join(project, part), path.join(folder, part), { recursive: true });
+    }
+    cpSync(path.join(project, 'packages/service/deploy/vestibule'), path.join(folder, 'vestibule'));
+    writeFileSync(path.join(folder, 'release.json'), `${JSON.stringify({ version, commit })}\n`);
+    const [npm, ...args] = npmCommand([
+      'ci',
+      '--omit=dev',
+      '--ignore-scripts',
+      '--workspace=@vestibule/service',
+    ]);
+    execFileSync(npm, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(
+      '/bin/sh',
+      ['-c', 'find . -type f ! -name SHA256SUMS -print0 | sort -z | xargs -0 sha256sum > SHA256SUMS'],
+      { cwd: folder },
+    );
+    const archive = path.join(project, 'out', `${name}.tar.gz`);
+    mkdirSync(path.dirname(archive), { recursive: true });
+    // Of one commit, archives are alike.
+    execFileSync('tar', [
+      ...['--sort=name', `--mtime=${date}`, '--owner=0', '--group=0', '--numeric-owner'],
+      ...['--use-compress-program=gzip -n', '-cf', archive, '-C', staging, name],
+    ]);
+    return path.relative(project, archive);
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+console.log(release());
