@@ -242,6 +242,14 @@ ${commandsOf('Start').join('')}`,
   /** @param {string} link @param {string} [after] a file until whose existence it goes on */
   const signsIn = (link, after = '') => [...trusted, `CODE=${signIn}`, `LINK=${link}`, `FILE=${after}`];
   const sign = (/** @type {string} */ link) => run('node --input-type=module -e "$CODE"', signsIn(link));
+  const isRefused = () => {
+    try {
+      sign('');
+      return false;
+    } catch {
+      return true;
+    }
+  };
   /** Runs commands while somebody signs in once a second. @param {string} commands */
   const meanwhile = (commands) => {
     const printed = run(
@@ -284,6 +292,21 @@ cat /tmp/signed-in`,
   await step('rollback', () => {
     const printed = meanwhile('/opt/vestibule/vestibule-0*/vestibule apply\nvestibule --version');
     if (/\(next\)$/m.test(printed)) throw new Error(printed);
+  });
+  await step('a leaked key', () => {
+    const keys = run('vestibule keys list').trim().split('\n');
+    const { kid } = JSON.parse(keys.at(-1) ?? '');
+    const printed = meanwhile(`vestibule keys revoke ${kid}`);
+    if (!printed.includes(`"revoked":"${kid}"`)) throw new Error(printed);
+    if (run('vestibule keys list').includes(kid)) throw new Error('The key is still in use.');
+  });
+  await step('a leaver', () => {
+    run('vestibule --as Grace accounts disable ada@example.com');
+    if (!/"administrator":"Grace"/.test(run('vestibule audit list --user ada@example.com')))
+      throw new Error('The audit log does not name the administrator.');
+    if (!isRefused()) throw new Error('A disabled account signs in.');
+    run('vestibule accounts enable ada@example.com');
+    sign('');
   });
   await step('a setting with which no process starts', () => {
     const printed = run(`
@@ -334,13 +357,7 @@ systemctl start vestibule@4002`);
     const [dump = '', restore = '', after = ''] = commandsOf('Backup');
     run(dump);
     run("su postgres -c 'dropdb --force vestibule'");
-    let isLost = false;
-    try {
-      sign('');
-    } catch {
-      isLost = true;
-    }
-    if (!isLost) throw new Error('A sign-in works without its database.');
+    if (!isRefused()) throw new Error('A sign-in works without its database.');
     run(restore);
     run(after);
     sign('');
