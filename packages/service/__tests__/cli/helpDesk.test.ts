@@ -11,12 +11,13 @@ const google = { issuer: 'https://accounts.google.com', subject: '1234' };
 
 describe('the commands of the help desk', () => {
   let service: TestService;
+  let variables: Readonly<Record<string, string>>;
   let accounts: (...args: readonly string[]) => Promise<Ended>;
 
   beforeAll(async () => {
     const url = await newDatabase();
     service = await startTestService({ database: { url }, now: Date.now });
-    const variables = {
+    variables = {
       DATABASE_URL: url,
       ENCRYPTION_KEY: encryptionKey,
       ISSUER: 'https://api.example.com',
@@ -74,8 +75,14 @@ describe('the commands of the help desk', () => {
     expect(await found()).toMatchObject({ firstName: 'Ada', lastName: 'King', email: 'king@example.com' });
   });
 
-  it('require a new password; the audit log names the administrator', async () => {
+  it('require a new password, also of the account in another system; the audit log names the administrator', async () => {
     expect(await done('require-new-password', ada, '--as', 'mallory')).toEqual({ newPasswordRequired: ada });
+    expect(await done('show', ada)).toMatchObject({ mustChangePassword: true });
+    const { stdout } = await accounts('export', '--with-password-hashes');
+    const elsewhere = { ...variables, DATABASE_URL: await newDatabase() };
+    expect((await vestibule(elsewhere, ['accounts', 'import', '-'], stdout)).status).toBe(0);
+    const shown = await vestibule(elsewhere, ['accounts', 'show', ada]);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ hasPassword: true, mustChangePassword: true });
     const entries: (readonly [event: string, administrator: string | null])[] = [];
     for await (const { event, administrator } of service.directory.auditLog({ username: ada }))
       entries.push([event, administrator]);

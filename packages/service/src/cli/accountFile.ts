@@ -80,14 +80,15 @@ async function* csvRecords(text: Readable): AsyncGenerator<Raw> {
     readonly info: { readonly lines: number };
   }>) {
     const given = Object.entries(record).filter(([, value]) => value !== '');
-    const { methods, applications, mustSetUpMfa, ...plain } = Object.fromEntries(given);
+    const { methods, applications, ...plain } = Object.fromEntries(given);
     const line = info.lines;
     try {
       const value = {
-        ...plain,
+        ...Object.fromEntries(
+          Object.entries(plain).map(([name, text]) => [name, flags.has(name) ? trueOrFalse(text) : text]),
+        ),
         ...(methods === undefined ? {} : { methods: methods.split(/\s+/).map(methodFrom) }),
         ...(applications === undefined ? {} : { personas: personasFrom(applications.split(/\s+/)) }),
-        ...(mustSetUpMfa === undefined ? {} : { mustSetUpMfa: trueOrFalse(mustSetUpMfa) }),
       };
       yield { line, value };
     } catch (error) {
@@ -96,6 +97,9 @@ async function* csvRecords(text: Readable): AsyncGenerator<Raw> {
     }
   }
 }
+
+/** Columns of a CSV file that are `true` or `false`. */
+const flags = new Set(['mustSetUpMfa', 'mustChangePassword']);
 
 function trueOrFalse(given: string): boolean | string {
   return given === 'true' || (given === 'false' ? false : given);
@@ -217,6 +221,7 @@ const schema = v.strictObject({
   lastReset: v.optional(v.nullable(time), null),
   createdAt: v.exactOptional(time),
   disabledAt: v.optional(v.nullable(time), null),
+  mustChangePassword: v.optional(v.boolean('must be true or false'), false),
   passwordHash: v.exactOptional(v.union([v.string(), v.record(v.string(), v.unknown())], 'must be a hash')),
 });
 

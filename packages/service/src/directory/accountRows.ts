@@ -56,6 +56,7 @@ export function accountFrom(
     mustSetUpMfa: user.must_set_up_mfa,
     lastReset: user.password_changed_at,
     disabledAt: user.disabled_at,
+    mustChangePassword: user.must_change_password,
   };
 }
 

@@ -211,6 +211,7 @@ function listedFrom(stored: StoredAccount): ListedAccount {
   return {
     ...account,
     disabledAt: user.disabled_at,
+    mustChangePassword: user.must_change_password,
     hasPassword: user.password_hash !== null,
     mfa: mfa?.type ?? null,
     createdAt: user.created_at,

@@ -63,6 +63,8 @@ export type Account = Omit<AccountInput, 'password' | 'uid'> & {
   readonly identities: Readonly<Partial<Record<'google' | 'microsoft', ProviderIdentity>>>;
   /** When it was disabled; `null` for an enabled account. */
   readonly disabledAt: Date | null;
+  /** Its password is refused until it is reset. */
+  readonly mustChangePassword: boolean;
 };
 
 /** An account in a list. */
@@ -85,6 +87,7 @@ export type FileAccount = Omit<AccountInput, 'password' | 'mfa'> &
   Pick<Account, 'identities'> & {
     readonly createdAt?: Date;
     readonly disabledAt?: Date | null;
+    readonly mustChangePassword?: boolean;
     /** In the format of another system: see `security/foreignHashes.ts`. Absent: the user has no password yet. */
     readonly passwordHash?: unknown;
     readonly mfa: FileMfa | null;

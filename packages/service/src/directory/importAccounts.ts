@@ -29,6 +29,7 @@ export function fileAccountFrom(
     lastReset: user.password_changed_at,
     createdAt: user.created_at,
     ...(user.disabled_at === null ? {} : { disabledAt: user.disabled_at }),
+    ...(user.must_change_password ? { mustChangePassword: true } : {}),
     ...(choice.passwordHashes && user.password_hash !== null ? { passwordHash: user.password_hash } : {}),
   };
 }
@@ -149,6 +150,7 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
         must_set_up_mfa: account.mustSetUpMfa,
         created_at: account.createdAt ?? now,
         disabled_at: account.disabledAt ?? null,
+        must_change_password: account.mustChangePassword ?? false,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
