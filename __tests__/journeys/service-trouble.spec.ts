@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test';
+import { holdRequests } from './support/holdRequests';
 import { failedRequest } from './support/pageFaults';
 import { password, users, tokenCall } from './support/users';
 import { pressMouse } from './support/pressMouse';
@@ -106,13 +107,7 @@ test('While the service is slow, Sign In is disabled, and five fast clicks are o
   login,
   ledger,
 }) => {
-  // Held by the test, so that no machine is too slow.
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/auth/v1/token', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/auth/v1/token');
   await login.open();
   await login.enterUsername(users.ada);
   await expect(login.signInButton).toBeDisabled();
@@ -121,7 +116,7 @@ test('While the service is slow, Sign In is disabled, and five fast clicks are o
   await pressMouse(login.signInButton, 5);
 
   await expect(login.signInButton).toBeDisabled();
-  answer();
+  release();
   await ledger.expectSignedIn('Ada');
   expect(await environment.bodies(tokenCall)).toEqual([{ username: users.ada, method: 'basic', password }]);
 });
