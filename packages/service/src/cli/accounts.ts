@@ -314,6 +314,14 @@ function addTransfer(accounts: Command): void {
     ),
   );
 
+  accounts
+    .command('export-person')
+    .description(
+      'print everything that the database holds about one person as JSON, without secrets, for a request of that person',
+    )
+    .argument('<username>')
+    .action(onAccount((directory, { username }) => directory.exportPerson(username)));
+
   filtered(
     accounts
       .command('export')
