@@ -28,8 +28,6 @@ const api = (path: string, body: object): Promise<Answered> =>
 const passwords = { password: 'New-secret8', confirm: 'New-secret8', method: 'basic' };
 const activate = (hash: string): Promise<Answered> =>
   api('/password-reset/v1/activate', { firstName: 'Zoe', lastName: 'Quist', ...passwords, hash });
-const exchange = (magiclinkId: string): Promise<Answered> =>
-  api('/auth/v1/token', { magiclinkId, method: 'magiclink' });
 const idIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
 describe('links issued through the control API', () => {

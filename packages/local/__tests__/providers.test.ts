@@ -6,7 +6,7 @@ import { microsoftTenantId, type ProviderName } from '../src/registration.ts';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { type Answered, ask } from './support/ask.ts';
 import { pageOf, queryOf } from './support/providerBrowser.ts';
-import { authorizationRequest, browserOn, codeFor, random, signInAt } from './support/providerFlow.ts';
+import { authorizationRequest, browserOn, codeFor, signInAt } from './support/providerFlow.ts';
 import { type RunningProviders, startProviders } from './support/startProviders.ts';
 import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
 
@@ -154,7 +154,6 @@ describe('the providers of the local environment', () => {
 
 describe('providers troubles', () => {
   const googleOnly = 'google@payments.example';
-  const microsoftOnly = 'microsoft@payments.example';
   const both: readonly ProviderName[] = ['google', 'microsoft'];
 
   let environment: RunningEnvironment;
