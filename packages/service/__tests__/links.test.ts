@@ -5,7 +5,7 @@ import type { IssuedLink, LinkOptions } from '../src/index.ts';
 import { anySegment, mangled, newPassword, refusedLink } from './support/links.ts';
 import { aString } from './support/matchers.ts';
 import { linkIn } from './support/recordingOutbox.ts';
-import { phone, outcome } from './support/secondStep.ts';
+import { outcome } from './support/secondStep.ts';
 import {
   ada,
   account,
@@ -306,17 +306,6 @@ describe('magic link', () => {
       await service.write(changes);
       expect((await service.exchange(link)).body).toEqual(refusedLink);
       await expect(toLedger()).rejects.toThrow();
-    });
-
-    it('gives no session to a user who has set up a second factor since', async () => {
-      const bearer = text(await service.signIn(), 'token');
-      const authVerificationToken = await service.verified(bearer);
-      const link = await toLedger();
-      const number = { phone, countryCode: 'US', register: true, authVerificationToken };
-      await service.post('/mfa/v1/sms-authy-add', number, { bearer });
-      const code = { mfaCode: service.outbox.newestCode(), mfaRegistering: 'authy', authVerificationToken };
-      expect((await service.post('/mfa/v1/validate-setup', code, { bearer })).status).toBe(200);
-      expect((await service.exchange(link)).body).toEqual(refusedLink);
     });
 
     describe('to a form of the application', () => {

@@ -278,12 +278,3 @@ describeService('forgot password', (service) => {
     expect(other.outbox.unreadMails()).toMatchObject([{ to: ada }]);
   });
 });
-
-it('requests of a new password are limited for one client, for any address', async () => {
-  const limits = { requestsPerMinute: 100, secretChecksPerMinute: 2 };
-  const service = await startTestService({ rateLimit: limits });
-  const responses = [];
-  for (const name of ['a', 'b', 'c']) responses.push(await service.forgot(`${name}@example.com`));
-  await service.close();
-  expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
-});
