@@ -362,13 +362,6 @@ describe('magic link', () => {
         expect((await service.refresh(text(response, 'refreshToken'))).status).toBe(401);
       });
     });
-
-    it('is mailed with the sender and the lifetime', async () => {
-      await service.directory.magicLink(ada, 'ledger', { mail: true });
-      const mail = await service.outbox.nextMail();
-      expect(linkIn(mail).url).toMatch(/^http:\/\/login\.payments\.localhost\/redirect\/[\w-]{43}$/);
-      expect(mail.text).toContain('for 1 hour.');
-    });
   });
 
   describe('the address of a link', () => {
