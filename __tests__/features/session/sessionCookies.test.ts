@@ -35,15 +35,6 @@ describe('the session cookie', () => {
     expect(readSession(deps)).toMatchObject({ kind: 'present', tokens, claims: { uid: 'u_7' } });
   });
 
-  it('is a contract with the sibling applications: these names, this JSON', () => {
-    const deps = open();
-    writeSession(deps, { token: 'T', refresh: 'R' });
-    expect(deps.cookies.contents()).toEqual({
-      'payments-test-session': '{"authenticated":{"token":"T","refresh":"R"}}',
-      'payments-test-session-refresh': 'R',
-    });
-  });
-
   it.each([
     ['empty', ''],
     ['a word', 'true'],

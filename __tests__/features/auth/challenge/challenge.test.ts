@@ -1,11 +1,11 @@
 /** @jest-environment node */
 import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
 import { ApiError } from '@shared/api/apiError';
-import { answers, hosts, methods, severalPersonas, tokenPair, trustedToken } from '../../../support/builders';
+import { answers, hosts, methods, tokenPair, trustedToken } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
 import { openWithProviders } from '../provider/openWithProviders';
-import { blocked, sessionCookies } from '../sign-in/openWith';
+import { sessionCookies } from '../sign-in/openWith';
 import { later } from '../../../support/later';
 import { lockout, openChallenge, submit, wrongCode } from './openChallenge';
 import { sessionCookie } from '../../../support/sessionCookies';
@@ -24,15 +24,6 @@ describe('/two-auth', () => {
       expect(app.signIn().phase).toBe('username');
     },
   );
-
-  it('the challenge and its secrets are dropped when the page is left', async () => {
-    const deps = fakeDeps();
-    arrangeSignIn(deps.api, answers.appChallenge());
-    await signInWithPassword(openApp(deps));
-    expect(deps.vault.get('challenge')).toBeDefined();
-    deps.pageLife.emit('left');
-    expect(deps.vault.get('challenge')).toBeUndefined();
-  });
 });
 
 const trust = 'payments-test-session-trust-';
@@ -79,33 +70,6 @@ describe('the code is right', () => {
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
     expect(app.deps.navigation.leaves).toHaveLength(1);
     expect(app.state().auth.challenge.phase).toBe('checking');
-  });
-
-  it('a session cookie that the browser refuses causes a message, not a loop', async () => {
-    const app = await openChallenge();
-    app.deps.cookies.refuse('payments-test-session');
-    app.deps.api.auth.token.mockResolvedValue(answers.session());
-    await submit(app);
-    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: blocked });
-    expect(app.deps.navigation.leaves).toEqual([]);
-    expect(app.state().location.pathname).toBe('/two-auth');
-  });
-
-  it('with several personas the account settings replace the code screen', async () => {
-    const app = await openChallenge();
-    app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
-    await submit(app);
-    expect(app.deps.navigation.replaces).toEqual(['/account-settings']);
-    expect(app.deps.vault.get('challenge')).toBeUndefined();
-    expect(app.state().auth.challenge).toEqual({ phase: 'none' });
-  });
-
-  it('the url to return to is kept through the second step', async () => {
-    const url = `${hosts.hub}invoices?id=7`;
-    const app = await openChallenge({ path: `/login?url=${encodeURIComponent(url)}` });
-    app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
-    await submit(app);
-    expect(app.deps.navigation.leaves).toEqual([url]);
   });
 
   it('in a parent’s frame the parent is notified, and /login says that the user is signed in', async () => {
@@ -253,20 +217,6 @@ describe('the code is wrong', () => {
     app.deps.api.auth.token.mockResolvedValueOnce({});
     await submit(app);
     expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 2, keepsCode: false });
-  });
-
-  it('the next code signs in', async () => {
-    const app = await openWithWrongCode();
-    await pass(1500);
-    app.answerDialog(true);
-    await settle();
-    app.deps.api.auth.token.mockResolvedValue(answers.session());
-    await submit(app, '654321');
-    expect(app.deps.api.auth.token.mock.calls.map(([body]) => body)).toMatchObject([
-      { mfaCode: '123456' },
-      { mfaCode: '654321', authVerificationToken: 'vt_1' },
-    ]);
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
   it('the dialog closes with the screen', async () => {

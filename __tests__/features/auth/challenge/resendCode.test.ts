@@ -46,16 +46,6 @@ describe('a new text message', () => {
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
   });
 
-  it('may return another verification token, which is then sent with the code', async () => {
-    const app = await openChallenge();
-    app.deps.api.auth.token.mockResolvedValueOnce(answers.smsChallenge({ authVerificationToken: 'vt_2' }));
-    await resend(app);
-    expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_2' });
-    app.deps.api.auth.token.mockResolvedValue(answers.session());
-    await submit(app);
-    expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({ authVerificationToken: 'vt_2' });
-  });
-
   it('never signs in, whatever the answer contains', async () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValue(answers.session());

@@ -111,16 +111,6 @@ describe('the API key and its secret', () => {
     expect(secretBox()).toHaveFocus();
   });
 
-  it('can be copied by keyboard', async () => {
-    const deps = await open('/secret-key/h-1');
-    await user.tab();
-    await user.keyboard('{Enter}');
-    await user.tab();
-    await user.keyboard(' ');
-    await act(() => settle());
-    expect(deps.clipboard.copied).toEqual([values.apiKey, values.apiSecret]);
-  });
-
   it('are selected if the clipboard is refused, and the page names the keys to press', async () => {
     const deps = await open('/secret-key/h-1');
     deps.clipboard.refuse();

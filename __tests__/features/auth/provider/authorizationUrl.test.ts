@@ -100,17 +100,6 @@ describe('a provider’s authorization URL', () => {
     const google = { clientId: 'google-client', authorizationUrl: 'javascript:alert(1)' };
     expect(googleAuthorizationUrl(testConfig({ google }), secrets, ada)).toBeNull();
   });
-
-  it.each([
-    ['Google', (flow: typeof secrets) => googleAuthorizationUrl(testConfig(), flow, ada)],
-    [
-      'Microsoft',
-      (flow: typeof secrets) => microsoftAuthorizationUrl(testConfig(), configuration, flow, ada),
-    ],
-  ])('never carries the code verifier: %s', (_name, urlOf) => {
-    const flow = { ...secrets, verifier: 'marked-verifier' };
-    expect(urlOf(flow)).not.toContain('marked-verifier');
-  });
 });
 
 const { tenantId, clientId } = methods.microsoft.configuration;

@@ -5,10 +5,9 @@ import { enrolmentMethodChosen } from '@features/mfa';
 import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import type { Provider } from '@shared/ports/ports';
-import { answers, hosts, methods, severalPersonas, trustedToken } from '../../../support/builders';
+import { answers, hosts, methods, severalPersonas } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
 import { later } from '../../../support/later';
-import { blocked } from '../sign-in/openWith';
 import { noTraces, openWithProviders, type ProviderApp, waysOut } from './openWithProviders';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -40,16 +39,6 @@ describe('the authorisation code arrives', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
     expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
     expect(app.dialogs).toEqual([]);
-  });
-
-  it.each(providers)('from %s: the trusted token of this username is sent', async (provider) => {
-    const app = await waiting(provider);
-    const trusted = trustedToken();
-    app.deps.cookies.write('payments-test-session-trust-ada+x@example.com', trusted, { kind: 'session' });
-    app.deps.cookies.write('payments-test-session-trust-ada@example.com', 'another’s', { kind: 'session' });
-    app.window().say(code);
-    await settle();
-    expect(app.deps.api.auth.token.mock.calls).toEqual([[{ ...payloads[provider], trustedJWT: trusted }]]);
   });
 
   it.each<readonly [string, (app: ProviderApp) => void]>([
@@ -101,13 +90,6 @@ describe('the authorisation code arrives', () => {
     stop.close();
     expect(app.window().closedByPage()).toBe(true);
     expect(app.traces()).toEqual(noTraces);
-  });
-
-  it('is ignored on the channel of another state', async () => {
-    const app = await waiting('google');
-    for (const state of ['state-2', 'state-', 'state-1 ', 'STATE-1', '']) app.sayOnChannel(state, code);
-    await settle();
-    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
   });
 });
 
@@ -165,34 +147,6 @@ const outcomes: readonly (readonly [string, TokenResponse | ApiError, string])[]
   ],
 ];
 
-/** The same for both providers. */
-const others: typeof outcomes = [
-  ['has no response', new ApiError('network'), noAccess],
-  ['has an empty answer', {}, noAccess],
-  ['returns a token that cannot be decoded', { token: 'nonsense', refresh: 'r' }, noAccess],
-  ['returns a setup token that cannot be decoded', { mfaJWT: 'nonsense' }, noAccess],
-];
-
-it.each(others)('an exchange that %s shows the provider’s error text', async (_n, answer, words) => {
-  const app = await openWithProviders();
-  if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
-  else app.deps.api.auth.token.mockResolvedValue(answer);
-  (await app.choose('google')).say(code);
-  await settle();
-  expect(app.dialogs).toEqual([words]);
-  expect(app.deps.cookies.contents()).toEqual({});
-  expect(app.signIn()).toMatchObject({ phase: 'choosing', failures: 1, provider: null });
-});
-
-it('a cookie that the browser refuses causes a message, not a loop', async () => {
-  const app = await openWithProviders();
-  app.deps.cookies.refuse('payments-test-session');
-  (await app.choose('google')).say(code);
-  await settle();
-  expect(app.dialogs).toEqual([blocked]);
-  expect(app.deps.navigation.leaves).toEqual([]);
-});
-
 describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s', (provider) => {
   it.each(outcomes)(
     '%s: the dialog has the reason, nothing is stored, and a new attempt is a new flow',
@@ -231,22 +185,6 @@ describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s',
 
 describe('after the exchange', () => {
   it.each([
-    ['with Remember Me', true, ['Ada+x@Example.com']],
-    ['without Remember Me', false, []],
-  ])('the username is remembered as it was typed, %s', async (_name, rememberMe, kept) => {
-    const app = await openWithProviders({
-      offered: [methods.google],
-      username: 'Ada+x@Example.com',
-      rememberMe,
-    });
-    app.deps.cookies.write('payments-test-username', 'before', { kind: 'days', days: 365 });
-    app.window().say(code);
-    await settle();
-    expect(app.deps.cookies.readAll('payments-test-username')).toEqual(kept);
-    expect(app.deps.api.auth.token.mock.calls[0]?.[0]).toMatchObject({ username: 'Ada+x@Example.com' });
-  });
-
-  it.each([
     ['google', methods.google, { code: 'code-1' }],
     ['microsoft', methods.microsoft, { code: 'code-1', codeVerifier: 'verifier-1' }],
   ] as const)(
@@ -265,18 +203,6 @@ describe('after the exchange', () => {
       expect(app.deps.vault.get('challenge')).toBeUndefined();
     },
   );
-
-  it('the set-up of two-step verification may follow', async () => {
-    const app = await openWithProviders({ offered: [methods.microsoft] });
-    const answer = answers.mustSetUpMfa();
-    app.deps.api.auth.token.mockResolvedValue(answer);
-    app.window().say(code);
-    await settle();
-    expect(app.address()).toBe('/account-settings');
-    expect(app.deps.cookies.contents()).toEqual({
-      'payments-test-session-setup': `{"mfaToken":"${answer.mfaJWT ?? ''}"}`,
-    });
-  });
 });
 
 it.each(providers)(

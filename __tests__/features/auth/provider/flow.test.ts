@@ -134,28 +134,6 @@ describe('the flow of microsoft ends before a request', () => {
   });
 });
 
-it('a flow ends at once after the computer slept through the 10 minutes', async () => {
-  const app = await openWithProviders();
-  await app.choose('google');
-  await pass(5000);
-  app.deps.clock.advance(8 * 60 * minutes);
-  await pass(1000);
-  expect(app.dialogs).toEqual([unable.google]);
-  expect(app.traces()).toEqual(noTraces);
-});
-
-it('a new attempt after one that ended starts from the beginning, and can succeed', async () => {
-  const app = await openWithProviders();
-  (await app.choose('google')).say({ type: 'oauth/error', error: 'access_denied' });
-  await settle();
-  const window = await app.choose('google');
-  expect(app.dialog()).toBeUndefined();
-  expect(app.traces()).toEqual({ channels: ['state-2'], states: ['state-2'], listeners: 1 });
-  window.say({ type: 'oauth/code', code: 'code-2' });
-  await settle();
-  expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-});
-
 /** The provider's window has the focus; then it appears closed. */
 const seemsClosed = async (provider: Provider) => {
   const app = await openWithProviders();
@@ -236,32 +214,6 @@ describe('the window appears closed', () => {
     expect(app.dialogs).toEqual([unable[provider], unable[provider]]);
     expect(app.traces()).toEqual(noTraces);
   });
-
-  it('a new attempt is possible at once, and closes the dialog', async () => {
-    const app = await seemsClosed(provider);
-    app.deps.pageLife.focus(true);
-    await pass(2000);
-    await app.choose(provider);
-    expect(app.deps.popup.windows).toHaveLength(2);
-    expect(app.dialog()).toBeUndefined();
-    expect(app.traces()).toEqual({ channels: ['state-2'], states: ['state-2'], listeners: 1 });
-  });
-});
-
-it('a code still arrives over the channel, once, after the provider’s page severed the window from its opener', async () => {
-  const app = await openWithProviders();
-  const window = await app.choose('google');
-  app.deps.pageLife.focus(false);
-  window.seemClosed();
-  await pass(2 * minutes);
-  expect(app.dialogs).toEqual([]);
-  app.sayOnChannel('state-1', { type: 'oauth/code', code: 'code-1' });
-  app.sayOnChannel('state-1', { type: 'oauth/code', code: 'code-1' });
-  app.deps.pageLife.focus(true);
-  await pass(5000);
-  expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
-  expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-  expect(app.dialogs).toEqual([]);
 });
 
 const code = { type: 'oauth/code', code: 'late' };
@@ -341,18 +293,6 @@ describe('Open again', () => {
     expect(app.deps.api.auth.token.mock.calls).toEqual([
       [{ username: 'ada@example.com', method: 'google', code: 'code-2' }],
     ]);
-  });
-
-  it('can use the other provider', async () => {
-    const app = await openWithProviders();
-    const google = await app.choose('google');
-    const microsoft = await app.choose('microsoft');
-    expect(google.closedByPage()).toBe(true);
-    expect(app.browser.oauthStates.stored).toEqual(new Map([['state-2', 'microsoft']]));
-    expect(app.signIn()).toMatchObject({ provider: { method: 'microsoft', status: 'waiting' } });
-    microsoft.say({ type: 'oauth/code', code: 'code-2' });
-    await settle();
-    expect(app.deps.api.auth.token.mock.calls[0]?.[0]).toMatchObject({ codeVerifier: 'verifier-2' });
   });
 });
 

@@ -29,15 +29,6 @@ describe('/oauth-redirect with the stored state', () => {
     expect(page.state().location).toMatchObject({ pathname: '/oauth-redirect', search: '' });
   });
 
-  it('posts the code on both channels and removes the stored state', async () => {
-    const page = openReturn('?code=code-1&state=state-1');
-    await settle();
-    expect([page.onChannel, page.toOpener]).toEqual([[code], [named(code)]]);
-    expect([...page.browser.oauthStates.stored.keys()]).toEqual([]);
-    expect(page.state().auth.oauthReturn).toEqual({ phase: 'passing' });
-    expect(page.deps.popup.closedSelf()).toBe(false);
-  });
-
   it('posts it every 500 ms on both channels', async () => {
     const page = openReturn('?code=code-1&state=state-1');
     await settle();
@@ -64,18 +55,6 @@ describe('/oauth-redirect with the stored state', () => {
     expect([page.onChannel.length, page.toOpener.length]).toEqual([3, 3]);
     expect(page.channelIsOpen()).toBe(false);
     expect(page.state().auth.oauthReturn).toEqual({ phase: 'over' });
-  });
-
-  it('continues despite other messages', async () => {
-    const page = openReturn('?code=code-1&state=state-1');
-    await settle();
-    for (const message of [{}, { type: 'received' }, code, { type: ['oauth/received'] }]) {
-      page.answerOnChannel(message);
-      page.answerAsOpener(message);
-    }
-    await pass(500);
-    expect(page.deps.popup.closedSelf()).toBe(false);
-    expect(page.onChannel).toHaveLength(2);
   });
 
   it('stops after 10 s without an answer and says that the window can be closed, also with a button', async () => {

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { stateOn, supplierReturnUrl } from '@features/auth/provider/supplierReturn';
-import { hosts, methods, testConfig } from '../../../support/builders';
+import { hosts, testConfig } from '../../../support/builders';
 import { fakeBrowser } from '../../../support/fakeDeps';
 import { pass, settle } from '../../../support/openApp';
 import { openReturn } from './openReturn';
@@ -66,11 +66,6 @@ describe('a flow that started on a supplier host', () => {
     expect(page.deps.navigation.leaves).toEqual([]);
     expect(page.deps.popup.closedSelf()).toBe(true);
   });
-});
-
-it('on the login host the state names no host', async () => {
-  const app = await openWithProviders({ offered: [methods.google] });
-  expect(new URL(app.window().visited[0] ?? '').searchParams.get('state')).toBe('state-1');
 });
 
 describe('the host to which an answer is forwarded', () => {

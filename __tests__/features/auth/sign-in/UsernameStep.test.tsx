@@ -66,14 +66,6 @@ describe('the username step', () => {
     fireEvent.submit(field());
     expect(onSubmit).not.toHaveBeenCalled();
   });
-
-  it('marks the field as the username for password managers', () => {
-    render(step());
-    expect(field()).toHaveAttribute('autocomplete', 'username');
-    expect(field()).toHaveAttribute('autocapitalize', 'none');
-    expect(field()).toHaveAttribute('spellcheck', 'false');
-    expect(field().form).toHaveAttribute('method', 'post');
-  });
 });
 
 describe('the remembered username', () => {
@@ -158,11 +150,6 @@ describe('the focus', () => {
     render(step());
     expect(field()).toHaveFocus();
   });
-
-  it('stays in the parent in a parent’s frame', () => {
-    render(step({ takesFocus: false }));
-    expect(field()).not.toHaveFocus();
-  });
 });
 
 describe('a prerendered page', () => {
@@ -194,13 +181,6 @@ describe('a prerendered page', () => {
     expect(onFirstInput).toHaveBeenCalledTimes(1);
     await userEvent.click(next());
     expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: false }]]);
-  });
-
-  it('does not overwrite it with the remembered username', async () => {
-    const container = page(remembered);
-    field().value = 'bob';
-    await hydrate(container, remembered);
-    expect(field()).toHaveValue('bob');
   });
 
   it('leaves what the user has made of the remembered username', async () => {

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { accessToken, hosts, methods, severalPersonas, tokenPair } from '../../../support/builders';
+import { accessToken, hosts, methods, tokenPair } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { enterUsername, openApp, settle, type OpenApp } from '../../../support/openApp';
 import { sessionCookie } from '../../../support/sessionCookies';
@@ -17,19 +17,6 @@ const open = (options: TabOptions, value?: string) => {
 const wrapped = (token: string) => sessionCookie({ token, refresh: 'r' });
 
 describe('/login, opened with a valid session', () => {
-  it('leads to the only application', () => {
-    const app = open({}, wrapped(accessToken()));
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-    expect(app.signIn()).toEqual({ phase: 'leaving', target: hosts.ledger });
-  });
-
-  it('leads to account settings with several personas', async () => {
-    const app = open({}, wrapped(accessToken({ personas: severalPersonas })));
-    await settle();
-    expect(app.state().location.pathname).toBe('/account-settings');
-    expect(app.deps.navigation.leaves).toEqual([]);
-  });
-
   it('leads to the given url if it is allowed', () => {
     expect(open({ path: `/login?url=${hosts.hub}` }, wrapped(accessToken())).deps.navigation.leaves).toEqual([
       hosts.hub,
@@ -64,23 +51,6 @@ describe('/login, opened with an invalid session cookie', () => {
       expect(app.dialog()).toBeUndefined();
     },
   );
-
-  it('duplicated by a sibling host: both values are removed', () => {
-    const deps = fakeDeps();
-    put(deps, wrapped(accessToken()));
-    deps.cookies.toss(session, wrapped(accessToken({ uid: 'u_evil' })));
-    const app = openApp(deps);
-    expect(deps.cookies.readAll(session)).toEqual([]);
-    expect(app.signIn().phase).toBe('username');
-    expect(deps.navigation.leaves).toEqual([]);
-  });
-});
-
-it('/login clears a cookie that became invalid while the page was away, and notifies the parent', async () => {
-  const app = open({ embedding: 'trusted' });
-  await comeBack(app, () => put(app.deps, '{'));
-  expect(app.deps.cookies.contents()).toEqual({});
-  expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
 });
 
 describe('a lockout message passed on by another screen', () => {
@@ -101,13 +71,6 @@ describe('a lockout message passed on by another screen', () => {
     app.deps.navigation.visit('/unauthorized');
     app.deps.navigation.back();
     expect(app.dialog()).toBeUndefined();
-  });
-
-  it('does not prevent the next attempt', async () => {
-    const app = arrive({ lockoutMessage: message });
-    app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    await enterUsername(app);
-    expect(app.signIn().phase).toBe('choosing');
   });
 
   it.each([undefined, null, 'text', { lockoutMessage: 5 }, { other: message }])(
@@ -137,12 +100,6 @@ describe('/login, restored from the back/forward cache', () => {
     const app = open({}, wrapped(accessToken()));
     await comeBack(app);
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger, hosts.ledger]);
-  });
-
-  it('redirects when the user has signed in elsewhere', async () => {
-    const app = open({});
-    await comeBack(app, () => put(app.deps, wrapped(accessToken())));
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
   it('shows the empty form again without a session', async () => {

@@ -115,17 +115,6 @@ describe('a sibling host’s HttpOnly cookie has the name of a session cookie', 
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
   });
 
-  it('the page’s host also expires the one of setup mode', async () => {
-    const app = openWith(answers.mustSetUpMfa());
-    app.deps.cookies.refuse('payments-test-session-setup');
-    app.deps.expireSessionCookies.mockImplementation(async () => {
-      app.deps.cookies.acceptAgain();
-      await Promise.resolve();
-    });
-    await signInWithPassword(app);
-    expect(app.address()).toBe('/account-settings');
-  });
-
   it('after going back, the host’s late answer does not sign in', async () => {
     const app = openWith(answers.session());
     app.deps.cookies.refuse('payments-test-session');
@@ -152,14 +141,6 @@ describe('a sibling host’s HttpOnly cookie has the name of a session cookie', 
       expect(app.signIn()).toMatchObject({ phase: 'choosing' });
     },
   );
-
-  it('the setup cookie: the same', async () => {
-    const app = openWith(answers.mustSetUpMfa());
-    app.deps.cookies.refuse('payments-test-session-setup');
-    await signInWithPassword(app);
-    expect(app.dialog()).toMatchObject({ message: blocked });
-    expect(app.address()).toBe('/login');
-  });
 });
 
 it.each([

@@ -34,24 +34,6 @@ describe('the 180 s of a verification', () => {
     expect(periodOf(app)).toBeNull();
   });
 
-  it.each([
-    ['the computer slept', (app: App) => app.deps.clock.advance(3_600_000)],
-    ['the clock was set forward', (app: App) => app.deps.clock.set(1_800_010_000_000)],
-  ])('end when %s for longer', async (_name, jump) => {
-    const app = await openVerified();
-    jump(app);
-    await pass(1000);
-    expect(app.address()).toBe('/account-settings');
-    expect(app.deps.vault.get('verification')).toBeUndefined();
-  });
-
-  it('are not extended by a clock that is set back', async () => {
-    const app = await openVerified();
-    app.deps.clock.set(1_700_000_000_000);
-    await pass(181_000);
-    expect(app.address()).toBe('/account-settings');
-  });
-
   it('restart when the identity is verified again, and the step is unchanged', async () => {
     const app = await openVerified();
     await pass(160_000);

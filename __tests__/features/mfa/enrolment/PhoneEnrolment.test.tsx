@@ -46,11 +46,6 @@ describe('the phone step', () => {
     expect(field().maxLength).toBeGreaterThan(15);
   });
 
-  it('takes no focus in a parent’s frame', () => {
-    show({ takesFocus: false });
-    expect(document.body).toHaveFocus();
-  });
-
   it('has a link back to the settings', async () => {
     show();
     const link = screen.getByRole('link', { name: 'Account Settings' });

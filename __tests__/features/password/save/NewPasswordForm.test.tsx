@@ -42,17 +42,6 @@ describe('the form for a new password', () => {
     expect(onSubmit.mock.calls.map(([sent]) => sent)).toEqual([entry, entry]);
   });
 
-  it('submits an empty one too: the error text is our own', async () => {
-    show();
-    await userEvent.click(submit());
-    expect(onSubmit.mock.calls[0]?.[0]).toEqual({ password: '', confirm: '' });
-  });
-
-  it('takes no focus in a parent’s frame', () => {
-    show({ takesFocus: false });
-    expect(document.body).toHaveFocus();
-  });
-
   it('submits nothing while it is saved, and keeps the input', async () => {
     const { rerender } = show();
     await userEvent.type(password(), 'Front-door7');
@@ -80,19 +69,6 @@ describe('the form for a new password', () => {
 });
 
 describe('the error of a new password', () => {
-  it('is shown at the field, is associated with it, and focuses it', async () => {
-    const { rerender } = show();
-    await userEvent.type(password(), 'short');
-    await userEvent.click(submit());
-    rerender(form({ error: refused('password', 'Please match the requested format') }));
-    expect(password()).toHaveFocus();
-    expect(password()).toHaveValue('short');
-    expect(password()).toBeInvalid();
-    expect(password()).toHaveAccessibleDescription(/Please match the requested format/);
-    expect(confirm()).toBeValid();
-    expect(screen.getByRole('alert')).toBeEmptyDOMElement();
-  });
-
   it('focuses the field each time it is shown', async () => {
     const { rerender } = show({ error: refused('password', 'Please enter a new password') });
     await userEvent.click(submit());

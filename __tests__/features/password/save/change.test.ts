@@ -161,13 +161,6 @@ describe('changing the password', () => {
     expect(app.address()).toBe('/account-settings');
   });
 
-  it('has 180 s, after which it leads to the settings', async () => {
-    const app = await openVerified();
-    await pass(181_000);
-    expect(app.address()).toBe('/account-settings');
-    expect(app.deps.vault.get('verification')).toBeUndefined();
-  });
-
   it('a wrong old password shows the text of a wrong password at sign-in', async () => {
     const app = await openForm('/reset-password-verify', { signedIn: true });
     app.deps.api.auth.validatePassword.mockRejectedValue(new ApiError('server', { status: 401 }));

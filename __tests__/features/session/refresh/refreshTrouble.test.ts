@@ -92,18 +92,6 @@ describe('a failing refresh', () => {
     },
   );
 
-  it('the last attempt is made once for all tabs', async () => {
-    const browser = fakeBrowser();
-    put({ cookies: browser.jar }, tokenPair());
-    const tabs = openTabs(browser, 10);
-    for (const { deps } of tabs)
-      deps.api.auth.refresh.mockRejectedValue(
-        new ApiError('server', { status: 503, retryAfterMs: 3_600_000 }),
-      );
-    await pass(899_000);
-    expect(tabs.flatMap(({ deps }) => deps.api.auth.refresh.mock.calls)).toHaveLength(2);
-  });
-
   it('the last attempt saves the session', async () => {
     const { deps } = openSignedIn();
     deps.api.auth.refresh.mockRejectedValueOnce(
@@ -164,18 +152,6 @@ describe('a failing refresh', () => {
     await signInWithPassword(app);
     await pass(5000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
-  });
-
-  it('while offline no attempt is made; once online it is made at once', async () => {
-    const { deps, tokens } = openSignedIn();
-    renewing(deps);
-    deps.pageLife.emit('offline');
-    await pass(600_000);
-    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-    expect(held(deps)).toBe(tokens.refresh);
-    deps.pageLife.emit('online');
-    await pass(0);
-    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 
   it('an internal error is shown, not retried', async () => {

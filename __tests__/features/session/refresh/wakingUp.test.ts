@@ -5,7 +5,7 @@ import type { PageLifeEvent } from '@shared/ports/ports';
 import { tokenPair } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
-import { expectSignedOut, held, openSignedIn, openTabs, put, renewing, start } from './openSignedIn';
+import { expectSignedOut, held, openSignedIn, put, renewing, start } from './openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -79,19 +79,6 @@ describe('a computer that slept past the end of the token', () => {
     await pass(10_000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
     expect(deps.navigation.address()).toBe('/account-settings');
-  });
-
-  it('refreshes once for ten tabs', async () => {
-    const browser = fakeBrowser();
-    put({ cookies: browser.jar }, tokenPair());
-    const tabs = openTabs(browser, 10).map(({ deps }) => deps);
-    for (const deps of tabs) renewing(deps, {}, 800);
-    await pass(1000);
-    sleep(3_600_000);
-    for (const { pageLife } of tabs) pageLife.emit('online');
-    await pass(10_000);
-    expect(tabs.flatMap(({ api }) => api.auth.refresh.mock.calls)).toHaveLength(1);
-    expect(held({ cookies: browser.jar })).not.toBe('');
   });
 });
 
