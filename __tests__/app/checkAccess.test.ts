@@ -1,13 +1,12 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../support/builders';
-import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
-import { openApp, pass, settle } from '../support/openApp';
-import { checkAccess, decideAccess, type AccessDecision } from '@app/checkAccess.saga';
+import { fakeDeps,type FakeDeps } from '../support/fakeDeps';
+import { openApp,pass,settle } from '../support/openApp';
+import { checkAccess } from '@app/checkAccess.saga';
 import { rootReducer } from '@app/rootReducer';
-import type { RouteAccess } from '@app/routes';
-import { expectSaga, type RunResult } from 'redux-saga-test-plan';
-import { sessionCookie, putSetup } from '../support/sessionCookies';
+import { expectSaga,type RunResult } from 'redux-saga-test-plan';
+import { sessionCookie,putSetup } from '../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
@@ -71,15 +70,6 @@ describe('a user with a session', () => {
     expect(await checkAt(path, session)).toMatchObject({ entered: path === shown, shown });
   });
 
-  it('goes to /login when the token is expired or invalid, and the cookies are cleared', async () => {
-    for (const token of [expired(), 'nonsense']) {
-      const { shown, deps, app } = await openAt('/account-settings?x=1', (open) => session(open, token));
-      expect(shown).toBe('/login?x=1');
-      expect(deps.cookies.contents()).toEqual({});
-      expect(app.state().session.access).toEqual({ phase: 'anonymous' });
-    }
-  });
-
   it('is redirected at the next navigation if the cookie became invalid, before a poll detects it', async () => {
     const { deps, app } = await openAt('/unauthorized', session);
     session(deps, 'nonsense');
@@ -141,19 +131,4 @@ it('the settings load the account each time that they are entered, with the sess
     [token, 'u_7'],
     [token, 'u_7'],
   ]);
-});
-
-type Row = readonly [RouteAccess | null, AccessDecision, AccessDecision, AccessDecision, AccessDecision];
-
-// route, then: no session, a session, setup mode, both
-it.each<Row>([
-  ['public', 'enter', 'enter', 'enter', 'enter'],
-  ['session', 'login', 'enter', 'accountSettings', 'enter'],
-  ['setup', 'login', 'enter', 'enter', 'enter'],
-  [null, 'login', 'accountSettings', 'accountSettings', 'accountSettings'],
-])('access by route %s route', (access, anonymous, session, setup, both) => {
-  expect(decideAccess(access, { session: false, setup: false })).toBe(anonymous);
-  expect(decideAccess(access, { session: true, setup: false })).toBe(session);
-  expect(decideAccess(access, { session: false, setup: true })).toBe(setup);
-  expect(decideAccess(access, { session: true, setup: true })).toBe(both);
 });

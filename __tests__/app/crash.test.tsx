@@ -1,13 +1,12 @@
 import { supervise } from '@app/crash/supervise.saga';
-import { appCrashed, crashReducer, selectHasCrashed } from '@app/crash/crash.slice';
-import { ApiError } from '@shared/api/apiError';
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { appCrashed,crashReducer,selectHasCrashed } from '@app/crash/crash.slice';
+import { combineReducers,configureStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
-import { call, take } from 'typed-redux-saga';
+import { call,take } from 'typed-redux-saga';
 import { fakeDeps } from '../support/fakeDeps';
-import { enterUsername, openApp, settle } from '../support/openApp';
+import { openApp,settle } from '../support/openApp';
 import { FatalNotice } from '@app/crash/Fallback.container';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render,screen,waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
 const open = () => {
@@ -72,14 +71,6 @@ describe('a feature that crashes', () => {
 
 describe('the application', () => {
   beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-
-  it('shows a dialog after a failed call, not a crash', async () => {
-    const app = openApp(fakeDeps());
-    app.deps.api.auth.methods.mockRejectedValue(new ApiError('network'));
-    await enterUsername(app);
-    expect(app.state().crash).toBe(false);
-    expect(app.deps.log.errors).toEqual([]);
-  });
 
   it('shows the fallback message when a port fails at the start', async () => {
     const deps = fakeDeps();

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
-import { hedgedRequest, type Timing } from '@shared/api/hedgedRequest';
+import { hedgedRequest,type Timing } from '@shared/api/hedgedRequest';
 import type { TokenPair } from '@shared/api/decoders';
 import { authCalls } from '@shared/api/liveApi';
 import type { Http } from '@shared/api/http';
@@ -112,13 +112,6 @@ describe('until answered', () => {
       await passing(30_000);
       expect(sentAt).toEqual([0]);
       expect(ended).toMatchObject({ atMs: 10_000, value: { kind: 'timeout' } });
-    });
-
-    it('is awaited as long as any other', async () => {
-      const { sentAt, ended } = sendingWith(0, { afterMs: 9900, answer: 'tokens' });
-      await passing(30_000);
-      expect(sentAt).toEqual([0]);
-      expect(ended).toEqual({ atMs: 9900, value: 'tokens' });
     });
 
     it('ends at once when its connection breaks', async () => {

@@ -1,10 +1,9 @@
 import { matchRoute } from '@app/routes';
-import { linkIdIn, linkIdInQuery } from '@shared/routing/linkId';
-import { linkRoutes, paths, withoutParameter } from '@vestibule/contract/paths';
+import { linkIdIn,linkIdInQuery } from '@shared/routing/linkId';
+import { linkRoutes,paths,withoutParameter } from '@vestibule/contract/paths';
 import fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
 import { examples } from '@vestibule/contract/testing/examples';
-import { decodeRouteState } from '@shared/routing/screenModule';
 
 /** As in the browser: an address is parsed before we see it. */
 const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.localhost:4000');
@@ -98,21 +97,6 @@ describe('the id of a one-time link', () => {
     expect(none).toBeGreaterThan(examples(500));
     expect(none).toBeLessThan(examples(5000));
   });
-});
-
-describe('the state of a navigation', () => {
-  it('can be a lockout message', () => {
-    expect(decodeRouteState({ lockoutMessage: 'Too many failed login attempts', other: 1 })).toEqual({
-      lockoutMessage: 'Too many failed login attempts',
-    });
-  });
-
-  it.each([null, undefined, 1, 'text', [], { lockoutMessage: 7 }, { lockoutMessage: null }, { idx: 0 }])(
-    'is ignored when the history contains %j',
-    (state) => {
-      expect(decodeRouteState(state).lockoutMessage).toBeUndefined();
-    },
-  );
 });
 
 it.each([

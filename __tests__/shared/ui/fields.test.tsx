@@ -1,5 +1,5 @@
 import { PasswordField } from '@shared/ui/fields/PasswordField';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent,render,screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TextField } from '@shared/ui/fields/TextField';
 
@@ -37,16 +37,6 @@ describe('a password field', () => {
     expect(field).toHaveAttribute('type', 'password');
   });
 
-  it('is toggled by keyboard, right after the field', async () => {
-    renderField();
-    const field = password();
-    field.focus();
-    await userEvent.tab();
-    expect(toggle()).toHaveFocus();
-    await userEvent.keyboard(' ');
-    expect(field).toHaveAttribute('type', 'text');
-  });
-
   it('changes the name of the toggle if it has two', async () => {
     renderField({ hideLabel: 'Hide Password' });
     expect(toggle()).not.toHaveAttribute('aria-pressed');
@@ -81,13 +71,6 @@ describe('a password field', () => {
     fireEvent.keyDown(field, { key: 'A', modifierCapsLock: true });
     fireEvent.blur(field);
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
-  });
-
-  it('reports blur', () => {
-    const onBlur = jest.fn();
-    renderField({ onBlur });
-    fireEvent.blur(password());
-    expect(onBlur).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -1,8 +1,8 @@
-import { createLease, createLocks, type Lease, leaseMs } from '@shared/ports/browser/locks';
+import { createLease,createLocks,type Lease,leaseMs } from '@shared/ports/browser/locks';
 import { createFakePageLife } from '../../../support/fakePorts';
 import type { CookieJar } from '@shared/ports/ports';
 import * as fc from 'fast-check';
-import { createFakeCookieJar, type FakeCookieJar } from '../../../support/fakeCookieJar';
+import { createFakeCookieJar,type FakeCookieJar } from '../../../support/fakeCookieJar';
 
 describe('a web lock', () => {
   type Granted = (lock: Lock | null) => Promise<unknown>;
@@ -52,14 +52,6 @@ describe('a web lock', () => {
     ends[0]?.('done');
     await expect(first).resolves.toEqual({ held: true, value: 'done' });
     await expect(other?.tryRun(name, work)).resolves.toEqual({ held: true, value: 'done' });
-  });
-
-  it('keeps locks of different names apart', async () => {
-    const locks = createLocks(lockManager().manager, createFakePageLife(), freeLease);
-    await expect(locks.tryRun('a', () => locks.tryRun('b', done))).resolves.toEqual({
-      held: true,
-      value: { held: true, value: 'done' },
-    });
   });
 
   it('is released when the page is left although the work continues, and the work’s value is still returned', async () => {

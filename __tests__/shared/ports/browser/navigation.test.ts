@@ -1,6 +1,6 @@
 import { createNavigation } from '@shared/ports/browser/navigation';
 import { allowConfigured } from '@features/session/redirect/redirectAllowlist';
-import type { Navigation, RawLocation } from '@shared/ports/ports';
+import type { Navigation,RawLocation } from '@shared/ports/ports';
 
 let navigation: Navigation;
 let heard: RawLocation[];
@@ -25,27 +25,6 @@ async function goBack() {
     navigation.back();
   });
 }
-
-it('returns the current location', () => {
-  expect(navigation.host()).toBe('login.payments.localhost:4000');
-  expect(navigation.current()).toEqual({
-    pathname: '/login',
-    search: '?url=x',
-    hash: '#top',
-    state: null,
-    key: navigation.current().key,
-  });
-  expect(navigation.current().key).toMatch(/^[0-9a-f]{32}$/);
-});
-
-it('has one key per entry', () => {
-  const first = navigation.current().key;
-  expect(navigation.current().key).toBe(first);
-  navigation.push('/two-auth');
-  const second = navigation.current().key;
-  navigation.replace('/two-auth');
-  expect(new Set([first, second, navigation.current().key]).size).toBe(3);
-});
 
 it('pushes: the address changes, one entry is added, the state is carried', () => {
   const before = window.history.length;
@@ -107,17 +86,6 @@ describe('a listener', () => {
     expect(heard).toHaveLength(1);
     expect(heard[0]).toMatchObject({ pathname: '/a', hash: '#main' });
     expect(heard[0]?.key).not.toBe(before);
-  });
-
-  it('is not called after it has unsubscribed; others are', () => {
-    const others: string[] = [];
-    const stop = navigation.subscribe((location) => heard.push(location));
-    const stopOther = navigation.subscribe(({ pathname }) => others.push(pathname));
-    stop();
-    navigation.push('/a');
-    stopOther();
-    expect(heard).toEqual([]);
-    expect(others).toEqual(['/a']);
   });
 
   it('may unsubscribe or navigate while it is called', () => {

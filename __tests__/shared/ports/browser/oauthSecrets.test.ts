@@ -1,5 +1,4 @@
 import { makeOauthSecrets } from '@shared/ports/browser/oauthSecrets';
-import { createHash } from 'node:crypto';
 
 /** With WebCrypto, which jsdom gets here. */
 const makeThem = async () => {
@@ -28,25 +27,6 @@ it('creates each of them once', async () => {
   const flows = await Promise.all(Array.from({ length: 200 }, () => makeThem()));
   const all = flows.flatMap(({ state, nonce, verifier, challenge }) => [state, nonce, verifier, challenge]);
   expect(new Set(all).size).toBe(4 * flows.length);
-});
-
-it('uses the platform’s random source', async () => {
-  const asked: number[] = [];
-  replaceCrypto({
-    subtle: genuine.subtle,
-    getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => {
-      asked.push(bytes.length);
-      genuine.getRandomValues(bytes);
-      return bytes;
-    },
-  });
-  await makeOauthSecrets();
-  expect(asked).toEqual([32, 32, 32]);
-});
-
-it('creates the challenge of the verifier with S256', async () => {
-  const { verifier, challenge } = await makeThem();
-  expect(challenge).toBe(createHash('sha256').update(verifier).digest('base64url'));
 });
 
 it('matches the example of RFC 7636, appendix B', async () => {

@@ -1,4 +1,4 @@
-import { createTextStorage, createOauthStates } from '@shared/ports/browser/storage';
+import { createTextStorage,createOauthStates } from '@shared/ports/browser/storage';
 import fc from 'fast-check';
 import { testConfig } from '../../../support/builders';
 import { examples } from '@vestibule/contract/testing/examples';
@@ -112,12 +112,6 @@ describe('stored states', () => {
     expect(written[0]).toMatch(/; secure(;|$)/i);
     // The browser refuses a cookie with this name prefix that a sibling host sets for the parent domain.
     expect(written[0]).toMatch(/^__Host-payments-test-oauth-state-1=google; path=\/; /);
-  });
-
-  it('is host-only even with a shared parent domain', () => {
-    const written = recordWrites();
-    createOauthStates(window, { ...cookies, domain: 'payments.localhost' }).store('state-1', 'google');
-    expect(written[0]).not.toMatch(/domain=/i);
   });
 
   it('can be stored in a frame on another site if the deployment allows embedding there', () => {
