@@ -1,14 +1,14 @@
 import { App } from '@app/App';
-import { createEventLog,type Support } from '@app/crash/eventLog';
-import { formatRecording,makeRecording } from '@app/crash/recording';
-import { readRecording,type Step } from '@app/lab/readRecording';
-import { givenWords,opened } from '@app/lab/scenario';
-import { scenarios,stateOf } from '@app/lab/scenarios';
+import { createEventLog, type Support } from '@app/crash/eventLog';
+import { formatRecording, makeRecording } from '@app/crash/recording';
+import { readRecording, type Step } from '@app/lab/readRecording';
+import { givenWords, opened } from '@app/lab/scenario';
+import { scenarios, stateOf } from '@app/lab/scenarios';
 import { rootReducer } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
 import { selectTopDialog } from '@features/ui-dialogs';
 import { readable } from '@shared/ports/browser/devtools/readable';
-import { render,screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { testConfig } from '../support/builders';
@@ -214,11 +214,7 @@ describe('a text that is no recording', () => {
     ['other JSON', '{"a":1}', 'is not a recording'],
     ['another version', JSON.stringify({ ...head, vestibule: 2, events }), 'another version'],
     ['an unknown event', JSON.stringify({ ...head, events: [{ at: 1, action: { type: '<b>' } }] }), '‘<b>’'],
-    [
-      'an unknown state',
-      JSON.stringify({ ...head, start: { auth: 1 }, events }),
-      'The state of this recording',
-    ],
+    ['an unknown state', JSON.stringify({ ...head, start: { auth: 1 }, events }), 'state of this recording'],
     ['no events', JSON.stringify({ ...head, events: [] }), 'has no events'],
     [
       'an event without what it needs',
@@ -266,13 +262,10 @@ describe('an export of Redux DevTools', () => {
   const committed = actions.slice(0, half).reduce(rootReducer, start);
   it.each([
     ['of the panel', ofPanel(ofTools)],
-    [
-      'of the panel, once committed',
-      ofPanel([{ type: '@@INIT' }, ...actions.slice(half)], readable(committed)),
-    ],
+    ['of the panel, committed', ofPanel([{ type: '@@INIT' }, ...actions.slice(half)], readable(committed))],
     ['of the page', { payload: JSON.stringify(actions) }],
     [
-      'of the page, with the state before',
+      'of the page, with a state',
       { payload: JSON.stringify(actions), preloadedState: JSON.stringify(start) },
     ],
   ])('%s is read', (_name, file) => {

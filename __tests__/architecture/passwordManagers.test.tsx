@@ -108,10 +108,7 @@ describe('browsers and password managers understand', () => {
   });
 });
 
-it.each(Object.entries(formScreens))(
-  'in a parent’s frame, %s does not take the focus',
-  async (_name, opening) => {
-    await open(opening, { embedding: 'trusted' });
-    expect(document.body).toHaveFocus();
-  },
-);
+it.each(Object.entries(formScreens))('%s does not take the focus of a parent', async (_name, opening) => {
+  await open(opening, { embedding: 'trusted' });
+  expect(document.body).toHaveFocus();
+});

@@ -53,18 +53,15 @@ describe('a confirmation dialog', () => {
 });
 
 describe('a notice', () => {
-  it.each([true, false])(
-    'behind another dialog waits for it, and ends when closed (%s)',
-    async (confirmed) => {
-      const app = open(() => all([call(askConfirm, question), call(showAlert, notice)]));
-      expect(app.top()?.id).toBe('turn-off');
-      app.answer('turn-off', true);
-      expect(app.top()).toEqual({ ...notice, kind: 'alert' });
-      app.answer('note', confirmed);
-      expect(await app.ended).toEqual([true, undefined]);
-      expect(app.top()).toBeUndefined();
-    },
-  );
+  it.each([true, false])('behind another dialog waits for it, and can be closed (%s)', async (confirmed) => {
+    const app = open(() => all([call(askConfirm, question), call(showAlert, notice)]));
+    expect(app.top()?.id).toBe('turn-off');
+    app.answer('turn-off', true);
+    expect(app.top()).toEqual({ ...notice, kind: 'alert' });
+    app.answer('note', confirmed);
+    expect(await app.ended).toEqual([true, undefined]);
+    expect(app.top()).toBeUndefined();
+  });
 
   it('with the same id replaces the one that is open', async () => {
     const newer = { ...notice, message: 'Newer' };

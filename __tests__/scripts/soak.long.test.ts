@@ -17,18 +17,15 @@ const scenarios: readonly Scenario[] = [
 ];
 
 describe('six hours of six tabs', () => {
-  it.each(scenarios)(
-    '$name: one successful call per lifetime, no session lost, none restored',
-    async (scenario) => {
-      const { sent, faulty, lifetimes, forcedSignOuts, zombies, crashes } = await soak(scenario);
-      // A lifetime ends with the tick after its half, 450 s, or up to a minute later if all tabs are hidden.
-      expect(lifetimes).toBeGreaterThan(scenario.withoutFaults ? 42 : 20);
-      expect(lifetimes).toBeLessThanOrEqual(48);
-      expect(((sent - faulty) / lifetimes).toFixed(2)).toBe('1.00');
-      expect({ forcedSignOuts, zombies, crashes }).toEqual({ forcedSignOuts: 0, zombies: 0, crashes: 0 });
-      expect(faulty > 0).toBe(!scenario.withoutFaults);
-    },
-  );
+  it.each(scenarios)('$name: one call per lifetime, no session lost, none restored', async (scenario) => {
+    const { sent, faulty, lifetimes, forcedSignOuts, zombies, crashes } = await soak(scenario);
+    // A lifetime ends with the tick after its half, 450 s, or up to a minute later if all tabs are hidden.
+    expect(lifetimes).toBeGreaterThan(scenario.withoutFaults ? 42 : 20);
+    expect(lifetimes).toBeLessThanOrEqual(48);
+    expect(((sent - faulty) / lifetimes).toFixed(2)).toBe('1.00');
+    expect({ forcedSignOuts, zombies, crashes }).toEqual({ forcedSignOuts: 0, zombies: 0, crashes: 0 });
+    expect(faulty > 0).toBe(!scenario.withoutFaults);
+  });
 
   it('gives the same result a second time', async () => {
     const scenario = { ...faults, hours: 3, name: 'again' };

@@ -47,18 +47,15 @@ describe('the parent of a frame is sent new_tokens', () => {
 });
 
 describe('the parent of a frame is sent removed_tokens once', () => {
-  it.each(['/login', '/account-settings', '/no/such/page'])(
-    'when %s opens without a session, for any polls and navigations',
-    async (path) => {
-      const deps = framed(path);
-      openApp(deps);
-      await pass(20_000);
-      deps.navigation.visit('/mfa-options');
-      deps.navigation.visit('/account-settings');
-      await pass(20_000);
-      expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-    },
-  );
+  it.each(['/login', '/account-settings', '/no/such/page'])('when %s opens with no session', async (path) => {
+    const deps = framed(path);
+    openApp(deps);
+    await pass(20_000);
+    deps.navigation.visit('/mfa-options');
+    deps.navigation.visit('/account-settings');
+    await pass(20_000);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
+  });
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['was removed in another tab', dropSession],

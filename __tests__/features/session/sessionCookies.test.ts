@@ -82,16 +82,13 @@ describe('the session cookie', () => {
     ]);
   });
 
-  it.each([session, `${session}-refresh`])(
-    'is removed completely when the browser refuses %s, so that no used refresh token is sent again',
-    (refused) => {
-      const deps = open();
-      writeSession(deps, tokenPair());
-      deps.cookies.refuse(refused);
-      expect(writeSession(deps, tokenPair())).toBe(false);
-      expect(deps.cookies.contents()).toEqual({});
-    },
-  );
+  it.each([session, `${session}-refresh`])('is removed completely when the browser refuses %s', (refused) => {
+    const deps = open();
+    writeSession(deps, tokenPair());
+    deps.cookies.refuse(refused);
+    expect(writeSession(deps, tokenPair())).toBe(false);
+    expect(deps.cookies.contents()).toEqual({});
+  });
 });
 
 describe('the setup cookie', () => {
@@ -103,14 +100,11 @@ describe('the setup cookie', () => {
     expect(readSetup(deps)).toMatchObject({ mfaToken, claims: { isMfaSetup: true } });
   });
 
-  it.each([undefined, '', 'x', '{}', '{"mfaToken":1}', '{"mfaToken":"x"}'])(
-    '%j is not a setup session',
-    (value) => {
-      const deps = open();
-      if (value !== undefined) deps.cookies.write('payments-test-session-setup', value, life);
-      expect(readSetup(deps)).toBeNull();
-    },
-  );
+  it.each([undefined, '', 'x', '{}', '{"mfaToken":1}', '{"mfaToken":"x"}'])('%j is no set-up', (value) => {
+    const deps = open();
+    if (value !== undefined) deps.cookies.write('payments-test-session-setup', value, life);
+    expect(readSetup(deps)).toBeNull();
+  });
 
   it('set a second time by a sibling host is not a setup session', () => {
     const deps = open();

@@ -4,7 +4,7 @@ import { createLiveApi } from '@shared/api/liveApi';
 import { ApiError } from '@shared/api/apiError';
 import * as fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
-import { answering,startScriptedService,type ScriptedService } from '../../support/scriptedService';
+import { answering, startScriptedService, type ScriptedService } from '../../support/scriptedService';
 
 let service: ScriptedService;
 let api: LiveApi;
@@ -163,7 +163,7 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 it.each(Object.entries(rows))(
-  'every call sends what the contract defines and accepts the answer %s',
+  'a call sends what the contract says, and accepts it: %s',
   async (_name, row) => {
     const [call, answer, sent] = row;
     const decoded = row.length > 3 ? row[3] : answer;
@@ -171,15 +171,12 @@ it.each(Object.entries(rows))(
   },
 );
 
-it.each([{ refresh: 'r' }, { mfaToken: 'm' }])(
-  'the extension revoke sends %j, without a bearer',
-  async (token) => {
-    await expect(exchange(({ auth }) => auth.revoke(token), {})).resolves.toEqual({
-      sent: ['POST /auth/v1/revoke', token, undefined],
-      decoded: undefined,
-    });
-  },
-);
+it.each([{ refresh: 'r' }, { mfaToken: 'm' }])('the extension revoke sends only %j', async (token) => {
+  await expect(exchange(({ auth }) => auth.revoke(token), {})).resolves.toEqual({
+    sent: ['POST /auth/v1/revoke', token, undefined],
+    decoded: undefined,
+  });
+});
 
 describe('text in a path', () => {
   it.each([
@@ -191,7 +188,7 @@ describe('text in a path', () => {
       { apiKey: 'k', apiSecret: 's' },
     ],
   ] as const)(
-    'is sent as exactly one segment of the call’s path: %s',
+    'is sent as exactly one segment: %s',
     async (_name, path, call, answer) => {
       const fetch = jest
         .spyOn(globalThis, 'fetch')

@@ -2,11 +2,11 @@
 import { ApiError } from '@shared/api/apiError';
 import { createLiveApi } from '@shared/api/liveApi';
 import {
-answering,
-sending,
-startScriptedService,
-type Behaviour,
-type ScriptedService,
+  answering,
+  sending,
+  startScriptedService,
+  type Behaviour,
+  type ScriptedService,
 } from '../../support/scriptedService';
 
 const now = Date.UTC(2026, 0, 1);
@@ -99,17 +99,14 @@ describe('a request', () => {
 });
 
 describe('an error answer', () => {
-  it.each([400, 401, 403, 404, 408, 409, 429, 500, 502, 503])(
-    'with status %i has the status and the message',
-    async (status) => {
-      await expect(faultOf(answering(answer, status))).resolves.toEqual({
-        kind: 'server',
-        status,
-        serverMessage: 'No.',
-        serverCode: 'x',
-      });
-    },
-  );
+  it.each([400, 401, 403, 404, 408, 409, 429, 500, 502, 503])('%i has status and message', async (status) => {
+    await expect(faultOf(answering(answer, status))).resolves.toEqual({
+      kind: 'server',
+      status,
+      serverMessage: 'No.',
+      serverCode: 'x',
+    });
+  });
 
   it.each<[string, string]>([
     ['HTML', '<html><body>Bad gateway</body></html>'],
@@ -232,19 +229,16 @@ describe('an answer whose body the contract leaves open', () => {
     await expect(make()).resolves.toBeUndefined();
   });
 
-  it.each(calls)(
-    'of %s is not a page of HTML: then a portal or a wrong address answered',
-    async (_call, make) => {
-      for (const page of [
-        '<html>',
-        '\n<!DOCTYPE html>\n<title>Wi-Fi</title>',
-        '<!doctype HTML><h1>Welcome</h1>',
-      ]) {
-        service.behave(sending(page, 200, { 'content-type': 'text/html' }));
-        expect((await errorOf(make())).kind).toBe('unexpected');
-      }
-    },
-  );
+  it.each(calls)('of %s is not a page of HTML, which a portal answers', async (_call, make) => {
+    for (const page of [
+      '<html>',
+      '\n<!DOCTYPE html>\n<title>Wi-Fi</title>',
+      '<!doctype HTML><h1>Welcome</h1>',
+    ]) {
+      service.behave(sending(page, 200, { 'content-type': 'text/html' }));
+      expect((await errorOf(make())).kind).toBe('unexpected');
+    }
+  });
 
   it.each([301, 304, 400, 404, 500])('is a failure with status %i', async (status) => {
     service.behave(sending('', status));

@@ -14,16 +14,13 @@ import { arrangeSignIn } from '../../../support/usualResponses';
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
 describe('/two-auth', () => {
-  it.each(['/two-auth', '/two-auth?url=%2Fx'])(
-    'opened without a challenge leads to /login: %s',
-    async (path) => {
-      const app = openApp(fakeDeps({ path }));
-      await settle();
-      expect(app.address()).toBe(path.replace('two-auth', 'login'));
-      expect(app.state().location.pathname).toBe('/login');
-      expect(app.signIn().phase).toBe('username');
-    },
-  );
+  it.each(['/two-auth', '/two-auth?url=%2Fx'])('without a challenge leads to /login: %s', async (path) => {
+    const app = openApp(fakeDeps({ path }));
+    await settle();
+    expect(app.address()).toBe(path.replace('two-auth', 'login'));
+    expect(app.state().location.pathname).toBe('/login');
+    expect(app.signIn().phase).toBe('username');
+  });
 });
 
 const trust = 'payments-test-session-trust-';
@@ -44,22 +41,19 @@ describe('the code is right', () => {
   it.each([
     ['a text message', answers.smsChallenge()],
     ['the app', answers.appChallenge()],
-  ])(
-    'of %s: one call with these keys and no others, cookies, and the application',
-    async (_by, challenge) => {
-      const app = await openChallenge({ challenge });
-      const tokens = tokenPair();
-      app.deps.api.auth.token.mockResolvedValue(tokens);
-      await submit(app, '012345');
-      expect(app.deps.api.auth.token.mock.calls).toEqual([
-        [{ username: 'ada', method: 'basic', authVerificationToken: 'vt_1', mfaCode: '012345' }],
-      ]);
-      expect(sessionCookies(app.deps.cookies.contents())).toEqual([sessionCookie(tokens), tokens.refresh]);
-      expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-      expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
-      expect(app.dialog()).toBeUndefined();
-    },
-  );
+  ])('of %s: one call with these keys and no others, cookies, the application', async (_by, challenge) => {
+    const app = await openChallenge({ challenge });
+    const tokens = tokenPair();
+    app.deps.api.auth.token.mockResolvedValue(tokens);
+    await submit(app, '012345');
+    expect(app.deps.api.auth.token.mock.calls).toEqual([
+      [{ username: 'ada', method: 'basic', authVerificationToken: 'vt_1', mfaCode: '012345' }],
+    ]);
+    expect(sessionCookies(app.deps.cookies.contents())).toEqual([sessionCookie(tokens), tokens.refresh]);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
+    expect(app.dialog()).toBeUndefined();
+  });
 
   it('the button stays busy until the browser has left, and a second press makes no second call', async () => {
     const app = await openChallenge();
@@ -127,7 +121,7 @@ describe('‘Trust this device’', () => {
   });
 
   it.each(['not a token', 'refused'])(
-    'a trusted token that cannot be stored does not prevent the sign-in: %s',
+    'a trusted token that is not stored prevents nothing: %s',
     async (kind) => {
       const app = await openChallenge();
       if (kind === 'refused') app.deps.cookies.refuse(`${trust}ada`);
@@ -145,29 +139,26 @@ it.each([
   ['no personas', answers.session({ personas: {} }), 'create relation in db'],
   ['no tokens', {}, /^We were unable to match the User ID/],
   ['another challenge', answers.appChallenge(), 'Authentication error. Please try again.'],
-])(
-  'the code is right, but the session cannot start (%s): the ‘Login Error’ dialog, and the boxes are empty',
-  async (_why, answer, message) => {
-    const app = await openChallenge();
-    app.deps.api.auth.token.mockResolvedValue({ trustedToken: trustedToken(), ...answer });
-    await submit(app);
-    expect(app.dialog()).toMatchObject({
-      title: 'Login Error',
-      message: expect.stringMatching(message) as string,
-    });
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
-    expect(app.deps.cookies.contents()).toEqual({});
-    // The next attempt works.
-    app.answerDialog(true);
-    await settle();
-    app.deps.api.auth.token.mockResolvedValue(answers.session());
-    await submit(app);
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-  },
-);
+])('a right code without a session (%s): a dialog, and empty boxes', async (_why, answer, message) => {
+  const app = await openChallenge();
+  app.deps.api.auth.token.mockResolvedValue({ trustedToken: trustedToken(), ...answer });
+  await submit(app);
+  expect(app.dialog()).toMatchObject({
+    title: 'Login Error',
+    message: expect.stringMatching(message) as string,
+  });
+  expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
+  expect(app.deps.cookies.contents()).toEqual({});
+  // The next attempt works.
+  app.answerDialog(true);
+  await settle();
+  app.deps.api.auth.token.mockResolvedValue(answers.session());
+  await submit(app);
+  expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+});
 
 it.each(['/login', '/unauthorized'])(
-  'an answer that arrives after the screen was left does not sign in: %s',
+  'an answer after leaving the screen does not sign in: %s',
   async (path) => {
     const app = await openChallenge();
     const late = later(app.deps.api.auth.token);

@@ -65,8 +65,8 @@ describe('a new text message', () => {
   it.each([
     [
       'the service’s message',
-      new ApiError('server', { status: 500, serverMessage: 'No signal.' }),
-      'No signal.',
+      new ApiError('server', { status: 500, serverMessage: 'No.' }),
+      'No.',
       'failing',
     ],
     ['the method’s default text', new ApiError('network'), basicDefault, 'unreachable'],

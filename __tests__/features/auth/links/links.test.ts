@@ -62,18 +62,15 @@ describe('a magic link', () => {
     expect(app.deps.navigation.leaves).toEqual([`${hosts.ledger}?magiclink=${sha256('id/1')}`]);
   });
 
-  it.each(['activate', 'reset-password', 'secret-key'])(
-    'to a form of the application leads to its %s',
-    async (type) => {
-      const deps = fakeDeps({ path: '/redirect/id%2F1' });
-      deps.api.auth.exchangeMagicLink.mockResolvedValue(intoSignOn(type));
-      deps.api.users.apiInvite.mockReturnValue(new Promise(() => undefined));
-      openApp(deps);
-      await settle();
-      expect(deps.navigation.address()).toBe(`/${type}/id%2F1`);
-      expect(deps.cookies.contents()).toEqual({});
-    },
-  );
+  it.each(['activate', 'reset-password', 'secret-key'])('to a form leads to its %s', async (type) => {
+    const deps = fakeDeps({ path: '/redirect/id%2F1' });
+    deps.api.auth.exchangeMagicLink.mockResolvedValue(intoSignOn(type));
+    deps.api.users.apiInvite.mockReturnValue(new Promise(() => undefined));
+    openApp(deps);
+    await settle();
+    expect(deps.navigation.address()).toBe(`/${type}/id%2F1`);
+    expect(deps.cookies.contents()).toEqual({});
+  });
 
   it.each<readonly [string, MagicLinkResponse | ApiError]>([
     ['an unknown type', intoSignOn('account-settings')],
@@ -94,7 +91,7 @@ describe('a magic link', () => {
   });
 
   it.each([evil, 'javascript:alert(1)', '//evil.example'])(
-    'with the redirect address %s, which is not allowed, leads to the application',
+    'opens the application, not %s',
     async (redirectUrl) => {
       const app = await openLink({ ...intoLedger, redirectUrl });
       expect(app.deps.navigation.leaves).toEqual([`${hosts.ledger}?magiclink=${sha256('id/1')}`]);

@@ -12,6 +12,7 @@ import { examples } from '@vestibule/contract/testing/examples';
 const secrets = { state: 'state-1', nonce: 'nonce-1', challenge: 'challenge-1' };
 const { configuration } = methods.microsoft;
 const ada = { loginHint: 'ada@example.com', forced: false };
+const asked = { login_hint: 'ada@example.com', prompt: 'login' };
 
 /** Address without its query, and the query as sorted pairs, so that duplicates are visible. */
 const parts = (href: string | null) => {
@@ -30,11 +31,7 @@ describe('the request to the Google-type provider has exactly', () => {
 
   it.each([
     ['consent by default', ada, { login_hint: 'ada@example.com', prompt: 'consent' }],
-    [
-      'the credentials again, when forced',
-      { ...ada, forced: true },
-      { login_hint: 'ada@example.com', prompt: 'login' },
-    ],
+    ['the credentials, when forced', { ...ada, forced: true }, asked],
     ['no hint without an e-mail', { loginHint: null, forced: false }, { prompt: 'consent' }],
   ])('%s', (_name, request, further) => {
     expect(parts(googleAuthorizationUrl(testConfig(), secrets, request))).toEqual({
@@ -58,11 +55,7 @@ describe('the request to the Microsoft-type provider has exactly', () => {
 
   it.each([
     ['no prompt by default', ada, { login_hint: 'ada@example.com' }],
-    [
-      'the credentials again, when forced',
-      { ...ada, forced: true },
-      { login_hint: 'ada@example.com', prompt: 'login' },
-    ],
+    ['the credentials, when forced', { ...ada, forced: true }, asked],
     ['no hint without an e-mail', { loginHint: null, forced: false }, {}],
   ])('%s', (_name, request, further) => {
     expect(parts(microsoftAuthorizationUrl(testConfig(), configuration, secrets, request))).toEqual({

@@ -64,7 +64,7 @@ describe('the authorisation code arrives', () => {
       'both, with another code each',
       (app) => {
         app.window().say(code);
-        app.sayOnChannel('state-1', { type: 'oauth/code', code: 'another' });
+        app.sayOnChannel('state-1', { ...code, code: 'another' });
       },
     ],
   ])('over %s: one code, one token call, one redirect', async (_line, deliver) => {
@@ -118,25 +118,22 @@ describe('while the code is being exchanged', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it.each(waysOut.filter(([name]) => name !== 'Cancel'))(
-    '%s cancels it: its late answer does not sign in',
-    async (_name, giveUp) => {
-      const { app, answer } = await exchanging();
-      giveUp(app);
-      await answer(answers.session());
-      expect(app.deps.cookies.contents()).toEqual({});
-      expect(app.deps.navigation.leaves).toEqual([]);
-      expect(app.dialogs).toEqual([]);
-    },
-  );
+  it.each(waysOut.filter(([name]) => name !== 'Cancel'))('%s cancels it', async (_name, giveUp) => {
+    const { app, answer } = await exchanging();
+    giveUp(app);
+    await answer(answers.session());
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.dialogs).toEqual([]);
+  });
 });
 
 const noAccess = 'Your account has no access';
 const outcomes: readonly (readonly [string, TokenResponse | ApiError, string])[] = [
   [
-    'is rejected with a message of the server',
-    new ApiError('server', { status: 401, serverMessage: 'Ask your <b>administrator</b>' }),
-    'Ask your <b>administrator</b>',
+    'is rejected with a message',
+    new ApiError('server', { status: 401, serverMessage: 'Ask <b>us</b>' }),
+    'Ask <b>us</b>',
   ],
   ['is rejected without a message', new ApiError('server', { status: 401 }), noAccess],
   ['returns a user without personas', answers.session({ personas: {} }), 'create relation in db'],
@@ -148,73 +145,62 @@ const outcomes: readonly (readonly [string, TokenResponse | ApiError, string])[]
 ];
 
 describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s', (provider) => {
-  it.each(outcomes)(
-    '%s: the dialog has the reason, nothing is stored, and a new attempt is a new flow',
-    async (_n, answer, words) => {
-      const app = await openWithProviders();
-      if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
-      else app.deps.api.auth.token.mockResolvedValue(answer);
-      const first = await app.choose(provider);
-      first.say({ type: 'oauth/code', code: 'code-1' });
-      await settle();
-      expect(app.dialog()).toMatchObject({ title: 'Login Error', message: words, confirmLabel: 'Ok' });
-      expect(app.dialogs).toEqual([words]);
-      expect(app.signIn()).toMatchObject({ phase: 'choosing', failures: 1, provider: null });
-      expect(app.deps.cookies.contents()).toEqual({});
-      expect(app.deps.navigation.leaves).toEqual([]);
-      expect(app.traces()).toEqual(noTraces);
-      // Never retried automatically.
-      await jest.advanceTimersByTimeAsync(60_000);
-      expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+  it.each(outcomes)('%s: a dialog, no cookie, a new attempt is a new flow', async (_n, answer, words) => {
+    const app = await openWithProviders();
+    if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
+    else app.deps.api.auth.token.mockResolvedValue(answer);
+    const first = await app.choose(provider);
+    first.say({ type: 'oauth/code', code: 'code-1' });
+    await settle();
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: words, confirmLabel: 'Ok' });
+    expect(app.dialogs).toEqual([words]);
+    expect(app.signIn()).toMatchObject({ phase: 'choosing', failures: 1, provider: null });
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.traces()).toEqual(noTraces);
+    // Never retried automatically.
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
 
-      app.deps.api.auth.token.mockResolvedValue(answers.session());
-      const second = await app.choose(provider);
-      expect(app.dialog()).toBeUndefined();
-      expect(new URL(second.visited[0] ?? '').searchParams.get('state')).toBe('state-2');
-      second.say({ type: 'oauth/code', code: 'code-2' });
-      await settle();
-      expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-      expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
-      expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({
-        code: 'code-2',
-        ...(provider === 'microsoft' ? { codeVerifier: 'verifier-2' } : {}),
-      });
-    },
-  );
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    const second = await app.choose(provider);
+    expect(app.dialog()).toBeUndefined();
+    expect(new URL(second.visited[0] ?? '').searchParams.get('state')).toBe('state-2');
+    second.say({ type: 'oauth/code', code: 'code-2' });
+    await settle();
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
+    expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({
+      code: 'code-2',
+      ...(provider === 'microsoft' ? { codeVerifier: 'verifier-2' } : {}),
+    });
+  });
 });
 
 describe('after the exchange', () => {
   it.each([
     ['google', methods.google, { code: 'code-1' }],
     ['microsoft', methods.microsoft, { code: 'code-1', codeVerifier: 'verifier-1' }],
-  ] as const)(
-    'a second step may follow: code and verifier of %s are kept in the vault',
-    async (provider, offer, kept) => {
-      const app = await openWithProviders({ offered: [offer] });
-      app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
-      app.window().say(code);
-      await settle();
-      expect(app.address()).toBe('/two-auth');
-      expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1', ...kept });
-      expect(app.state().auth.challenge).toMatchObject({ challenge: { method: provider, mfaType: 'authy' } });
-      expect(JSON.stringify(app.state())).not.toMatch(/code-1|verifier-1/);
-      app.deps.navigation.back();
-      await settle();
-      expect(app.deps.vault.get('challenge')).toBeUndefined();
-    },
-  );
+  ] as const)('a second step may follow: the vault keeps what %s sent', async (provider, offer, kept) => {
+    const app = await openWithProviders({ offered: [offer] });
+    app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+    app.window().say(code);
+    await settle();
+    expect(app.address()).toBe('/two-auth');
+    expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1', ...kept });
+    expect(app.state().auth.challenge).toMatchObject({ challenge: { method: provider, mfaType: 'authy' } });
+    expect(JSON.stringify(app.state())).not.toMatch(/code-1|verifier-1/);
+    app.deps.navigation.back();
+    await settle();
+    expect(app.deps.vault.get('challenge')).toBeUndefined();
+  });
 });
 
-it.each(providers)(
-  'a user who signed in with %s is asked by it again to verify the identity',
-  async (provider) => {
-    const app = await openWithProviders();
-    app.deps.api.auth.token.mockResolvedValue(
-      answers.session({ method: 'other', personas: severalPersonas }),
-    );
-    (await app.choose(provider)).say(code);
-    await settle();
-    await app.send(enrolmentMethodChosen({ method: 'sms' }));
-    expect(app.state().auth.verification.screen).toMatchObject({ proof: { providers: [provider] } });
-  },
-);
+it.each(providers)('%s is asked again, to verify the identity of its user', async (provider) => {
+  const app = await openWithProviders();
+  app.deps.api.auth.token.mockResolvedValue(answers.session({ method: 'other', personas: severalPersonas }));
+  (await app.choose(provider)).say(code);
+  await settle();
+  await app.send(enrolmentMethodChosen({ method: 'sms' }));
+  expect(app.state().auth.verification.screen).toMatchObject({ proof: { providers: [provider] } });
+});

@@ -40,22 +40,19 @@ describe('before the window is navigated to the provider', () => {
     expect(popup.windows[0]?.visited).toHaveLength(1);
   });
 
-  it.each(['google', 'microsoft'] as const)(
-    'the address has the state, challenge and nonce of this flow: %s',
-    async (provider) => {
-      const app = await openWithProviders({ username: 'ada+x@example.com' });
-      await app.choose(provider);
-      const [address, ...more] = app.window().visited;
-      expect(more).toEqual([]);
-      const { searchParams } = new URL(address ?? '');
-      expect(searchParams.get('state')).toBe('state-1');
-      expect(searchParams.get('login_hint')).toBe('ada@example.com');
-      expect([searchParams.get('code_challenge'), searchParams.get('nonce')]).toEqual(
-        provider === 'microsoft' ? ['challenge-1', 'nonce-1'] : [null, null],
-      );
-      expect(address).not.toContain('verifier-1');
-    },
-  );
+  it.each(['google', 'microsoft'] as const)('the address has the flow’s secrets: %s', async (provider) => {
+    const app = await openWithProviders({ username: 'ada+x@example.com' });
+    await app.choose(provider);
+    const [address, ...more] = app.window().visited;
+    expect(more).toEqual([]);
+    const { searchParams } = new URL(address ?? '');
+    expect(searchParams.get('state')).toBe('state-1');
+    expect(searchParams.get('login_hint')).toBe('ada@example.com');
+    expect([searchParams.get('code_challenge'), searchParams.get('nonce')]).toEqual(
+      provider === 'microsoft' ? ['challenge-1', 'nonce-1'] : [null, null],
+    );
+    expect(address).not.toContain('verifier-1');
+  });
 });
 
 const providers = ['google', 'microsoft'] as const;

@@ -38,19 +38,16 @@ describe('/login, opened with an invalid session cookie', () => {
   it.each([
     ['malformed', '{"authenticated":'],
     ['expired', wrapped(accessToken({ iat: 1_700_000_000 }))],
-  ])(
-    '%s: both session cookies are removed, the parent is notified, and the form is shown',
-    (_name, value) => {
-      const deps = fakeDeps({ embedding: 'trusted' });
-      put(deps, value);
-      deps.cookies.write(`${session}-refresh`, 'r', { kind: 'session' });
-      const app = openApp(deps);
-      expect(deps.cookies.contents()).toEqual({});
-      expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-      expect(app.signIn().phase).toBe('username');
-      expect(app.dialog()).toBeUndefined();
-    },
-  );
+  ])('%s: both cookies are removed, the parent is notified, the form is shown', (_name, value) => {
+    const deps = fakeDeps({ embedding: 'trusted' });
+    put(deps, value);
+    deps.cookies.write(`${session}-refresh`, 'r', { kind: 'session' });
+    const app = openApp(deps);
+    expect(deps.cookies.contents()).toEqual({});
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
+    expect(app.signIn().phase).toBe('username');
+    expect(app.dialog()).toBeUndefined();
+  });
 });
 
 describe('a lockout message passed on by another screen', () => {
@@ -73,12 +70,9 @@ describe('a lockout message passed on by another screen', () => {
     expect(app.dialog()).toBeUndefined();
   });
 
-  it.each([undefined, null, 'text', { lockoutMessage: 5 }, { other: message }])(
-    'is ignored in %j',
-    (state) => {
-      expect(arrive(state).dialog()).toBeUndefined();
-    },
-  );
+  it.each([undefined, null, 'text', { lockoutMessage: 5 }, { other: message }])('is not in %j', (state) => {
+    expect(arrive(state).dialog()).toBeUndefined();
+  });
 });
 
 const comeBack = async (app: OpenApp, meanwhile: () => void = () => undefined) => {

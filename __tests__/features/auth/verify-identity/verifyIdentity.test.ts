@@ -191,11 +191,7 @@ describe('verifying identity with a provider', () => {
   it.each([
     ['the e-mail', { username: 'ada', email: 'ada+bills@example.com' }, 'ada@example.com'],
     ['a username that is an e-mail', { username: 'ada+x@example.com', email: '' }, 'ada@example.com'],
-    [
-      'the e-mail rather than the username',
-      { username: 'old@example.com', email: 'new@example.com' },
-      'new@example.com',
-    ],
+    ['the e-mail rather than the username', { username: 'old@example.com', email: 'new@x.com' }, 'new@x.com'],
     ['no hint without either', { username: 'ada', email: '' }, null],
   ])('sends %s as the login hint', async (_name, claims, hint) => {
     const app = await openForSetup('other', { claims });

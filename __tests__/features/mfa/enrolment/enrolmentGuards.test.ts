@@ -27,7 +27,7 @@ describe('a step opened by its address', () => {
     expect(app.setup()).toEqual({ phase: 'none' });
   });
 
-  it.each(['/authy-collect-info/u_2', '/qrcode-start/u_2', '/verification/u_2/'])(
+  it.each(['/authy-collect-info/u_2', '/verification/u_2/'])(
     '%s, of another user, leads there too',
     async (path) => {
       const app = await begin('sms');

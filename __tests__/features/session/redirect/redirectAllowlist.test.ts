@@ -168,10 +168,7 @@ describe('an address from the configuration', () => {
     expect(allowConfigured('http://suppliers.test:81/home')).toBe('http://suppliers.test:81/home');
   });
 
-  it.each(['javascript:alert(1)', 'mailto:a@b.test', '/relative', 'not an address', ''])(
-    'is rejected when it is %j',
-    (target) => {
-      expect(allowConfigured(target)).toBeNull();
-    },
-  );
+  it.each(['javascript:alert(1)', 'mailto:a@b.test', '/relative', 'none', ''])('is not %j', (target) => {
+    expect(allowConfigured(target)).toBeNull();
+  });
 });

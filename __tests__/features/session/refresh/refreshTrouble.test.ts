@@ -20,19 +20,16 @@ describe('a failing refresh', () => {
     ['503', new ApiError('server', { status: 503 })],
   ];
 
-  it.each(trouble)(
-    '%s: the call is retried until the token expires, and only then the session ends',
-    async (_name, error) => {
-      const { deps, tokens } = openSignedIn({ lifeSeconds: 120 });
-      deps.api.auth.refresh.mockRejectedValue(error);
-      await pass(119_999);
-      expect(held(deps)).toBe(tokens.refresh);
-      expect(deps.navigation.address()).toBe('/account-settings');
-      expect(deps.api.auth.refresh.mock.calls.length).toBeGreaterThan(1);
-      await pass(5000);
-      expectSignedOut(deps);
-    },
-  );
+  it.each(trouble)('%s: retried until the token’s end; only then the session ends', async (_name, error) => {
+    const { deps, tokens } = openSignedIn({ lifeSeconds: 120 });
+    deps.api.auth.refresh.mockRejectedValue(error);
+    await pass(119_999);
+    expect(held(deps)).toBe(tokens.refresh);
+    expect(deps.navigation.address()).toBe('/account-settings');
+    expect(deps.api.auth.refresh.mock.calls.length).toBeGreaterThan(1);
+    await pass(5000);
+    expectSignedOut(deps);
+  });
 
   it.each(trouble)('%s: the session continues afterwards', async (_name, error) => {
     const { deps, tokens } = openSignedIn({ lifeSeconds: 900 });
@@ -82,15 +79,12 @@ describe('a failing refresh', () => {
     ['of 15 minutes', 86_400_000, {}, [450_000, 885_000]],
     ['of two hours', 1_800_000, { lifeSeconds: 7200 }, [3_600_000, 5_400_000, 7_185_000]],
     ['of 20 seconds', 60_000, { lifeSeconds: 20 }, [10_000, 15_000]],
-  ])(
-    'a busy service with a token %s that sends Retry-After %d ms is called then, or once more before the end',
-    async (_name, retryAfterMs, facts, calls) => {
-      const { deps, at } = alwaysBusy(retryAfterMs, facts);
-      await pass(2 * 3_600_000 + 10_000);
-      expect(at).toEqual(calls);
-      expectSignedOut(deps);
-    },
-  );
+  ])('a token %s, Retry-After %d ms: one call then or before the end', async (_of, afterMs, facts, calls) => {
+    const { deps, at } = alwaysBusy(afterMs, facts);
+    await pass(2 * 3_600_000 + 10_000);
+    expect(at).toEqual(calls);
+    expectSignedOut(deps);
+  });
 
   it('the last attempt saves the session', async () => {
     const { deps } = openSignedIn();

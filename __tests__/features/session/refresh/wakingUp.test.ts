@@ -5,7 +5,7 @@ import type { PageLifeEvent } from '@shared/ports/ports';
 import { tokenPair } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
-import { expectSignedOut, held, openSignedIn, put, renewing, start } from './openSignedIn';
+import { expectSignedOut, held, life, openSignedIn, session, put, renewing, start } from './openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -114,11 +114,8 @@ describe('a page that comes back from the back/forward cache', () => {
   });
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
-    ['the session is removed', (deps) => deps.cookies.remove('payments-test-session')],
-    [
-      'the cookie became malformed',
-      (deps) => void deps.cookies.write('payments-test-session', '{', { kind: 'session' }),
-    ],
+    ['the session is removed', (deps) => deps.cookies.remove(session)],
+    ['the cookie became malformed', (deps) => void deps.cookies.write(session, '{', life)],
   ])('shows the login when %s meanwhile', async (_name, meanwhile) => {
     const { app, deps } = openSignedIn();
     await settle();
@@ -167,7 +164,7 @@ describe('a page that comes back from the back/forward cache', () => {
     put(deps, tokenPair());
     const app = openApp(deps);
     leave(deps);
-    deps.cookies.remove('payments-test-session');
+    deps.cookies.remove(session);
     await comeBack(deps);
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });

@@ -1,6 +1,6 @@
 import { createNavigation } from '@shared/ports/browser/navigation';
 import { allowConfigured } from '@features/session/redirect/redirectAllowlist';
-import type { Navigation,RawLocation } from '@shared/ports/ports';
+import type { Navigation, RawLocation } from '@shared/ports/ports';
 
 let navigation: Navigation;
 let heard: RawLocation[];
@@ -52,13 +52,10 @@ it('keeps key and state of an entry over a reload of the page', () => {
   expect(reloaded.current()).toEqual(navigation.current());
 });
 
-it.each(['//evil.example/x', '/\\evil.example', '//user@evil.example'])(
-  'stays on this host for the path %s',
-  (path) => {
-    navigation.push(path);
-    expect(window.location.host).toBe('login.payments.localhost:4000');
-  },
-);
+it.each(['//evil.example/x', '/\\evil.example', '//user@evil.example'])('stays on this host: %s', (path) => {
+  navigation.push(path);
+  expect(window.location.host).toBe('login.payments.localhost:4000');
+});
 
 describe('a listener', () => {
   it('is called for push, replace and the Back button, each with the new location', async () => {

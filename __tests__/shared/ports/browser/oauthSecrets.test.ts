@@ -49,10 +49,7 @@ it('matches the example of RFC 7636, appendix B', async () => {
 
 it.each([
   ['no crypto', undefined],
-  [
-    'no crypto.subtle, as outside a secure context',
-    { getRandomValues: genuine.getRandomValues.bind(genuine) },
-  ],
+  ['no crypto.subtle, as over http', { getRandomValues: genuine.getRandomValues.bind(genuine) }],
 ])('creates none if the browser has %s', async (_name, crypto) => {
   replaceCrypto(crypto as object);
   await expect(makeOauthSecrets()).resolves.toBeNull();

@@ -1,5 +1,5 @@
 import { allowConfigured } from '@features/session/redirect/redirectAllowlist';
-import { createBroadcast,createPopup } from '@shared/ports/browser/windows';
+import { createBroadcast, createPopup } from '@shared/ports/browser/windows';
 import fc from 'fast-check';
 import { examples } from '@vestibule/contract/testing/examples';
 import type { Broadcast } from '@shared/ports/ports';
@@ -124,73 +124,70 @@ describe('the opener of this window', () => {
   });
 });
 
-describe.each(['the window that we opened', 'the window that opened us'] as const)(
-  'messages from %s',
-  (whose) => {
-    function listen() {
-      const other = otherWindow();
-      const { browser } = ourWindow({ opens: other, opener: other });
-      const popup = createPopup(browser);
-      const line = whose === 'the window that we opened' ? popup.openBlank() : popup.opener;
-      const heard: object[] = [];
-      const stop = line?.subscribe((message) => heard.push(message));
-      return { other, heard, stop: () => stop?.() };
-    }
+describe.each(['a window we opened', 'a window that opened us'] as const)('messages from %s', (whose) => {
+  function listen() {
+    const other = otherWindow();
+    const { browser } = ourWindow({ opens: other, opener: other });
+    const popup = createPopup(browser);
+    const line = whose === 'a window we opened' ? popup.openBlank() : popup.opener;
+    const heard: object[] = [];
+    const stop = line?.subscribe((message) => heard.push(message));
+    return { other, heard, stop: () => stop?.() };
+  }
 
-    it('receives the message', () => {
-      const { other, heard, stop } = listen();
-      deliver({ type: 'oauth/code', code: 'c' }, { source: other });
-      stop();
-      expect(heard).toEqual([{ type: 'oauth/code', code: 'c' }]);
-    });
+  it('receives the message', () => {
+    const { other, heard, stop } = listen();
+    deliver({ type: 'oauth/code', code: 'c' }, { source: other });
+    stop();
+    expect(heard).toEqual([{ type: 'oauth/code', code: 'c' }]);
+  });
 
-    it('receives nothing after unsubscribing', () => {
-      const { other, heard, stop } = listen();
-      stop();
-      deliver({ type: 'oauth/code', code: 'c' }, { source: other });
-      expect(heard).toEqual([]);
-    });
+  it('receives nothing after unsubscribing', () => {
+    const { other, heard, stop } = listen();
+    stop();
+    deliver({ type: 'oauth/code', code: 'c' }, { source: other });
+    expect(heard).toEqual([]);
+  });
 
-    it.each(['oauth/code', 1, true, null, undefined])('accepts objects only: not %j', (data) => {
-      const { other, heard, stop } = listen();
-      deliver(data, { source: other });
-      stop();
-      expect(heard).toEqual([]);
-    });
+  it.each(['oauth/code', 1, true, null, undefined])('accepts objects only: not %j', (data) => {
+    const { other, heard, stop } = listen();
+    deliver(data, { source: other });
+    stop();
+    expect(heard).toEqual([]);
+  });
 
-    it('receives nothing from another window or origin, for any message, and never throws', () => {
-      const { other, heard, stop } = listen();
-      const sources: readonly (Window | null)[] = [other, otherWindow(), window, null];
-      const near = [
-        origin,
-        `${origin}/`,
-        origin.toUpperCase(),
-        `${origin}0`,
-        origin.replace('http:', 'https:'),
-      ];
-      const origins = fc.oneof(
-        fc.constantFrom(...near, '', 'null', 'http://evil.example', origin.replace(':4000', '')),
-        fc.webUrl(),
-      );
-      const genuine = fc.constant({ type: 'oauth/code', code: 'stolen' });
-      const faults: unknown[] = [];
-      const note = (event: ErrorEvent) => faults.push(event.error);
-      window.addEventListener('error', note);
-      fc.assert(
-        fc.property(origins, fc.nat(3), fc.oneof(genuine, fc.jsonValue()), (sender, index, data) => {
-          const source = sources[index] ?? null;
-          fc.pre(!(sender === origin && source === other));
-          deliver(data, { origin: sender, source });
-          expect(heard).toEqual([]);
-        }),
-        { numRuns: examples(10_000) },
-      );
-      window.removeEventListener('error', note);
-      stop();
-      expect(faults).toEqual([]);
-    });
-  },
-);
+  it('receives nothing from another window or origin, for any message, and never throws', () => {
+    const { other, heard, stop } = listen();
+    const sources: readonly (Window | null)[] = [other, otherWindow(), window, null];
+    const near = [
+      origin,
+      `${origin}/`,
+      origin.toUpperCase(),
+      `${origin}0`,
+      origin.replace('http:', 'https:'),
+    ];
+    const origins = fc.oneof(
+      fc.constantFrom(...near, '', 'null', 'http://evil.example', origin.replace(':4000', '')),
+      fc.webUrl(),
+    );
+    const genuine = fc.constant({ type: 'oauth/code', code: 'stolen' });
+    const faults: unknown[] = [];
+    const note = (event: ErrorEvent) => faults.push(event.error);
+    window.addEventListener('error', note);
+    fc.assert(
+      fc.property(origins, fc.nat(3), fc.oneof(genuine, fc.jsonValue()), (sender, index, data) => {
+        const source = sources[index] ?? null;
+        fc.pre(!(sender === origin && source === other));
+        deliver(data, { origin: sender, source });
+        expect(heard).toEqual([]);
+      }),
+      { numRuns: examples(10_000) },
+    );
+    window.removeEventListener('error', note);
+    stop();
+    expect(faults).toEqual([]);
+  });
+});
 
 describe('a channel between windows', () => {
   const { open } = createBroadcast(window);
