@@ -1,12 +1,12 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../support/builders';
-import { fakeDeps,type FakeDeps } from '../support/fakeDeps';
-import { openApp,pass,settle } from '../support/openApp';
+import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
+import { openApp, pass, settle } from '../support/openApp';
 import { checkAccess } from '@app/checkAccess.saga';
 import { rootReducer } from '@app/rootReducer';
-import { expectSaga,type RunResult } from 'redux-saga-test-plan';
-import { sessionCookie,putSetup } from '../support/sessionCookies';
+import { expectSaga, type RunResult } from 'redux-saga-test-plan';
+import { sessionCookie, putSetup } from '../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
@@ -97,27 +97,16 @@ describe('a user in setup mode', () => {
     expect(await checkAt(path, setup)).toMatchObject({ entered: path === shown, shown });
   });
 
-  it('goes to /login when the setup token has expired', async () => {
-    const { app, shown } = await openAt('/account-settings', (open) => setup(open, expired()));
-    expect(shown).toBe('/login');
-    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
-  });
-
-  it('has a session instead if its token is valid', async () => {
-    const { app } = await openAt('/account-settings', (open) => {
-      setup(open);
-      session(open);
+  it.each<readonly [string, string, string, (deps: FakeDeps) => void]>([
+    ['has no access with an expired token', '/login', 'anonymous', (deps) => setup(deps, expired())],
+    ['has a session instead if there is one', '/account-settings', 'active', session],
+    ['has no expired session', '/account-settings', 'setup', (deps) => session(deps, expired())],
+  ])('%s', async (_what, path, phase, change) => {
+    const { app, shown } = await openAt('/account-settings', (deps) => {
+      setup(deps);
+      change(deps);
     });
-    expect(app.state().session.access).toMatchObject({ phase: 'active' });
-  });
-
-  it('has no expired session any more', async () => {
-    const { app, shown } = await openAt('/account-settings', (open) => {
-      setup(open);
-      session(open, expired());
-    });
-    expect(shown).toBe('/account-settings');
-    expect(app.state().session.access).toMatchObject({ phase: 'setup' });
+    expect([shown, app.state().session.access.phase]).toEqual([path, phase]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { PasswordField } from '@shared/ui/fields/PasswordField';
-import { fireEvent,render,screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TextField } from '@shared/ui/fields/TextField';
 
@@ -42,16 +42,6 @@ describe('a password field', () => {
     expect(toggle()).not.toHaveAttribute('aria-pressed');
     await userEvent.click(toggle());
     expect(toggle('Hide Password')).not.toHaveAttribute('aria-pressed');
-  });
-
-  it('hides the password again on submit, so that the browser stores no plain text', async () => {
-    renderField();
-    const field = password();
-    await userEvent.type(field, 'Secret 1');
-    await userEvent.click(toggle());
-    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
-    expect(field).toHaveAttribute('type', 'password');
-    expect(field).toHaveValue('Secret 1');
   });
 
   it('warns politely while Caps Lock is on', () => {

@@ -180,23 +180,6 @@ const openWithWrongCode = async (error = wrongCode) => {
 
 describe('the code is wrong', () => {
   it.each([
-    ['the service rejects it', wrongCode, undefined],
-    ['the service has a problem', new ApiError('server', { status: 500 }), 'failing'],
-    ['there is no response', new ApiError('network'), 'unreachable'],
-  ])('when %s: red boxes, and the specified dialog', async (_why, error, trouble) => {
-    const app = await openWithWrongCode(error);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'rejected', restarts: 0 });
-    expect(app.dialog()?.trouble).toBe(trouble);
-    expect(app.dialog()).toMatchObject({
-      title: 'Incorrect Security or Verification Code',
-      message: 'Incorrect code. Please enter verification code again.',
-      confirmLabel: 'Ok',
-    });
-    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
-    expect(app.deps.cookies.contents()).toEqual({});
-  });
-
-  it.each([
     ['a wrong code is removed', wrongCode, false],
     ['a code that could not be checked stays', new ApiError('network'), true],
   ])('when the red is over, %s', async (_what, error, keepsCode) => {
@@ -249,12 +232,5 @@ describe('the challenge has ended', () => {
     await submit(app);
     expect(app.deps.api.auth.token).not.toHaveBeenCalled();
     expect(app.address()).toBe('/login');
-  });
-
-  it('no saga is left waiting for a code', async () => {
-    const app = await openChallenge();
-    const before = app.deps.pageLife.listenerCount();
-    app.deps.navigation.visit('/unauthorized');
-    expect(app.deps.pageLife.listenerCount()).toBe(before - 1);
   });
 });

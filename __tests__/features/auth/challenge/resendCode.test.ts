@@ -28,24 +28,6 @@ describe('a new text message', () => {
     ]);
   });
 
-  it('is confirmed for 5 s, in which no other can be requested', async () => {
-    const app = await openChallenge();
-    app.deps.api.auth.token.mockResolvedValue({});
-    expect(status(app)).toBe('ready');
-    app.dispatch(newCodeRequested());
-    expect(status(app)).toBe('sending');
-    await resend(app);
-    expect(status(app)).toBe('sent');
-    await pass(4999);
-    await resend(app);
-    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
-    expect(status(app)).toBe('sent');
-    await pass(1);
-    expect(status(app)).toBe('ready');
-    await resend(app);
-    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
-  });
-
   it('never signs in, whatever the answer contains', async () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValue(answers.session());

@@ -77,20 +77,6 @@ describe('the authorisation code arrives', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
     expect(app.window().heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
   });
-
-  it('is acknowledged on both channels; the window is closed and nothing of the flow remains', async () => {
-    const app = await waiting('microsoft');
-    const heard: object[] = [];
-    const stop = app.browser.broadcast.open('state-1');
-    stop.subscribe((message) => heard.push(message));
-    app.window().say(code);
-    await settle();
-    expect(heard).toEqual([{ type: 'oauth/received' }]);
-    expect(app.window().heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
-    stop.close();
-    expect(app.window().closedByPage()).toBe(true);
-    expect(app.traces()).toEqual(noTraces);
-  });
 });
 
 describe('while the code is being exchanged', () => {

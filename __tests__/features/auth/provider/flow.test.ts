@@ -33,39 +33,19 @@ const expectOver = async (app: ProviderApp, words: string) => {
 };
 
 describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provider) => {
-  it.each(['access_denied', 'server_error', 'login_required'])(
-    'when the provider returned %s',
-    async (error) => {
-      const app = await openWithProviders();
-      const window = await app.choose(provider);
-      window.say({ type: 'oauth/error', error });
-      await settle();
-      expect(window.heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
-      await expectOver(app, unable[provider]);
-      expect(app.deps.log.errors).toEqual([]);
-    },
-  );
-
-  it('when the window returned without a code; this is also logged as an error', async () => {
+  it.each([
+    ['access_denied', unable[provider], []],
+    ['login_required', unable[provider], []],
+    ['no_code', 'No authorization code received', ['Error: No authorization code received']],
+    ['other_issuer', unable[provider], [`Error: The answer is not of the issuer of ${provider}`]],
+  ])('when %s was returned', async (error, words, logged) => {
     const app = await openWithProviders();
-    await app.choose(provider);
-    app.sayOnChannel('state-1', { type: 'oauth/error', error: 'no_code' });
+    const window = await app.choose(provider);
+    window.say({ type: 'oauth/error', error });
     await settle();
-    await expectOver(app, 'No authorization code received');
-    expect(app.deps.log.errors.map(({ error }) => String(error))).toEqual([
-      'Error: No authorization code received',
-    ]);
-  });
-
-  it('when the answer names another issuer; this is also logged as an error', async () => {
-    const app = await openWithProviders();
-    await app.choose(provider);
-    app.sayOnChannel('state-1', { type: 'oauth/error', error: 'other_issuer' });
-    await settle();
-    await expectOver(app, unable[provider]);
-    expect(app.deps.log.errors.map(({ error }) => String(error))).toEqual([
-      `Error: The answer is not of the issuer of ${provider}`,
-    ]);
+    expect(window.heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
+    await expectOver(app, words);
+    expect(app.deps.log.errors.map((one) => String(one.error))).toEqual(logged);
   });
 
   it('after 10 minutes without an answer, and not a second earlier', async () => {

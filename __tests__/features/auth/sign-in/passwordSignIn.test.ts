@@ -36,14 +36,6 @@ describe('the password is right', () => {
     expect(app.state().location.pathname).toBe('/account-settings');
   });
 
-  it('the token call is made once, with these keys and no others', async () => {
-    const app = openWith(answers.session());
-    await signInWithPassword(app, { username: 'ada', password: ' spaces are kept ' });
-    expect(app.deps.api.auth.token.mock.calls).toEqual([
-      [{ username: 'ada', method: 'basic', password: ' spaces are kept ' }],
-    ]);
-  });
-
   it('the trusted token of this username is sent, and no other user’s', async () => {
     const app = openWith(answers.session());
     const trusted = trustedToken();

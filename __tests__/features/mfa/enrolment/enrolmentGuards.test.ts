@@ -84,13 +84,6 @@ describe('verifying the identity again during the enrolment', () => {
     expect(app.setup()).toMatchObject({ phase: 'code', method });
   });
 
-  it('and leaving for the settings keeps nothing', async () => {
-    const app = await reachCode('sms');
-    await app.go('/ask-password/enable');
-    await app.go('/account-settings');
-    expect(app.setup()).toEqual({ phase: 'none' });
-  });
-
   it('without a method leads to the choice of one', async () => {
     const app = await openInSession();
     await prove(app);

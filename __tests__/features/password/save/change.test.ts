@@ -83,15 +83,6 @@ describe('changing the password', () => {
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
-  it('in a parent’s frame ends the session even if the user leaves within the 1.5 s', async () => {
-    const app = await openVerified({ embedding: 'trusted' });
-    await app.submit('Front-door7');
-    await app.visit('/account-settings');
-    expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.address()).toBe('/login');
-    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
-  });
-
   it('in a parent’s frame does not redirect when the 180 s of the proof would end', async () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');
@@ -126,13 +117,20 @@ describe('changing the password', () => {
     expect(app.deps.vault.get('verification')).toBeUndefined();
   });
 
-  it('ends the session even if the user leaves within the 1.5 s', async () => {
-    const app = await openVerified();
-    await app.submit('Front-door7');
-    await app.visit('/account-settings');
-    expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.address()).toBe('/login');
-  });
+  it.each([
+    ['', 'none', []],
+    [', in a parent’s frame too', 'trusted', ['removed_tokens']],
+  ] as const)(
+    'ends the session even if the user leaves within the 1.5 s%s',
+    async (_where, embedding, told) => {
+      const app = await openVerified({ embedding });
+      await app.submit('Front-door7');
+      await app.visit('/account-settings');
+      expect(app.deps.cookies.contents()).toEqual({});
+      expect(app.address()).toBe('/login');
+      expect(app.deps.parentFrame.messages).toEqual(told);
+    },
+  );
 
   it('is sent with the current token', async () => {
     const app = await openVerified();

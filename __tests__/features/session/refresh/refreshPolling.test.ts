@@ -27,15 +27,6 @@ it('a session whose half-life has passed is refreshed on the first tick of 5 s a
 });
 
 describe('a token that another tab or application changed', () => {
-  it('is adopted, without a call', async () => {
-    const { app, deps } = openSignedIn();
-    await pass(400_000);
-    put(deps, tokenPair({ firstName: 'Ada L.' }));
-    await pass(100_000);
-    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-    expect(app.state().session.access).toMatchObject({ claims: { firstName: 'Ada L.' } });
-  });
-
   it('while a refresh is pending takes precedence over the answer', async () => {
     const { app, deps } = openSignedIn();
     const other = tokenPair({ firstName: 'of the other tab', iat: start / 1000 + 450 });

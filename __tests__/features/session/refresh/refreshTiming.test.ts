@@ -120,14 +120,6 @@ describe('a clock that is changed during a session', () => {
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
     expect(deps.navigation.address()).toBe('/account-settings');
   });
-
-  it('and the page is reloaded: an expired token is cleared', () => {
-    const deps = fakeDeps({ path: '/account-settings' });
-    put(deps, { token: accessToken(), refresh: 'r' });
-    deps.clock.set(start + twoDaysMs);
-    openApp(deps);
-    expect(held(deps)).toBe('');
-  });
 });
 
 describe('a host that has not compared the clock with the service’s', () => {
