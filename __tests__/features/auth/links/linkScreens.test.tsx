@@ -90,16 +90,6 @@ describe('the API key and its secret', () => {
     expect(document.body).toHaveFocus();
   });
 
-  it('are copied by a click on their box, which announces it politely', async () => {
-    const deps = await open('/secret-key/h-1');
-    await press(keyBox());
-    expect(screen.getByRole('status')).toHaveTextContent('API key copied');
-    await press(secretBox());
-    expect(screen.getByRole('status')).toHaveTextContent('API secret copied');
-    expect(deps.clipboard.copied).toEqual([values.apiKey, values.apiSecret]);
-    expect(secretBox()).toHaveFocus();
-  });
-
   it('are selected if the clipboard is refused, and the page names the keys to press', async () => {
     const deps = await open('/secret-key/h-1');
     deps.clipboard.refuse();

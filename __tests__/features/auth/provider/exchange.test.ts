@@ -31,16 +31,6 @@ const waiting = async (provider: Provider): Promise<ProviderApp> => {
 };
 
 describe('the authorisation code arrives', () => {
-  it.each(providers)('from %s: it is exchanged once, with these keys and no others', async (provider) => {
-    const app = await waiting(provider);
-    app.window().say(code);
-    await settle();
-    expect(app.deps.api.auth.token.mock.calls).toEqual([[payloads[provider]]]);
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-    expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
-    expect(app.dialogs).toEqual([]);
-  });
-
   it.each<readonly [string, (app: ProviderApp) => void]>([
     ['the channel', (app) => app.sayOnChannel('state-1', code)],
     ['the window', (app) => app.window().say(code)],

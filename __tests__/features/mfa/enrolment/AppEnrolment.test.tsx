@@ -40,12 +40,6 @@ describe('the QR step', () => {
     expect(screen.getByText('J B S W, Y 3 D P, E H P K, 3 P X P, 7 Q')).toBeInTheDocument();
   });
 
-  it('is drawn dark on white with four modules of white around, in every theme', () => {
-    show(ready);
-    const markup = picture()?.innerHTML ?? '';
-    expect(markup).toMatch(/fill="#fff"[^>]*><\/path><path fill="#000" d="M4[ ,]4/);
-  });
-
   it('passes the key to an app on the same device', () => {
     show(ready);
     expect(screen.getByRole('link', { name: 'Open Authenticator App' })).toHaveAttribute('href', url);

@@ -46,16 +46,6 @@ describe('the code step', () => {
     expect(onFollow).toHaveBeenCalledTimes(1);
   });
 
-  it('submits the code automatically at the sixth digit, once', async () => {
-    render(drawn());
-    expect(verify()).toBeDisabled();
-    await userEvent.keyboard('12345');
-    expect(verify()).toBeDisabled();
-    expect(onSubmit).not.toHaveBeenCalled();
-    await userEvent.keyboard('6');
-    expect(onSubmit.mock.calls).toEqual([['123456']]);
-  });
-
   it('submits a code that was filled without an event by Enter, once', async () => {
     function Screen() {
       const [busy, setBusy] = useState(false);
