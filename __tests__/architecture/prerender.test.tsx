@@ -14,11 +14,6 @@ const pageOf = (
 };
 
 describe('the application rendered without a browser', () => {
-  it('runs where there is none', () => {
-    expect(typeof window).toBe('undefined');
-    expect(typeof document).toBe('undefined');
-  });
-
   it('shows the first step of /login, in its initial state', () => {
     const view = pageOf();
     expect(view).toMatch(/<form[^>]* method="post"/);

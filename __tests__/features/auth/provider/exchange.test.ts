@@ -112,12 +112,6 @@ const outcomes: readonly (readonly [string, TokenResponse | ApiError, string])[]
     'Ask <b>us</b>',
   ],
   ['is rejected without a message', new ApiError('server', { status: 401 }), noAccess],
-  ['returns a user without personas', answers.session({ personas: {} }), 'create relation in db'],
-  [
-    'returns a challenge without its token',
-    { mfaRequired: true, mfaType: 'mfa' },
-    'Authentication error. Please try again.',
-  ],
 ];
 
 describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s', (provider) => {
