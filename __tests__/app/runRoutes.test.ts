@@ -1,8 +1,8 @@
 /** @jest-environment node */
-import { routes,type Route } from '@app/routes';
+import { routes, type Route } from '@app/routes';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { fakeDeps } from '../support/fakeDeps';
-import { openApp,settle } from '../support/openApp';
+import { openApp, settle } from '../support/openApp';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 

@@ -1,6 +1,6 @@
 import { createCookieJar } from '@shared/ports/browser/cookieJar';
 import { createNavigation } from '@shared/ports/browser/navigation';
-import type { CookieJar,Navigation,RawLocation } from '@shared/ports/ports';
+import type { CookieJar, Navigation, RawLocation } from '@shared/ports/ports';
 import { testConfig } from './builders';
 import { createFakeCookieJar } from './fakeCookieJar';
 import { createFakeNavigation } from './fakeNavigation';

@@ -27,8 +27,6 @@ describe('the page', () => {
   });
 });
 
-describe('the header', () => {});
-
 describe('a notice', () => {
   it('is in the document before it has a text, so that it is announced', () => {
     const { rerender } = render(<Notice />);

@@ -1,5 +1,5 @@
 import { createCookieJar } from '@shared/ports/browser/cookieJar';
-import { cookieSize,encodeName } from '@shared/ports/browser/cookieText';
+import { cookieSize, encodeName } from '@shared/ports/browser/cookieText';
 import type { CookieJar } from '@shared/ports/ports';
 import * as fc from 'fast-check';
 import { testConfig } from '../../../support/builders';

@@ -1,4 +1,4 @@
-import { createBrowserPorts,createClipboard } from '@shared/ports/browser/createBrowserPorts';
+import { createBrowserPorts, createClipboard } from '@shared/ports/browser/createBrowserPorts';
 import { testConfig } from '../../../support/builders';
 
 const browser = window;

@@ -1,8 +1,8 @@
-import { createLease,createLocks,type Lease,leaseMs } from '@shared/ports/browser/locks';
+import { createLease, createLocks, type Lease, leaseMs } from '@shared/ports/browser/locks';
 import { createFakePageLife } from '../../../support/fakePorts';
 import type { CookieJar } from '@shared/ports/ports';
 import * as fc from 'fast-check';
-import { createFakeCookieJar,type FakeCookieJar } from '../../../support/fakeCookieJar';
+import { createFakeCookieJar, type FakeCookieJar } from '../../../support/fakeCookieJar';
 
 describe('a web lock', () => {
   type Granted = (lock: Lock | null) => Promise<unknown>;
