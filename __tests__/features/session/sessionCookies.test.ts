@@ -163,14 +163,14 @@ describe('the trusted token of a user', () => {
   });
 
   it.each([
-    ['empty', ''],
-    ['with a control character', '\u0000'],
-    ['with spaces', 'a b'],
+    ['empty', '', null],
+    ['with a control character', '\u0000', null],
+    ['with spaces', 'a b', null],
     ['set a second time by a sibling host', trustedToken(), trustedToken(days(99))],
-  ])('%s is removed and not sent', (_kind, value, second?: string) => {
+  ])('%s is removed and not sent', (_kind, value, second) => {
     const deps = open();
     deps.cookies.write(nameFor('ada'), value, life);
-    if (second !== undefined) deps.cookies.toss(nameFor('ada'), second);
+    if (second !== null) deps.cookies.toss(nameFor('ada'), second);
     expect(readTrustedToken(deps, 'ada')).toBeUndefined();
     expect(deps.cookies.readAll(nameFor('ada'))).toEqual([]);
   });

@@ -107,6 +107,16 @@ describe('the flow of microsoft ends before a request', () => {
   });
 });
 
+it('a flow ends at once after the computer slept through the 10 minutes', async () => {
+  const app = await openWithProviders();
+  await app.choose('google');
+  await pass(5000);
+  app.deps.clock.advance(8 * 60 * minutes);
+  await pass(1000);
+  expect(app.dialogs).toEqual([unable.google]);
+  expect(app.traces()).toEqual(noTraces);
+});
+
 /** The provider's window has the focus; then it appears closed. */
 const seemsClosed = async (provider: Provider) => {
   const app = await openWithProviders();

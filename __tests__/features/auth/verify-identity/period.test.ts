@@ -34,6 +34,17 @@ describe('the 180 s of a verification', () => {
     expect(periodOf(app)).toBeNull();
   });
 
+  it.each([
+    ['the computer slept', (app: App) => app.deps.clock.advance(3_600_000)],
+    ['the clock was set forward', (app: App) => app.deps.clock.set(1_800_010_000_000)],
+  ])('end when %s for longer', async (_name, jump) => {
+    const app = await openVerified();
+    jump(app);
+    await pass(1000);
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.vault.get('verification')).toBeUndefined();
+  });
+
   it('restart when the identity is verified again, and the step is unchanged', async () => {
     const app = await openVerified();
     await pass(160_000);
