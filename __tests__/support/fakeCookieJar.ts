@@ -27,8 +27,6 @@ export interface FakeCookieJar extends CookieJar {
   readonly expiryOf: (name: string) => number | null | undefined;
   /** All current cookies, first value by name. */
   readonly contents: () => Readonly<Record<string, string>>;
-  /** The browser is restarted: session cookies are removed. */
-  readonly restart: () => void;
 }
 
 /** Creates an empty cookie jar. Cookies expire by `Date.now()`, which jest's fake timers move. */
@@ -74,9 +72,6 @@ export function createFakeCookieJar(): FakeCookieJar {
     },
     expiryOf: (name) => named(name)[0]?.expiresAt,
     contents: () => Object.fromEntries(alive().map(({ name }) => [name, readAll(name)[0] ?? ''])),
-    restart: () => {
-      held = held.filter(({ expiresAt }) => expiresAt !== null);
-    },
   };
 }
 

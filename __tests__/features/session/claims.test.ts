@@ -51,7 +51,7 @@ describe('a valid token', () => {
   });
 
   it.each(['username', 'email', 'firstName', 'method', 'isMfaSetup', 'personas'] as const)(
-    'may have null for %s, which is the same as no value',
+    'may have no %s',
     (key) => {
       expect(decodeClaims(unsignedJwt({ ...payload, [key]: null }))).toEqual(
         decodeClaims(unsignedJwt(without(key))),

@@ -70,22 +70,6 @@ describe('writing a cookie', () => {
     );
   });
 
-  it.each([
-    'a; domain=evil.example',
-    'a=b',
-    'a b',
-    'a,b',
-    'a\r\nSet-Cookie: x=y',
-    '__proto__',
-    '(a)',
-    'ada+1@example.com',
-    'ünïcode',
-  ])('is not affected by special characters in the username %j', (username) => {
-    const name = `payments-test-session-trust-${username}`;
-    expect(jar.write(name, 'v', session)).toBe(true);
-    expect(jar.names()).toEqual([name]);
-  });
-
   it('is refused, without an exception, for text that has no UTF-8 form', () => {
     expect(jar.write('payments-test-username', '\ud800', session)).toBe(false);
     expect(jar.write('trust-\udfff', 'v', session)).toBe(false);
@@ -159,10 +143,6 @@ describe('the attributes', () => {
       'Mon, 01 Jun 2026 00:00:00 GMT',
       'Fri, 31 Dec 9999 23:59:59 GMT',
     ]);
-  });
-
-  it('refuse a lifetime that has ended already', () => {
-    expect(jar.write('n', 'v', { kind: 'until', at: Date.now() - 1000 })).toBe(false);
   });
 });
 

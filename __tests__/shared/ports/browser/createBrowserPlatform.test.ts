@@ -19,16 +19,6 @@ it('creates every port over the real window', async () => {
   expect(document.cookie).toBe('');
 });
 
-it('runs the work of one of two tabs only', async () => {
-  const [one, other] = [createBrowserPorts(testConfig(), browser), createBrowserPorts(testConfig(), browser)];
-  const work = jest.fn(() => Promise.resolve());
-  await Promise.all([
-    one.locks.tryRun('payments-test-refresh', work),
-    other.locks.tryRun('payments-test-refresh', work),
-  ]);
-  expect(work).toHaveBeenCalledTimes(1);
-});
-
 it('uses the lock manager if there is one', async () => {
   const request = jest.fn((_name: string, _options: LockOptions, granted: (lock: null) => unknown) =>
     granted(null),

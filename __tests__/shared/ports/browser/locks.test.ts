@@ -54,14 +54,6 @@ describe('a web lock', () => {
     await expect(other?.tryRun(name, work)).resolves.toEqual({ held: true, value: 'done' });
   });
 
-  it('keeps locks of different names apart', async () => {
-    const locks = createLocks(lockManager().manager, createFakePageLife(), freeLease);
-    await expect(locks.tryRun('a', () => locks.tryRun('b', done))).resolves.toEqual({
-      held: true,
-      value: { held: true, value: 'done' },
-    });
-  });
-
   it('is released when the page is left although the work continues, and the work’s value is still returned', async () => {
     const { manager, held } = lockManager();
     const pageLife = createFakePageLife();

@@ -28,15 +28,12 @@ it('is not embedded in its own window, and sends no message', () => {
   expect(postMessage).not.toHaveBeenCalled();
 });
 
-it.each(['new_tokens', 'removed_tokens'] as const)(
-  'posts %s to a listed parent as a plain string, at its origin only',
-  (word) => {
-    const { frame, postMessage } = frameIn({ ancestors: [hub] });
-    frame.notify(word);
-    expect(frame).toMatchObject({ embedded: true, trusted: true });
-    expect(postMessage.mock.calls).toEqual([[word, hub]]);
-  },
-);
+it.each(['new_tokens', 'removed_tokens'] as const)('posts %s as text, to a listed origin only', (word) => {
+  const { frame, postMessage } = frameIn({ ancestors: [hub] });
+  frame.notify(word);
+  expect(frame).toMatchObject({ embedded: true, trusted: true });
+  expect(postMessage.mock.calls).toEqual([[word, hub]]);
+});
 
 it('sends removed_tokens once, until there are new ones', () => {
   const { frame, postMessage } = frameIn({ ancestors: [hub] });
@@ -56,10 +53,7 @@ it.each<[string, Surroundings]>([
   ['the same host on another port', { ancestors: ['http://hub.payments.localhost:4001'] }],
   ['the same host over another scheme', { ancestors: ['https://hub.payments.localhost:4000'] }],
   ['a sandboxed parent', { ancestors: ['null'] }],
-  [
-    'an unlisted parent with a listed one as its referrer',
-    { ancestors: ['https://evil.example'], referrer: `${hub}/` },
-  ],
+  ['an unlisted parent with a listed referrer', { ancestors: ['https://evil.example'], referrer: `${hub}/` }],
   ['an unlisted parent around a listed one', { ancestors: [hub, 'https://evil.example'] }],
   ['a parent without ancestors and referrer', { referrer: '' }],
   ['a referrer that is not an address', { referrer: 'about:blank' }],
