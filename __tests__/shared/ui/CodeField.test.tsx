@@ -52,6 +52,19 @@ function compose(...texts: readonly string[]): void {
 }
 
 describe('the code field', () => {
+  it('puts a digit in the place of the one at the caret, and deletes with Backspace and Delete', async () => {
+    const { onChange } = renderField();
+    await userEvent.keyboard('1234{Backspace}');
+    expect(field()).toHaveValue('123');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}9');
+    expect(field()).toHaveValue('193');
+    expect(field().selectionStart).toBe(2);
+    await userEvent.keyboard('{Delete}');
+    expect(onChange).toHaveBeenLastCalledWith('19');
+    await userEvent.keyboard('x{Backspace}{Backspace}{Backspace}');
+    expect(field()).toHaveValue('');
+  });
+
   it('is one labelled field, read left to right, that says how long a code is', () => {
     renderField();
     expect(screen.getAllByRole('textbox')).toEqual([field()]);

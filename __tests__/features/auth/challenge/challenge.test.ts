@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
 import { ApiError } from '@shared/api/apiError';
-import { answers, hosts, methods, tokenPair, trustedToken } from '../../../support/builders';
+import { answers, hosts, methods, severalPersonas, tokenPair, trustedToken } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
 import { openWithProviders } from '../provider/openWithProviders';
@@ -38,6 +38,14 @@ it('on entering the code screen the trust cookie of this username is removed in 
 });
 
 describe('the code is right', () => {
+  it('the url to return to is kept through the second step', async () => {
+    const url = `${hosts.hub}invoices?id=7`;
+    const app = await openChallenge({ path: `/login?url=${encodeURIComponent(url)}` });
+    app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
+    await submit(app);
+    expect(app.deps.navigation.leaves).toEqual([url]);
+  });
+
   it.each([
     ['a text message', answers.smsChallenge()],
     ['the app', answers.appChallenge()],
