@@ -23,7 +23,7 @@ export interface LocalEnvironment extends PageEnvironment, ControlClient {
 }
 
 /**
- * Creates the local environment for tests, on a free port unless one is given. Rate limits are off, password hashes cheap.
+ * Creates the local environment for tests, on a free port unless one is given. Rate limits are off.
  *
  * With `serviceUrl` there is no bundled service, so nothing that needs it: accounts, sign-ins, outbox, faults, clock.
  *
@@ -50,8 +50,8 @@ export async function createLocalEnvironment(
     port: 0,
     ...options,
     journal: true,
-    // Every test comes from this machine's one address, and none of them tests how long argon2 takes.
-    service: { rateLimit: 'off', passwordHash: { memoryKib: 8192, passes: 1 }, ...options.service },
+    // Every test comes from this machine's one address.
+    service: { rateLimit: 'off', ...options.service },
   });
   return { ...controlClient(port), port, registrations, accounts, close, origins: originsOf(port) };
 }

@@ -9,7 +9,7 @@ import { accountSchema, type AccountOverHttp } from './control/accountSchema.ts'
 import { createClock, type Clock } from './control/clock.ts';
 import { createControlled, type Controlled } from './control/controlled.ts';
 import { controlHost } from './control/controlHost.ts';
-import { sendText, type HostHandler } from './http/send.ts';
+import { sendJson, sendText, type HostHandler } from './http/send.ts';
 import { dispatcher, upgradeDispatcher, type Hosts } from './http/dispatch.ts';
 import { listenOnBoth } from './http/listen.ts';
 import { linkMaker } from './links/makeLink.ts';
@@ -140,9 +140,11 @@ export function startPages(options: OwnServiceOptions): Promise<RunningPages> {
     });
     const { port, config, behaviours, registrations } = front;
     const sendKeys: HostHandler = async (_request, response) => {
-      const keys = await fetch(new URL('/.well-known/jwks.json', serviceUrl)).catch(() => null);
-      if (keys === null) sendText(response, 502, 'The service does not respond.');
-      else sendText(response, keys.status, await keys.text(), { 'Content-Type': 'application/json' });
+      const keys: unknown = await fetch(new URL('/.well-known/jwks.json', serviceUrl))
+        .then((answered) => (answered.ok ? answered.json() : null))
+        .catch(() => null);
+      if (keys === null) sendText(response, 502, 'The service gives no keys.');
+      else sendJson(response, 200, keys);
     };
     await front.open({
       ...environmentPages({ port, behaviours, sendKeys, bundled: null }),

@@ -56,6 +56,8 @@ export async function openService(
     encryptionKey,
     // Everybody in this environment has one address.
     rateLimit: { tokenCallsPerMinute: 600, methodCallsPerMinute: 600 },
+    // The passwords are known; hashes of a deployment's cost would make the start longer by seconds.
+    passwordHash: { memoryKib: 8192, passes: 1 },
     ...options.service,
     links: {
       ...options.service?.links,
