@@ -3,15 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createService, type Service } from '@vestibule/service';
 import { newDatabase } from '@vestibule/service/testing/postgres';
+import { account } from '../src/accounts.ts';
 import {
   createLocalEnvironment,
   type LocalEnvironment,
   type PageEnvironment,
 } from '../src/createLocalEnvironment.ts';
 import { listen, type Listening } from '../src/http/listen.ts';
+import { loopbackFetch } from '../src/http/loopbackFetch.ts';
 import { ask, navigation, type Answered } from './support/ask.ts';
-import { codeFor } from './support/providerFlow.ts';
+import { codeFor, redirectUri } from './support/providerFlow.ts';
 
 // Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
 jest.setTimeout(180_000);
@@ -35,7 +38,7 @@ describe('an environment with the bundled service', () => {
       databaseUrl: await newDatabase(),
       distFolder,
       accounts: [zoe],
-      applications: [orders],
+      applications: [`${orders}/`],
     });
   });
   beforeEach(() => environment.reset());
@@ -132,22 +135,36 @@ describe('an environment with the bundled service', () => {
 });
 
 describe('an environment in front of a service of a team', () => {
-  let service: Listening;
+  let listening: Listening;
+  let service: Service;
   let serviceUrl: string;
   let environment: PageEnvironment;
   beforeAll(async () => {
-    service = await listen(
+    listening = await listen(
       http.createServer((request, response) => {
-        response.writeHead(request.url === '/.well-known/jwks.json' ? 200 : 404);
-        response.end('{"keys":[]}');
+        service.handle(request, response);
       }),
       0,
     );
-    serviceUrl = `http://127.0.0.1:${service.port}`;
+    serviceUrl = `http://127.0.0.1:${listening.port}`;
     environment = await createLocalEnvironment({ serviceUrl, distFolder });
+    const { origins, registrations, port } = environment;
+    service = await createService({
+      database: { url: await newDatabase() },
+      issuer: serviceUrl,
+      allowedOrigins: [origins.app],
+      encryptionKey: Buffer.alloc(32, 'key').toString('base64'),
+      links: { signOnUrl: origins.app, shortLinkUrl: origins.shortLinks },
+      providers: {
+        google: registrations.google,
+        redirectUri: redirectUri(port),
+        fetch: loopbackFetch(port),
+      },
+    });
   });
   afterAll(async () => {
     await environment.close();
+    await listening.close();
     await service.close();
   });
 
@@ -158,16 +175,32 @@ describe('an environment in front of a service of a team', () => {
   });
 
   test('has the demo applications read the keys of that service', async () => {
-    const { status, text } = await ask(`${environment.origins.ledger}/jwks.json`);
-    expect([status, text]).toStrictEqual([200, '{"keys":[]}']);
+    const { text } = await ask(`${environment.origins.ledger}/jwks.json`);
+    expect(text).toBe((await ask(`${serviceUrl}/.well-known/jwks.json`)).text);
+    expect(text).toMatch(/"kid":"[^"]+"/);
   });
 
-  test('has the registration of the service at the providers, whose behaviour can be set', async () => {
-    const { google } = environment.registrations;
-    const discovery = await ask(`${google.issuer}${google.routes.discovery}`);
-    expect(JSON.parse(discovery.text)).toMatchObject({ issuer: google.issuer });
+  test('has providers that sign in users of that service, and can misbehave', async () => {
+    await service.directory.ensureAccount(
+      account(
+        'ada@payments.example',
+        {},
+        {
+          firstName: 'Ada',
+          lastName: 'Park',
+          methods: [{ method: 'google' }],
+        },
+      ),
+    );
+    const { code } = await codeFor('google', environment.port, 'ada@payments.example');
+    const signedIn = await ask(`${serviceUrl}/auth/v1/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'ada@payments.example', method: 'google', code }),
+    });
+    expect([signedIn.status, signedIn.text]).toStrictEqual([200, expect.stringContaining('"refresh"')]);
     await environment.setProvider({ provider: 'google', trouble: 'down' });
-    await expect(ask(`${google.issuer}${google.routes.discovery}`)).rejects.toThrow(/hang up|ECONNRESET/);
+    await expect(ask(environment.origins.google)).rejects.toThrow(/hang up|ECONNRESET/);
   });
 
   test('has no host of the bundled service, and no list of accounts', async () => {

@@ -65,15 +65,19 @@ export function environmentConfig(
     readonly reportsTo?: string;
   } = {},
 ): EnvironmentConfig {
-  const { applications = [] } = options;
+  const applications = (options.applications ?? []).map((address) => new URL(address));
   return {
     environment: 'local',
     signOnUrl: originOf('app', port),
     serviceUrl: options.serviceUrl ?? originOf('api', port),
     cookies: { prefix: cookiePrefix, domain: familyDomain, sameSite: options.sameSite ?? 'Lax' },
     refreshGraceSeconds: options.refreshGraceSeconds ?? bundledGraceSeconds,
-    redirectHosts: [`*.${hostOf('start', port)}`, ...applications.map((origin) => new URL(origin).host)],
-    parentOrigins: [originOf('hub', port), originOf('partner', port), ...applications],
+    redirectHosts: [`*.${hostOf('start', port)}`, ...applications.map(({ host }) => host)],
+    parentOrigins: [
+      originOf('hub', port),
+      originOf('partner', port),
+      ...applications.map(({ origin }) => origin),
+    ],
     shortLinkHosts: [hostOf('shortLinks', port)],
     supplierHosts: [hostOf('suppliers', port)],
     links: {

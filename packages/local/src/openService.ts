@@ -49,7 +49,7 @@ export async function openService(
   const folder = stateFolder === null ? null : path.join(stateFolder, 'database');
   const origins = [
     ...(['app', 'suppliers', 'shortLinks'] as const).map((role) => originOf(role, port)),
-    ...(options.applications ?? []),
+    ...(options.applications ?? []).map((address) => new URL(address).origin),
   ];
   const service = await createService({
     ...(logger === undefined ? {} : { logger }),
