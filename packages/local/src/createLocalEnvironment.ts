@@ -3,7 +3,7 @@ import { controlClient, type ControlClient } from './control/client.ts';
 import { originsOf, type HostRole } from './hosts.ts';
 import type { EnvironmentOptions, OwnServiceOptions, RunningPages } from './localEnvironment.ts';
 
-/** How an environment with the bundled service is created; its state is in memory, or in the database at `databaseUrl`. */
+/** How an environment with the bundled service is created; its state is in memory, or in the database at `databaseUrl`, which is emptied. */
 export type LocalEnvironmentOptions = Omit<EnvironmentOptions, 'stateFolder' | 'fresh' | 'journal'> & {
   readonly serviceUrl?: never;
 };

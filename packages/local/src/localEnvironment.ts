@@ -100,11 +100,18 @@ export function startEnvironment(options: EnvironmentOptions): Promise<RunningEn
     await seed(service, accounts);
     const makeLink = linkMaker(service.directory, port);
     const links = createReadyLinks(service.directory, accounts, port);
-    const { cookies } = config;
     const control =
       options.journal === true
         ? await createControlled({
-            ...{ service, outbox, origins, accounts, cookies, clock, behaviours, makeLink, links },
+            service,
+            outbox,
+            origins,
+            accounts,
+            cookies: config.cookies,
+            clock,
+            behaviours,
+            makeLink,
+            links,
           })
         : null;
     if (control !== null) closing.push(control.close);
@@ -229,7 +236,11 @@ async function openFront(
   const registrations = register(port);
   const behaviours = createBehaviours();
   const providers = await openProviders({
-    ...{ config, accounts, registrations, behaviours, now: clock.now },
+    config,
+    accounts,
+    registrations,
+    behaviours,
+    now: clock.now,
     ...(logger === undefined ? {} : { logger }),
   });
   const open = async (hosts: Hosts): Promise<void> => {
