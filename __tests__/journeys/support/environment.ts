@@ -15,7 +15,6 @@ export type Tokens = v.InferOutput<typeof tokensSchema>;
 export class LocalEnvironment {
   readonly reset: ControlClient['reset'];
   readonly fail: ControlClient['setFault'];
-  readonly clearFaults: ControlClient['clearFaults'];
   readonly provider: ControlClient['setProvider'];
   readonly outbox: ControlClient['outbox'];
   readonly link: ControlClient['makeLink'];
@@ -27,7 +26,6 @@ export class LocalEnvironment {
     this.control = controlClient(port);
     this.reset = this.control.reset;
     this.fail = this.control.setFault;
-    this.clearFaults = this.control.clearFaults;
     this.provider = this.control.setProvider;
     this.outbox = this.control.outbox;
     this.link = this.control.makeLink;

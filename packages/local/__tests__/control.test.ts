@@ -120,15 +120,6 @@ describe('the ready-made accounts with two-step verification', () => {
   const startPage = async (): Promise<string> =>
     (await ask(`http://payments.localhost:${environment.port}/`, { headers: navigation })).text;
 
-  test('an account with text messages signs in with the code in the outbox', async () => {
-    const username = 'text-message@payments.example';
-    const { authVerificationToken } = await token(passwordOf(username));
-    const [message] = await control.outbox();
-    expect(message).toMatchObject({ kind: 'text', to: '+12025550143' });
-    const mfaCode = message?.text.slice(0, 6);
-    expect(await token({ username, authVerificationToken, mfaCode })).toHaveProperty('token');
-  });
-
   test('an account with an authenticator app signs in with the code that the start page shows, which is that of the key on it', async () => {
     const username = 'authenticator@payments.example';
     const { authVerificationToken } = await token(passwordOf(username));

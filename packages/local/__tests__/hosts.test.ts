@@ -264,16 +264,6 @@ describe('the configuration block of the page', () => {
     expect(parseConfig(written)).toMatchObject({ ok: true });
   });
 
-  test('uses the port of the local environment', () => {
-    expect(environmentConfig(4010)).toMatchObject({
-      signOnUrl: 'http://login.payments.localhost:4010',
-      redirectHosts: ['*.payments.localhost:4010'],
-      cookies: { prefix: 'payments-local', domain: 'payments.localhost', sameSite: 'Lax' },
-      devTools: false,
-    });
-    expect(environmentConfig(80).signOnUrl).toBe('http://login.payments.localhost');
-  });
-
   test('cannot close its own element: any value round-trips without a single <', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -28,8 +28,6 @@ const api = (path: string, body: object): Promise<Answered> =>
 const passwords = { password: 'New-secret8', confirm: 'New-secret8', method: 'basic' };
 const activate = (hash: string): Promise<Answered> =>
   api('/password-reset/v1/activate', { firstName: 'Zoe', lastName: 'Quist', ...passwords, hash });
-const exchange = (magiclinkId: string): Promise<Answered> =>
-  api('/auth/v1/token', { magiclinkId, method: 'magiclink' });
 const idIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
 describe('links issued through the control API', () => {
@@ -40,29 +38,6 @@ describe('links issued through the control API', () => {
     expect((await activate(link.id)).status).toBe(200);
     const signedIn = await api('/auth/v1/token', { username, method: 'basic', password: passwords.password });
     expect(signedIn.status).toBe(200);
-  });
-
-  test.each<[string, LinkRequest]>([
-    ['a reset link', { kind: 'reset', username: 'ada@payments.example', mail: true }],
-    ['a magic link', { kind: 'magic', username: 'ada@payments.example', application: 'ledger', mail: true }],
-    ['an API invitation', { kind: 'api-invitation', name: 'Export', mailTo: 'ada@payments.example' }],
-    ['an invitation', { kind: 'invitation', username: 'invited@payments.example', magic: true, mail: true }],
-  ])('%s is in the outbox too, as a clickable link', async (_what, request) => {
-    const { url } = await control.makeLink(request);
-    expect(await control.outbox()).toMatchObject([
-      { kind: 'mail', text: expect.stringContaining(`\n${url}\n`) as unknown },
-    ]);
-    const page = await ask(at('outbox.payments.localhost'), { headers: navigation });
-    expect(page.text).toContain(`<a href="${url}">${url}</a>`);
-  });
-
-  test('a magic link is short, and opens the Ledger', async () => {
-    const username = 'ada@payments.example';
-    const { id, url } = await control.makeLink({ kind: 'magic', username, application: 'ledger' });
-    expect(url).toBe(at('go.payments.localhost', `/${id}`));
-    expect(JSON.parse((await exchange(id)).text)).toMatchObject({
-      data: [{ applicationUrl: at('ledger.payments.localhost') }],
-    });
   });
 
   test('an invalid request is rejected with a message', async () => {
@@ -90,13 +65,6 @@ describe('links issued through the control API', () => {
     await expect(control.makeLink(request)).rejects.toMatchObject({ reason });
     expect(await environment.service.directory.findAccount('')).toBeNull();
     expect(await control.outbox()).toStrictEqual([]);
-  });
-
-  test('a form of another site is rejected', async () => {
-    const body = '{"kind":"reset","username":"ada@payments.example"}';
-    const headers = { 'Content-Type': 'text/plain' };
-    const answered = await ask(at('control.payments.localhost', '/links'), { method: 'POST', headers, body });
-    expect(answered.status).toBe(415);
   });
 });
 
@@ -127,17 +95,6 @@ describe('the ready-made links of the start page', () => {
     expect(first.host).toBe(`${host}.payments.localhost:${environment.port}`);
     expect(first.pathname).toMatch(path);
     expect(await linkOf(title)).toBe(first.href);
-  });
-
-  test.each([
-    ['Magic link to an activation', 'activate'],
-    ['Magic link to a password reset', 'reset-password'],
-    ['Magic link to an API key', 'secret-key'],
-  ])('%s is shown as exchanged', async (title, type) => {
-    const url = await linkOf(title);
-    expect(JSON.parse((await exchange(idIn(url ?? ''))).text)).toMatchObject({
-      data: [{ metaData: { type } }],
-    });
   });
 
   test('a used one is shown as used, and its button restores the account and issues a new link', async () => {

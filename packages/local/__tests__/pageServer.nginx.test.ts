@@ -109,7 +109,8 @@ const cases: readonly Case[] = [
 describe('nginx with the configuration that `vestibule configure` writes', () => {
   let testDeployment: TestDeployment;
   let stopNginx: () => Promise<void>;
-  let local: http.Server;
+  let local: https.Server;
+  let localPort: number;
   let upstreams: readonly http.Server[];
   /** Calls that reached a process of the service, which was killed before its answer. */
   const killedIn: string[] = [];
@@ -151,10 +152,11 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
       { prefix: 'payments', domain: 'example.test', sameSite: 'None' },
     );
     // As the environment's dispatcher: a connection that ends with its answer is no fault.
-    local = http.createServer((request, response) => {
+    const pem = (file: string) => readFileSync(path.join(testDeployment.folder, file));
+    local = https.createServer({ cert: pem('cert.pem'), key: pem('key.pem') }, (request, response) => {
       Promise.resolve(handler(request, response)).catch(() => response.destroy());
     });
-    await listenAt(local);
+    localPort = await listenAt(local);
   });
 
   afterAll(async () => {
@@ -167,7 +169,10 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
     const differences: unknown[] = [];
     for (const one of cases) {
       const there = shown(await ask(testDeployment, `${one.host}.example.test`, one.target, one));
-      const here = shown(await askLocal(local, one, testDeployment));
+      // With the address that nginx is asked by: the port is part of it.
+      const host = `${one.host}.example.test:${testDeployment.httpsPort}`;
+      const headers = { ...one.headers, host };
+      const here = shown(await ask({ httpsPort: localPort }, one.host, one.target, { ...one, headers }));
       const names = new Set([...Object.keys(there), ...Object.keys(here)]);
       for (const name of names) {
         if (!isDeepStrictEqual(there[name], here[name]))
@@ -359,37 +364,5 @@ function listenAt(server: http.Server): Promise<number> {
     server.listen(0, '127.0.0.1', () => {
       resolve((server.address() as AddressInfo).port);
     });
-  });
-}
-
-function askLocal(
-  server: http.Server,
-  { host, target, method = 'GET', headers = {} }: Case,
-  testDeployment: TestDeployment,
-) {
-  return new Promise<WireResponse>((resolve, reject) => {
-    const request = http.request(
-      {
-        host: '127.0.0.1',
-        port: (server.address() as AddressInfo).port,
-        path: target,
-        method,
-        headers: { host: `${host}.example.test:${testDeployment.httpsPort}`, ...headers },
-        agent: false,
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks).toString('latin1'),
-          });
-        });
-      },
-    );
-    request.once('error', reject);
-    request.end();
   });
 }

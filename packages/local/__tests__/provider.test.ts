@@ -2,15 +2,13 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { microsoftClientId, microsoftTenantId } from '../src/registration.ts';
-import { type ProviderBrowser, queryOf } from './support/providerBrowser.ts';
+import { queryOf } from './support/providerBrowser.ts';
 import { authorizationRequest, browserOn, codeFor, random, signInAt } from './support/providerFlow.ts';
 import { type RunningProviders, startProviders } from './support/startProviders.ts';
 import { examples } from '@vestibule/contract/testing/examples';
-import { bothDatabases } from '@vestibule/service/testing/bothDatabases';
 import { aString, aStringLike } from '@vestibule/service/testing/matchers';
-import { app, codeOfApp, identityRefused, outcome, sms } from '@vestibule/service/testing/secondStep';
+import { app, identityRefused, noAccess, outcome, sms } from '@vestibule/service/testing/secondStep';
 import {
-  account,
   type TestResponse,
   startTestService,
   type TestService,
@@ -20,421 +18,220 @@ import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
 jest.setTimeout(180_000);
 
-describe('provider', () => {
-  const user = 'ada@payments.example';
-  const otherUser = 'several@payments.example';
-  const configuration = { tenantId: microsoftTenantId, clientId: microsoftClientId };
-  const bothMethods = [{ method: 'google' }, { method: 'microsoft', configuration }] as const;
-  const person = (email: string, changes: Parameters<typeof account>[0] = {}) =>
-    account({ username: email, email, password: null, methods: bothMethods, ...changes });
-
-  const noAccess = [401, { error: { message: 'Your account has no access', code: 'no_access' } }];
-
-  describe.each(bothDatabases)('signing in with a provider, on $name', ({ open }) => {
-    let providers: RunningProviders;
-    let environment: TestService;
-
-    beforeAll(async () => {
-      providers = await startProviders();
-      environment = await startTestService({
-        database: await open(),
-        now: Date.now,
-        providers: providers.options,
-      });
-    });
-    afterAll(async () => {
-      await environment.close();
-      await providers.close();
-    });
-    beforeEach(async () => {
-      providers.behaviours.reset();
-      await environment.service.directory.resetAll();
-      await environment.service.directory.upsertAccount(person(user));
-      await environment.service.directory.upsertAccount(person(otherUser));
-    });
-
-    type Method = 'google' | 'microsoft';
-    const exchange = (
-      method: Method,
-      { code, codeVerifier }: { code: string; codeVerifier: string },
-      { username = user, ...more }: { username?: string; trustedJWT?: string } = {},
-    ): Promise<TestResponse> =>
-      environment.post('/auth/v1/token', {
-        username,
-        method,
-        code,
-        ...(method === 'microsoft' ? { codeVerifier } : {}),
-        ...more,
-      });
-    const outcome = async (response: Promise<TestResponse>): Promise<unknown> => {
-      const { status, body } = await response;
-      return [status, body];
-    };
-
-    it.each<Method>(['google', 'microsoft'])('%s: starts a session of the account', async (method) => {
-      const response = await exchange(method, await codeFor(method, providers.port, user));
-      expect([response.status, Object.keys(response.body).sort()]).toEqual([200, ['refresh', 'token']]);
-      expect(decodeJwt(text(response, 'token'))).toMatchObject({
-        username: user,
-        email: user,
-        method: 'other',
-      });
-      const refreshed = await environment.post('/auth/v1/refresh', { refresh: text(response, 'refresh') });
-      expect(decodeJwt(text(refreshed, 'token'))).toMatchObject({ method: 'other' });
-    });
-
-    it.each([
-      ['requires the code of a second factor', { mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXP' } }],
-      [
-        'requires a code that was sent',
-        { mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '5' } },
-      ],
-    ] as const)('%s, as after a password', async (_what, changes) => {
-      await environment.service.directory.upsertAccount(person(user, changes));
-      const code = await codeFor('google', providers.port, user);
-      expect((await exchange('google', code)).body).toMatchObject({
-        mfaRequired: true,
-        mfaType: changes.mfa.type,
-        authVerificationToken: aString,
-      });
-      const trustedJWT = await environment.service.directory.trustDevice(user);
-      const again = await exchange('google', await codeFor('google', providers.port, user), {
-        trustedJWT,
-      });
-      expect(Object.keys(again.body).sort()).toEqual(['refresh', 'token']);
-    });
-
-    it('returns a set-up token to a user who must set up two-step verification', async () => {
-      await environment.service.directory.upsertAccount(person(user, { mustSetUpMfa: true }));
-      const response = await exchange('microsoft', await codeFor('microsoft', providers.port, user));
-      expect(response.body).toEqual({ mfaJWT: aString, uid: aString });
-    });
-
-    it('finds the account in any case of username and address, and without its plus-suffix', async () => {
-      await environment.service.directory.removeAccount(user);
-      await environment.service.directory.upsertAccount(
-        person('Ada+Bills@Payments.Example', { email: 'Ada+Bills@payments.example' }),
-      );
-      const code = await codeFor('google', providers.port, user);
-      expect((await exchange('google', code, { username: 'ADA+bills@payments.example' })).status).toBe(200);
-    });
-
-    it('accepts an identity of another provider after the signed-in owner verified with it', async () => {
-      const atMicrosoft = () => codeFor('microsoft', providers.port, user, { prompt: 'login' });
-      const session = await exchange('google', await codeFor('google', providers.port, user));
-      expect(await outcome(exchange('microsoft', await atMicrosoft()))).toEqual(noAccess);
-      expect(environment.log.text()).toContain('bound to an identity of another provider');
-      const bearer = text(session, 'token');
-      expect(
-        (await environment.post('/auth/v1/validate-password', await atMicrosoft(), { bearer })).status,
-      ).toBe(200);
-      expect((await exchange('microsoft', await atMicrosoft())).status).toBe(200);
-    });
-
-    describe('rejects, with the same text,', () => {
-      it.each<Method>(['google', 'microsoft'])('%s: an account of another user', async (method) => {
-        const code = await codeFor(method, providers.port, otherUser);
-        expect(await outcome(exchange(method, code))).toEqual(noAccess);
-      });
-
-      it.each<Method>(['google', 'microsoft'])('%s: an unverified e-mail address', async (method) => {
-        const unverified = 'unverified@payments.example';
-        await environment.service.directory.upsertAccount(person(unverified));
-        const code = await codeFor(method, providers.port, unverified);
-        expect(await outcome(exchange(method, code, { username: unverified }))).toEqual(noAccess);
-      });
-
-      it('a user without an account', async () => {
-        const username = 'without-account@elsewhere.example';
-        const code = await codeFor('google', providers.port, username);
-        expect(await outcome(exchange('google', code, { username }))).toEqual(noAccess);
-      });
-
-      it('a provider that the account does not offer, without calling it', async () => {
-        await environment.service.directory.upsertAccount(person(user, { methods: [{ method: 'google' }] }));
-        providers.behaviours.change({ provider: 'microsoft', trouble: 'down' });
-        const code = { code: 'c', codeVerifier: random() };
-        expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
-      });
-
-      it('the verifier of another flow, and after that the right one too', async () => {
-        const { code, codeVerifier } = await codeFor('microsoft', providers.port, user);
-        expect(await outcome(exchange('microsoft', { code, codeVerifier: random() }))).toEqual(noAccess);
-        expect(await outcome(exchange('microsoft', { code, codeVerifier }))).toEqual(noAccess);
-      });
-
-      it('a code of the other provider', async () => {
-        const code = await codeFor('google', providers.port, user);
-        expect(await outcome(exchange('microsoft', code))).toEqual(noAccess);
-      });
-
-      it('a nonce from an earlier flow, and a Microsoft-type flow without one', async () => {
-        const nonce = random();
-        const flow = (value: string | null) => codeFor('microsoft', providers.port, user, { nonce: value });
-        expect((await exchange('microsoft', await flow(nonce))).status).toBe(200);
-        expect(await outcome(exchange('microsoft', await flow(nonce)))).toEqual(noAccess);
-        expect(await outcome(exchange('microsoft', await flow(null)))).toEqual(noAccess);
-        expect(await outcome(exchange('microsoft', await flow('short')))).toEqual(noAccess);
-      });
-    });
-
-    it('requires the contract’s verifier for a Microsoft-type sign-in', async () => {
-      const { code } = await codeFor('microsoft', providers.port, user);
-      const response = await environment.post('/auth/v1/token', {
-        username: user,
-        method: 'microsoft',
-        code,
-      });
-      expect([response.status, response.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
-      expect(environment.log.entries()).toContainEqual({
-        level: 'info',
-        event: 'request refused',
-        fields: { call: 'POST /auth/v1/token', status: 400, reason: aStringLike(/codeVerifier/) },
-      });
-    });
-
-    it('accepts a code once, also for concurrent requests', async () => {
-      const code = await codeFor('google', providers.port, user);
-      const responses = await Promise.all([exchange('google', code), exchange('google', code)]);
-      expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
-      // Rejected by the service itself: a provider that receives a used code again revokes its tokens.
-      providers.behaviours.change({ provider: 'google', trouble: 'down' });
-      expect(await outcome(exchange('google', code))).toEqual(noAccess);
-    });
-
-    it('does not count failures for the password lockout, and is not locked by it', async () => {
-      await environment.service.directory.upsertAccount(
-        person(user, { password: 'Correct-horse7', methods: [...bothMethods, { method: 'basic' }] }),
-      );
-      for (let tries = 0; tries < 6; tries += 1) {
-        await exchange('google', { code: `made-up-${tries}`, codeVerifier: random() });
-      }
-      const password = { username: user, method: 'basic', password: 'Correct-horse7' };
-      expect((await environment.post('/auth/v1/token', password)).status).toBe(200);
-      await environment.service.directory.lock(user);
-      const code = await codeFor('google', providers.port, user);
-      expect((await exchange('google', code)).status).toBe(200);
-    });
-
-    it('works for a user with a session at the provider', async () => {
-      const browser = browserOn(providers.port);
-      await signInAt(browser, authorizationRequest('microsoft', providers.port).address, user);
-      const { address, codeVerifier } = authorizationRequest('microsoft', providers.port);
-      const { code = '' } = queryOf(await browser.go(address));
-      expect((await exchange('microsoft', { code, codeVerifier })).status).toBe(200);
-    });
-
-    it('reports that a provider is unavailable, and works again afterwards', async () => {
-      const code = await codeFor('google', providers.port, user);
-      providers.behaviours.change({ provider: 'google', trouble: 'down' });
-      expect(await outcome(exchange('google', code))).toEqual([
-        502,
-        {
-          error: {
-            message: 'The sign-in provider could not be reached. Please try again.',
-            code: 'unavailable',
-          },
-        },
-      ]);
-      providers.behaviours.reset();
-      expect((await exchange('google', await codeFor('google', providers.port, user))).status).toBe(200);
-    });
-
-    it('an invented code is never reported as a fault of the service or the provider', async () => {
-      const codes = fc.oneof(
-        fc.string({ minLength: 1, maxLength: 300, unit: anyCharacter }),
-        fc.webPath(),
-        fc.base64String(),
-      );
-      await fc.assert(
-        fc.asyncProperty(codes, fc.constantFrom<Method>('google', 'microsoft'), async (code, method) => {
-          const { status } = await exchange(method, { code, codeVerifier: random() });
-          // 400: characters that the contract does not allow.
-          expect([400, 401]).toContain(status);
-        }),
-        { numRuns: examples(1000) },
-      );
-    });
-
-    it('never logs a code, a verifier, an address or a token', async () => {
-      const good = await codeFor('microsoft', providers.port, user);
-      await exchange('microsoft', good);
-      const other = await codeFor('google', providers.port, otherUser);
-      await exchange('google', other);
-      const log = environment.log.text();
-      expect(log).toContain('another person');
-      for (const secret of [good.code, good.codeVerifier, other.code, user, otherUser, 'eyJ']) {
-        expect(log).not.toContain(secret);
-      }
-    });
-  });
-
-  describe('a provider that does not respond', () => {
-    it('is waited for for 7 s: nginx asks another process after 8 s, and a code counts once', async () => {
-      const timeout = jest.spyOn(AbortSignal, 'timeout');
-      const providers = await startProviders();
-      const environment = await startTestService({
-        database: { folder: null },
-        now: Date.now,
-        providers: providers.options,
-      });
-      await environment.service.directory.upsertAccount(person(user));
-      await environment.post('/auth/v1/token', { username: user, method: 'google', code: 'c' });
-      expect(timeout).toHaveBeenCalledWith(7_000);
-      timeout.mockRestore();
-      await environment.close();
-      await providers.close();
-    });
-
-    it('times out, and the caller gets an error', async () => {
-      const providers = await startProviders();
-      const environment = await startTestService({
-        database: { folder: null },
-        now: Date.now,
-        providers: { ...providers.options, timeoutSeconds: 1 },
-      });
-      try {
-        await environment.service.directory.upsertAccount(person(user));
-        providers.behaviours.change({ provider: 'google', trouble: 'hang' });
-        const body = { username: user, method: 'google', code: 'c' };
-        const response = await environment.post('/auth/v1/token', body);
-        expect([response.status, response.body]).toEqual([
-          504,
-          {
-            error: {
-              message: 'The sign-in provider did not answer in time. Please try again.',
-              code: 'unavailable',
-            },
-          },
-        ]);
-      } finally {
-        await environment.close();
-        await providers.close();
-      }
-    });
-  });
-
-  describe('the limit per address', () => {
-    it('applies to codes as to passwords', async () => {
-      const environment = await startTestService({
-        database: { folder: null },
-        rateLimit: { tokenCallsPerMinute: 3 },
-      });
-      try {
-        const body = { username: user, method: 'google', code: 'c' };
-        const statuses: number[] = [];
-        for (let tries = 0; tries < 5; tries += 1) {
-          statuses.push((await environment.post('/auth/v1/token', body)).status);
-        }
-        expect(statuses).toEqual([401, 401, 401, 429, 429]);
-      } finally {
-        await environment.close();
-      }
-    });
-  });
-});
+type Method = 'google' | 'microsoft';
+interface Proof {
+  readonly code: string;
+  readonly codeVerifier?: string;
+}
 
 describe('a user who signs in with a provider', () => {
-  type Method = 'google' | 'microsoft';
   const methods: readonly Method[] = ['google', 'microsoft'];
   const user = 'ada@payments.example';
   const otherUser = 'several@payments.example';
   const configuration = { tenantId: microsoftTenantId, clientId: microsoftClientId };
-  const person = (email: string, changes: Parameters<typeof account>[0] = {}) =>
-    account({
-      username: email,
-      email,
-      password: null,
-      methods: [{ method: 'google' }, { method: 'microsoft', configuration }],
-      ...changes,
-    });
+  const offered = [{ method: 'google' }, { method: 'microsoft', configuration }] as const;
+
   let providers: RunningProviders;
-  let environment: TestService;
+  let service: TestService;
   let clockAhead = 0;
 
   beforeAll(async () => {
     providers = await startProviders();
-    environment = await startTestService({
-      database: { folder: null },
-      // The providers use the real time; a test may move the service's ahead.
-      now: () => Date.now() + clockAhead,
-      providers: providers.options,
-    });
+    // The providers use the real time; a test may move the service's ahead.
+    service = await startTestService({ now: () => Date.now() + clockAhead, providers: providers.options });
   });
   afterAll(async () => {
-    await environment.close();
+    await service.close();
     await providers.close();
   });
   beforeEach(async () => {
     clockAhead = 0;
     providers.behaviours.reset();
-    await environment.service.directory.resetAll();
-    await environment.service.directory.upsertAccount(person(user));
-    await environment.service.directory.upsertAccount(person(otherUser));
+    await service.directory.resetAll();
+    await write();
+    await write({}, otherUser);
   });
 
-  interface Proof {
-    readonly code: string;
-    readonly codeVerifier?: string;
-  }
+  const write = (changes: Parameters<TestService['write']>[0] = {}, email = user) =>
+    service.write({ username: email, email, password: null, methods: offered, ...changes });
   const proofFor = async (
     method: Method,
     email = user,
-    prompt: Record<string, string> = {},
+    changes: Record<string, string | null> = {},
   ): Promise<Proof> => {
-    const { code, codeVerifier } = await codeFor(method, providers.port, email, prompt);
+    const { code, codeVerifier } = await codeFor(method, providers.port, email, changes);
     return method === 'microsoft' ? { code, codeVerifier } : { code };
   };
-  const token = (method: Method, body: object): Promise<TestResponse> =>
-    environment.post('/auth/v1/token', { username: user, method, ...body });
+  const token = (method: Method, body: object, username = user): Promise<TestResponse> =>
+    service.post('/auth/v1/token', { username, method, ...body });
+  const refusal = [401, noAccess];
+  const expectRefused = async (...sent: Parameters<typeof token>): Promise<void> => {
+    expect(outcome(await token(...sent))).toEqual(refusal);
+  };
+  const isSession = ({ body }: TestResponse): boolean => Object.keys(body).sort().join() === 'refresh,token';
+
+  it.each(methods)('%s: starts a session of the account', async (method) => {
+    const response = await token(method, await proofFor(method));
+    expect(isSession(response)).toBe(true);
+    const claims = { username: user, email: user, method: 'other' };
+    expect(decodeJwt(text(response, 'token'))).toMatchObject(claims);
+    const refreshed = await service.refresh(text(response, 'refresh'));
+    expect(decodeJwt(text(refreshed, 'token'))).toMatchObject({ method: 'other' });
+  });
+
+  it('accepts an identity of another provider after the signed-in owner verified with it', async () => {
+    const atMicrosoft = () => proofFor('microsoft', user, { prompt: 'login' });
+    const session = await token('google', await proofFor('google'));
+    await expectRefused('microsoft', await atMicrosoft());
+    expect(service.log.text()).toContain('bound to an identity of another provider');
+    const bearer = text(session, 'token');
+    const verified = await service.post('/auth/v1/validate-password', await atMicrosoft(), { bearer });
+    expect(verified.status).toBe(200);
+    expect((await token('microsoft', await atMicrosoft())).status).toBe(200);
+  });
+
+  describe('is rejected, with the same text,', () => {
+    it.each(methods)('%s: with an unverified e-mail address', async (method) => {
+      const unverified = 'unverified@payments.example';
+      await write({}, unverified);
+      await expectRefused(method, await proofFor(method, unverified), unverified);
+    });
+
+    it('without an account', async () => {
+      const username = 'without-account@elsewhere.example';
+      await expectRefused('google', await proofFor('google', username), username);
+    });
+
+    it('with a provider that the account does not offer, without calling it', async () => {
+      await write({ methods: [{ method: 'google' }] });
+      providers.behaviours.change({ provider: 'microsoft', trouble: 'down' });
+      await expectRefused('microsoft', { code: 'c', codeVerifier: random() });
+    });
+
+    it('with the verifier of another flow, and after that with the right one too', async () => {
+      const proof = await proofFor('microsoft');
+      await expectRefused('microsoft', { ...proof, codeVerifier: random() });
+      await expectRefused('microsoft', proof);
+    });
+
+    it('with a code of the other provider', async () => {
+      await expectRefused('microsoft', { ...(await proofFor('google')), codeVerifier: random() });
+    });
+
+    it('with a nonce from an earlier flow, and without one in a Microsoft-type flow', async () => {
+      const nonce = random();
+      const flow = (value: string | null) => proofFor('microsoft', user, { nonce: value });
+      expect((await token('microsoft', await flow(nonce))).status).toBe(200);
+      for (const bad of [nonce, null, 'short']) await expectRefused('microsoft', await flow(bad));
+    });
+  });
+
+  it('needs the contract’s verifier for a Microsoft-type sign-in', async () => {
+    const { code } = await proofFor('microsoft');
+    const response = await token('microsoft', { code });
+    expect(outcome(response)).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+    expect(service.log.entries()).toContainEqual({
+      level: 'info',
+      event: 'request refused',
+      fields: { call: 'POST /auth/v1/token', status: 400, reason: aStringLike(/codeVerifier/) },
+    });
+  });
+
+  it('uses a code once, also for concurrent requests', async () => {
+    const proof = await proofFor('google');
+    const responses = await Promise.all([token('google', proof), token('google', proof)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
+    // Rejected by the service itself: a provider that receives a used code again revokes its tokens.
+    providers.behaviours.change({ provider: 'google', trouble: 'down' });
+    await expectRefused('google', proof);
+  });
+
+  it('counts no failure for the password lockout, and is not locked by it', async () => {
+    await write({ password: 'Correct-horse7', methods: [...offered, { method: 'basic' }] });
+    for (let tries = 0; tries < 6; tries += 1) await token('google', { code: `made-up-${tries}` });
+    expect((await service.signIn({ username: user })).status).toBe(200);
+    await service.directory.lock(user);
+    expect((await token('google', await proofFor('google'))).status).toBe(200);
+  });
+
+  it('is told that a provider is unavailable, and signs in afterwards', async () => {
+    const proof = await proofFor('google');
+    providers.behaviours.change({ provider: 'google', trouble: 'down' });
+    const message = 'The sign-in provider could not be reached. Please try again.';
+    expect(outcome(await token('google', proof))).toEqual([502, { error: { message, code: 'unavailable' } }]);
+    providers.behaviours.reset();
+    expect((await token('google', await proofFor('google'))).status).toBe(200);
+  });
+
+  it('waits 1 s for a provider where the deployment says so, and otherwise 7 s: nginx asks another process after 8 s, and a code counts once', async () => {
+    const timeout = jest.spyOn(AbortSignal, 'timeout');
+    await token('google', { code: 'c' });
+    expect(timeout).toHaveBeenCalledWith(7_000);
+    timeout.mockRestore();
+    const hasty = await startTestService({ providers: { ...providers.options, timeoutSeconds: 1 } });
+    await hasty.write({ username: user, methods: offered });
+    providers.behaviours.change({ provider: 'google', trouble: 'hang' });
+    const message = 'The sign-in provider did not answer in time. Please try again.';
+    const late = await hasty.post('/auth/v1/token', { username: user, method: 'google', code: 'c' });
+    await hasty.close();
+    expect(outcome(late)).toEqual([504, { error: { message, code: 'unavailable' } }]);
+  });
+
+  it('is never told of a fault of the service or the provider after an invented code', async () => {
+    const codes = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 300, unit: anyCharacter }),
+      fc.webPath(),
+      fc.base64String(),
+    );
+    await fc.assert(
+      fc.asyncProperty(codes, fc.constantFrom(...methods), async (code, method) => {
+        const { status } = await token(method, { code, codeVerifier: random() });
+        // 400: characters that the contract does not allow.
+        expect([400, 401]).toContain(status);
+      }),
+      { numRuns: examples(1000) },
+    );
+  });
+
+  it('leaves no code, verifier, address or token in the log, nor does another person, who is rejected', async () => {
+    const good = await codeFor('microsoft', providers.port, user);
+    await token('microsoft', good);
+    const other = await proofFor('google', otherUser);
+    await expectRefused('google', other);
+    const log = service.log.text();
+    expect(log).toContain('another person');
+    for (const secret of [good.code, good.codeVerifier, other.code, user, otherUser, 'eyJ']) {
+      expect(log).not.toContain(secret);
+    }
+  });
 
   describe('and has a second factor', () => {
     it.each(methods)('%s: enters the code of an app, with the used code of the provider', async (method) => {
-      await environment.service.directory.upsertAccount(person(user, { mfa: app }));
+      await write({ mfa: app });
       const proof = await proofFor(method);
-      const challenge = await token(method, proof);
-      const authVerificationToken = text(challenge, 'authVerificationToken');
+      const authVerificationToken = text(await token(method, proof), 'authVerificationToken');
       // A second exchange would reach the provider, and fail.
       providers.behaviours.change({ provider: method, trouble: 'down' });
-      const now = { now: Date.now };
-      const mfaCode = await codeOfApp({ ...environment, ...now });
+      const mfaCode = await service.codeOfApp();
       const response = await token(method, { ...proof, authVerificationToken, mfaCode, trust: true });
       expect(response.body).toEqual({ token: aString, refresh: aString, trustedToken: aString });
       expect(decodeJwt(text(response, 'token'))).toMatchObject({ username: user, method: 'other' });
 
       providers.behaviours.reset();
       const trustedJWT = text(response, 'trustedToken');
-      const again = await token(method, { ...(await proofFor(method)), trustedJWT });
-      expect(Object.keys(again.body).sort()).toEqual(['refresh', 'token']);
+      expect(isSession(await token(method, { ...(await proofFor(method)), trustedJWT }))).toBe(true);
     });
 
     it.each(methods)('%s: enters the code of a text message, and can request another', async (method) => {
-      await environment.service.directory.upsertAccount(person(user, { mfa: sms }));
+      await write({ mfa: sms });
       const proof = await proofFor(method);
       const challenge = await token(method, proof);
       const authVerificationToken = text(challenge, 'authVerificationToken');
-      const before = environment.outbox.texts().length;
+      const before = service.outbox.texts().length;
       const resent = await token(method, { ...proof, authVerificationToken });
-      expect([resent.body, environment.outbox.texts().length]).toEqual([challenge.body, before + 1]);
-      const response = await token(method, {
-        ...proof,
-        authVerificationToken,
-        mfaCode: environment.outbox.newestCode(),
-      });
-      expect(Object.keys(response.body).sort()).toEqual(['refresh', 'token']);
-    });
-
-    it('cannot enter it for another provider', async () => {
-      await environment.service.directory.upsertAccount(person(user, { mfa: sms }));
-      const challenge = await token('google', await proofFor('google'));
-      const response = await token('microsoft', {
-        authVerificationToken: text(challenge, 'authVerificationToken'),
-        mfaCode: environment.outbox.newestCode(),
-      });
-      expect([response.status, response.body['error']]).toEqual([
-        401,
-        { message: aString, code: 'invalid_verification' },
-      ]);
+      expect([resent.body, service.outbox.texts().length]).toEqual([challenge.body, before + 1]);
+      const mfaCode = service.outbox.newestCode();
+      expect(isSession(await token(method, { ...proof, authVerificationToken, mfaCode }))).toBe(true);
     });
   });
 
@@ -442,7 +239,7 @@ describe('a user who signs in with a provider', () => {
     const signIn = async (method: Method): Promise<string> =>
       text(await token(method, await proofFor(method)), 'token');
     const validate = (bearer: string, body: unknown): Promise<TestResponse> =>
-      environment.post('/auth/v1/validate-password', body, { bearer });
+      service.post('/auth/v1/validate-password', body, { bearer });
     /** A provider sends the time of the authentication only on request. */
     const forced = { prompt: 'login', max_age: '0' };
 
@@ -450,12 +247,12 @@ describe('a user who signs in with a provider', () => {
       '%s: must authenticate there again, and can then turn the second factor off',
       async (method) => {
         const bearer = await signIn(method);
-        await environment.service.directory.upsertAccount(person(user, { mfa: sms }));
+        await write({ mfa: sms });
         const response = await validate(bearer, await proofFor(method, user, forced));
         expect(outcome(response)).toEqual([200, { authVerificationToken: aString }]);
         const disable = { authVerificationToken: text(response, 'authVerificationToken') };
-        expect((await environment.post('/mfa/v1/disable', disable, { bearer })).status).toBe(200);
-        expect(await environment.service.directory.findAccount(user)).toMatchObject({ mfa: null });
+        expect((await service.post('/mfa/v1/disable', disable, { bearer })).status).toBe(200);
+        expect(await service.directory.findAccount(user)).toMatchObject({ mfa: null });
       },
     );
 
@@ -463,26 +260,18 @@ describe('a user who signs in with a provider', () => {
       const bearer = await signIn(method);
       const browser = browserOn(providers.port);
       await signInAt(browser, authorizationRequest(method, providers.port, forced).address, user);
-      const proof = await silentProof(method, browser);
+      // The session at the provider answers: the user is not asked again.
+      const silent = { prompt: 'none', max_age: '3600' };
+      const { address, codeVerifier } = authorizationRequest(method, providers.port, silent);
+      const { code = '' } = queryOf(await browser.go(address));
       clockAhead = 200_000;
+      const proof = method === 'microsoft' ? { code, codeVerifier } : { code };
       expect(outcome(await validate(bearer, proof))).toEqual([401, identityRefused]);
-      expect(
-        environment.log
-          .entries()
-          .filter(({ level }) => level === 'warn')
-          .at(-1)?.fields,
-      ).toEqual({
+      const warnings = service.log.entries().filter(({ level }) => level === 'warn');
+      expect(warnings.at(-1)?.fields).toEqual({
         provider: method,
         reason: 'the person was not asked again',
       });
-    });
-
-    it.each(methods)('%s: is rejected as another user', async (method) => {
-      const bearer = await signIn(method);
-      expect(outcome(await validate(bearer, await proofFor(method, otherUser, forced)))).toEqual([
-        401,
-        identityRefused,
-      ]);
     });
 
     it('is rejected with the code of the sign-in, and with one used to verify', async () => {
@@ -509,29 +298,11 @@ describe('a user who signs in with a provider', () => {
     );
 
     it('is rejected with a password, right or not, and with a provider that the account does not offer', async () => {
-      const methods = [{ method: 'basic' }, { method: 'google' }] as const;
-      await environment.service.directory.upsertAccount(
-        person(user, { password: 'Correct-horse7', methods }),
-      );
+      await write({ password: 'Correct-horse7', methods: [{ method: 'basic' }, { method: 'google' }] });
       const bearer = await signIn('google');
       expect(outcome(await validate(bearer, { password: 'Correct-horse7' }))).toEqual([401, identityRefused]);
       const proof = await proofFor('microsoft', user, forced);
       expect(outcome(await validate(bearer, proof))).toEqual([401, identityRefused]);
     });
-
-    it('gets a different error when the provider is unavailable', async () => {
-      const bearer = await signIn('google');
-      const proof = await proofFor('google', user, forced);
-      providers.behaviours.change({ provider: 'google', trouble: 'down' });
-      expect((await validate(bearer, proof)).status).toBe(502);
-    });
-
-    /** A code for a user with a session at the provider, who is not asked again. */
-    async function silentProof(method: Method, browser: ProviderBrowser): Promise<Proof> {
-      const changes = { prompt: 'none', max_age: '3600' };
-      const { address, codeVerifier } = authorizationRequest(method, providers.port, changes);
-      const { code = '' } = queryOf(await browser.go(address));
-      return method === 'microsoft' ? { code, codeVerifier } : { code };
-    }
   });
 });

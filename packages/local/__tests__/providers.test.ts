@@ -6,7 +6,7 @@ import { microsoftTenantId, type ProviderName } from '../src/registration.ts';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { type Answered, ask } from './support/ask.ts';
 import { pageOf, queryOf } from './support/providerBrowser.ts';
-import { authorizationRequest, browserOn, codeFor, random, signInAt } from './support/providerFlow.ts';
+import { authorizationRequest, browserOn, codeFor, signInAt } from './support/providerFlow.ts';
 import { type RunningProviders, startProviders } from './support/startProviders.ts';
 import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
 
@@ -46,18 +46,6 @@ describe('the providers of the local environment', () => {
     expect([answered.status, answered.text]).toStrictEqual([200, expect.stringContaining('id_token')]);
     return decodeJwt(/"id_token":"([^"]+)"/.exec(answered.text)?.[1] ?? '');
   }
-  test.each([
-    ['google', '', '/o/oauth2/v2/auth'],
-    ['microsoft', `/${microsoftTenantId}/v2.0`, `/${microsoftTenantId}/oauth2/v2.0/authorize`],
-  ] as const)('%s says where its endpoints are', async (provider, issuerPath, authorization) => {
-    const origin = originOf(provider, running.port);
-    const { status, text } = await ask(`${origin}${issuerPath}/.well-known/openid-configuration`);
-    expect([status, JSON.parse(text)]).toMatchObject([
-      200,
-      { issuer: origin + issuerPath, authorization_endpoint: origin + authorization },
-    ]);
-  });
-
   test('the Microsoft-type provider has one tenant; any other address is not found', async () => {
     const origin = originOf('microsoft', running.port);
     const { address } = authorizationRequest('microsoft', running.port);
@@ -84,52 +72,6 @@ describe('the providers of the local environment', () => {
     },
   );
 
-  test.each(both)('%s sends the e-mail in the ID token, and whether it is verified', async (provider) => {
-    const claim = provider === 'google' ? 'email_verified' : 'xms_edov';
-    const verified = await idTokenOf(provider, await codeFor(provider, running.port, allMethods));
-    expect(verified).toMatchObject({ email: allMethods, name: 'Alma Haas', [claim]: true });
-    const email = 'unverified@payments.example';
-    const unverified = await idTokenOf(provider, await codeFor(provider, running.port, email));
-    expect(unverified).toMatchObject({ email, [claim]: false });
-  });
-
-  test('the nonce of the request is in the ID token, for the scope that the application sends', async () => {
-    const nonce = random();
-    const code = await codeFor('microsoft', running.port, allMethods, { nonce });
-    expect(await idTokenOf('microsoft', code)).toMatchObject({ nonce, tid: microsoftTenantId });
-  });
-
-  test.each(both)(
-    '%s asks for the password again with prompt=login, and sends the time',
-    async (provider) => {
-      const browser = browserOn(running.port);
-      await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
-      const before = Math.floor(Date.now() / 1000);
-      const { address, codeVerifier } = authorizationRequest(provider, running.port, { prompt: 'login' });
-      const { code = '' } = queryOf(await signInAt(browser, address, googleOnly));
-      const { auth_time: at } = await idTokenOf(provider, { code, codeVerifier });
-      expect(at).toBeGreaterThanOrEqual(before);
-    },
-  );
-
-  test.each(both)('%s, when stale, sends an auth_time of an hour ago', async (provider) => {
-    running.behaviours.change({ provider, trouble: 'stale' });
-    const code = await codeFor(provider, running.port, googleOnly, { prompt: 'login' });
-    const { auth_time: at, iat = 0 } = await idTokenOf(provider, code);
-    expect(at).toBeLessThanOrEqual(iat - 3600);
-  });
-
-  test('a user with a session is not asked by the Microsoft-type provider, but by the Google-type one', async () => {
-    const browser = browserOn(running.port);
-    for (const provider of both) {
-      await signInAt(browser, authorizationRequest(provider, running.port).address, googleOnly);
-    }
-    const again = (provider: ProviderName) =>
-      browser.go(authorizationRequest(provider, running.port).address);
-    expect(queryOf(await again('microsoft'))).toHaveProperty('code');
-    expect(pageOf(await again('google')).text).toContain('Vestibule wants to know who you are');
-  });
-
   test.each(both)(
     '%s asks for the user when another one is expected, and accepts the other',
     async (provider) => {
@@ -154,32 +96,6 @@ describe('the providers of the local environment', () => {
     );
     const { code = '' } = queryOf(await browser.press(consent, 'allow'));
     expect(await idTokenOf('google', { code, codeVerifier })).toMatchObject({ email: allMethods });
-  });
-
-  test('two concurrent flows of one browser do not affect each other', async () => {
-    const browser = browserOn(running.port);
-    const first = authorizationRequest('google', running.port, { login_hint: googleOnly });
-    const second = authorizationRequest('google', running.port, { login_hint: allMethods });
-    const pages = [
-      pageOf(await browser.go(first.address)),
-      pageOf(await browser.go(second.address)),
-    ] as const;
-    const fields = (email: string) => ({ email, password: 'Front-door7' });
-    const consents = [
-      pageOf(await browser.press(pages[0], 'sign-in', fields(googleOnly))),
-      pageOf(await browser.press(pages[1], 'sign-in', fields(allMethods))),
-    ] as const;
-    expect(consents[1].text).toContain(`<strong>${allMethods}</strong>`);
-    const queries = [
-      queryOf(await browser.press(consents[1], 'allow')),
-      queryOf(await browser.press(consents[0], 'allow')),
-    ] as const;
-    expect(queries.map(({ state }) => state)).toStrictEqual([second.state, first.state]);
-    const idTokens = [
-      await idTokenOf('google', { code: queries[0]['code'] ?? '', codeVerifier: second.codeVerifier }),
-      await idTokenOf('google', { code: queries[1]['code'] ?? '', codeVerifier: first.codeVerifier }),
-    ];
-    expect(idTokens).toMatchObject([{ email: allMethods }, { email: googleOnly }]);
   });
 
   test('a wrong password is rejected, and the user can cancel', async () => {
@@ -238,7 +154,6 @@ describe('the providers of the local environment', () => {
 
 describe('providers troubles', () => {
   const googleOnly = 'google@payments.example';
-  const microsoftOnly = 'microsoft@payments.example';
   const both: readonly ProviderName[] = ['google', 'microsoft'];
 
   let environment: RunningEnvironment;
@@ -260,35 +175,10 @@ describe('providers troubles', () => {
     });
 
   describe('an environment', () => {
-    test.each([
-      ['google', googleOnly],
-      ['microsoft', microsoftOnly],
-    ] as const)('signs the %s account of its list in', async (method, username) => {
-      const { code, codeVerifier } = await codeFor(method, environment.port, username);
-      const answered = await token({
-        username,
-        method,
-        code,
-        ...(method === 'microsoft' ? { codeVerifier } : {}),
-      });
-      expect([answered.status, answered.text]).toStrictEqual([200, expect.stringContaining('"refresh"')]);
-    });
-
     test('signs in the account with a plus-suffix under its mailbox', async () => {
       const { code } = await codeFor('google', environment.port, 'plus@payments.example');
       const answered = await token({ username: 'plus+suffix@payments.example', method: 'google', code });
       expect(answered.status).toBe(200);
-    });
-
-    test('gives the application the addresses of its providers', () => {
-      const { google, microsoft } = environment.config;
-      expect(authorizationRequest('google', environment.port).address).toContain(
-        `${google.authorizationUrl}?`,
-      );
-      expect(google.clientId).toMatch(/google/);
-      expect(microsoft.authorizationUrl).toBe(
-        `${originOf('microsoft', environment.port)}/{tenantId}/oauth2/v2.0/authorize`,
-      );
     });
   });
 
@@ -301,54 +191,6 @@ describe('providers troubles', () => {
         const query = queryOf(await signInAt(browserOn(environment.port), address, googleOnly));
         expect(query).toMatchObject({ error: 'access_denied', state });
         expect(query).not.toHaveProperty('code');
-      },
-    );
-
-    test.each(both)('%s answers with a wrong state', async (provider) => {
-      await control.setProvider({ provider, trouble: 'wrong-state' });
-      const { address, state } = authorizationRequest(provider, environment.port);
-      const query = queryOf(await signInAt(browserOn(environment.port), address, googleOnly));
-      expect(query['state']).toMatch(/^[\w-]{43}$/);
-      expect(query['state']).not.toBe(state);
-    });
-
-    test.each(both)(
-      '%s hangs: its page does not load, while the other provider responds',
-      async (provider) => {
-        await control.setProvider({ provider, trouble: 'hang' });
-        const other: ProviderName = provider === 'google' ? 'microsoft' : 'google';
-        // The environment's end ends it.
-        const hanging = open(provider).then(
-          () => 'answered',
-          () => 'broken off',
-        );
-        for (let times = 0; times < 3; times += 1) {
-          const response = open(other).then(({ status }) => `the other one answered ${status}`);
-          expect(await Promise.race([hanging, response])).toBe('the other one answered 303');
-        }
-      },
-    );
-
-    test.each(both)('%s is down, and available again after a reset', async (provider) => {
-      await control.setProvider({ provider, trouble: 'down' });
-      await expect(open(provider)).rejects.toThrow(/socket hang up|ECONNRESET/);
-      await control.reset();
-      expect((await open(provider)).status).toBe(303);
-    });
-
-    test.each(['same-origin', 'same-origin-allow-popups'] as const)(
-      'sends Cross-Origin-Opener-Policy %s with pages and redirects',
-      async (openerPolicy) => {
-        await control.setProvider({ provider: 'google', openerPolicy });
-        const browser = browserOn(environment.port);
-        const { address } = authorizationRequest('google', environment.port);
-        const page = pageOf(await browser.go(address));
-        const redirected = await ask(address);
-        expect([page.headers, redirected.headers]).toMatchObject([
-          { 'cross-origin-opener-policy': openerPolicy },
-          { 'cross-origin-opener-policy': openerPolicy },
-        ]);
-        expect((await open('microsoft')).headers).not.toHaveProperty('cross-origin-opener-policy');
       },
     );
 

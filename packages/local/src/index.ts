@@ -12,7 +12,6 @@ export type { Listening } from './http/listen.ts';
 export type { LinkOverHttp, LinkRequest } from './links/linkRequest.ts';
 export type { SentMessage } from './outbox.ts';
 export type { BehaviourChange } from './providers/behaviour.ts';
-export { personWithoutAccount, personWithUnverifiedEmail } from './providers/people.ts';
 export {
   googleClientId,
   googleRoutes,

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { appCode } from './support/authenticator.ts';
 import { newPassword } from './support/links.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
-import { app, outcome, unauthorized, verifyAgain } from './support/secondStep.ts';
+import { app, outcome, sms, unauthorized, verifyAgain } from './support/secondStep.ts';
 import {
   ada,
   account,
@@ -22,7 +22,7 @@ const gate = 4711;
  * Two concurrent calls. A trigger holds the first when it has done part of its work; the second then
  * runs until it waits for the first, or to its end.
  */
-describe('a password change during a sign-in with the old password, on PostgreSQL', () => {
+describe('during a sign-in, on PostgreSQL: a password change', () => {
   let url: string;
   let service: TestService;
 
@@ -189,6 +189,51 @@ describe('a password change during a sign-in with the old password, on PostgreSQ
     it('does not prevent a sign-in with the new password', async () => {
       await duringReset(() => service.signIn());
       expect(await lives(await service.signIn({ password: newPassword }))).toBe(true);
+    });
+  });
+
+  describe('or a change of the second factor, which takes effect at once:', () => {
+    const newPhone = '+12025550177';
+    let off: () => Promise<TestResponse>;
+    let toNewPhone: () => Promise<TestResponse>;
+
+    beforeEach(async () => {
+      const { bearer } = await service.signedIn({ mfa: sms });
+      const token = await service.verified(bearer);
+      await service.addPhone(bearer, token, { phone: newPhone });
+      const code = service.outbox.newestCode();
+      toNewPhone = () => service.validatePhone(bearer, code, token);
+      off = () => service.disable(bearer, token);
+    });
+
+    it('a sign-in sends its code to the new phone, and not to the former one', async () => {
+      const before = service.outbox.texts().length;
+      const [, challenge] = await meet('update on users', toNewPhone, () => service.signIn());
+      expect(service.outbox.texts().slice(before)).toMatchObject([{ to: newPhone }]);
+      const token = text(challenge, 'authVerificationToken');
+      expect((await service.enterCode(token, service.outbox.newestCode())).status).toBe(200);
+    });
+
+    it('a sign-in needs no code when it is being turned off', async () => {
+      const before = service.outbox.texts().length;
+      const [, session] = await meet('update on users', off, () => service.signIn());
+      expect(await lives(session)).toBe(true);
+      expect(service.outbox.texts()).toHaveLength(before);
+    });
+
+    it('a device that becomes trusted is not trusted with the new factor', async () => {
+      const [challenge, code] = [await service.challenge(), service.outbox.newestCode()];
+      const enter = () => service.enterCode(challenge, code, { trust: true });
+      const [session, changed] = await meet('insert on trusted_devices', enter, toNewPhone);
+      expect(changed.status).toBe(200);
+      const trustedJWT = text(session, 'trustedToken');
+      expect((await service.signIn({ trustedJWT })).body).toMatchObject({ mfaRequired: true });
+    });
+
+    it('a code that is entered opens nothing', async () => {
+      const [challenge, code] = [await service.challenge(), service.outbox.newestCode()];
+      const enter = () => service.enterCode(challenge, code, { trust: true });
+      expect((await meet('update on users', toNewPhone, enter))[1].status).toBe(401);
     });
   });
 

@@ -102,26 +102,6 @@ describeService('a session', (service) => {
     await service.write({ personas });
     expect(decodeJwt(text(await refresh(first), 'token'))['personas']).toEqual(personas);
   });
-
-  it('ends when the account is removed or an administrator ends it', async () => {
-    const removed = await service.signIn();
-    await service.directory.removeAccount(ada);
-    expect((await refresh(text(removed, 'refresh'))).body).toEqual(ended);
-    expect((await readUser(text(removed, 'token'))).status).toBe(401);
-
-    ({ uid } = await service.write());
-    const closed = await service.signIn();
-    await service.directory.endSessions(ada);
-    expect((await refresh(text(closed, 'refresh'))).body).toEqual(ended);
-    expect((await readUser(text(closed, 'token'))).status).toBe(401);
-  });
-
-  it.each([
-    ['one that was never issued', () => Promise.resolve('never-issued')],
-    ['a session token', async () => text(await service.signIn(), 'token')],
-  ])('cannot be refreshed with %s', async (_what, token) => {
-    expect(outcome(await refresh(await token()))).toEqual([401, ended]);
-  });
 });
 
 describe('calls of one process while a newer release changes the database', () => {

@@ -1,31 +1,16 @@
 /** @jest-environment node */
 import { decodeJwt } from 'jose';
-import { sql, type Transaction } from 'kysely';
-import { connect, type Database } from '../src/database/connect.ts';
-import type { MfaEnrolmentRow, Tables } from '../src/database/tables.ts';
-import { withUserLocked } from '../src/accounts/lockUser.ts';
-import { activateFactor, removeFactors } from '../src/mfa/factors.ts';
 import { appCode } from './support/authenticator.ts';
-import { waitForLockWaits } from './support/lockWaits.ts';
-import { newDatabase } from './support/postgres.ts';
-import { recordingLogger } from './support/recordingLogger.ts';
 import {
   app,
   identityRefused,
   lockedFor15Minutes,
   outcome,
-  phone as formerPhone,
   sms,
   unauthorized,
   verifyAgain,
 } from './support/secondStep.ts';
-import {
-  describeService,
-  startTestService,
-  type TestResponse,
-  type TestService,
-  text,
-} from './support/testService.ts';
+import { describeService, text } from './support/testService.ts';
 
 jest.setTimeout(180_000);
 
@@ -57,11 +42,6 @@ describeService('a user who must set up two-step verification', (service) => {
     const code = service.outbox.newestCode();
     const session = await service.enterCode(text(challenge, 'authVerificationToken'), code);
     expect(decodeJwt(text(session, 'token'))).toMatchObject({ isMfaSetup: false });
-  });
-
-  it('sets up an app in the same way', async () => {
-    expect((await validateApp(await addApp())).status).toBe(200);
-    expect((await service.signIn()).body).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });
 
   it('still has to when the set-up was not finished', async () => {
@@ -170,23 +150,6 @@ describeService('turning two-step verification off', (service) => {
     expect(await service.activeFactors(bearer, uid)).toEqual({ authyActive: true, twoFactorActive: false });
   });
 
-  it('is rejected with the verification of another session, of the same user or of another', async () => {
-    const ada = await service.signedIn({ mfa: app });
-    const token = await service.verified(ada.bearer);
-    const elsewhere = await service.enterCode(await service.challenge(), await service.codeOfApp());
-    const bob = await service.signedIn({ username: 'bob@example.com', mfa: app });
-    for (const bearer of [text(elsewhere, 'token'), bob.bearer]) {
-      expect(outcome(await service.disable(bearer, token))).toEqual([401, verifyAgain]);
-    }
-  });
-
-  it('is rejected after 180 seconds', async () => {
-    const { bearer } = await service.signedIn({ mfa: sms });
-    const token = await service.verified(bearer);
-    service.passSeconds(180);
-    expect(outcome(await service.disable(bearer, token))).toEqual([401, verifyAgain]);
-  });
-
   it('counts wrong passwords of its session, and none of those at sign-in', async () => {
     const { bearer } = await service.signedIn({ mfa: sms });
     const token = await service.verified(bearer);
@@ -216,125 +179,8 @@ describeService('turning two-step verification off', (service) => {
     expect(late.status).toBe(400);
   });
 
-  it('leads to the set-up at the next sign-in if two-step verification is mandatory', async () => {
-    const { bearer } = await service.signedIn();
-    await service.write({ mustSetUpMfa: true, mfa: app });
-    await service.disable(bearer, await service.verified(bearer));
-    expect(Object.keys((await service.signIn()).body).sort()).toEqual(['mfaJWT', 'uid']);
-  });
-
   it('has no effect if it is off already', async () => {
     const { bearer } = await service.signedIn();
     expect((await service.disable(bearer, await service.verified(bearer))).status).toBe(200);
-  });
-});
-
-const newPhone = '+12025550177';
-
-describe('while the second factor is being changed', () => {
-  let service: TestService;
-  /** A separate connection, to stop a change or a sign-in half-way. */
-  let aside: Database;
-  let uid: string;
-
-  beforeAll(async () => {
-    const url = await newDatabase();
-    service = await startTestService({ database: { url } });
-    aside = await connect({ url }, recordingLogger().logger);
-  });
-  afterAll(async () => {
-    await service.close();
-    await aside.close();
-  });
-  beforeEach(async () => {
-    await service.directory.resetAll();
-    ({ uid } = await service.write({ mfa: sms }));
-  });
-
-  const toNewPhone = async (trx: Transaction<Tables>): Promise<void> => {
-    const enrolment: MfaEnrolmentRow = {
-      id: 'e_1',
-      uid,
-      type: 'authy',
-      phone: newPhone,
-      country_code: 'US',
-      code_hash: null,
-      totp_secret: null,
-      expires_at: new Date(service.now()),
-    };
-    await activateFactor(trx, enrolment, null, service.now());
-  };
-  const change = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<void> => {
-    await withUserLocked(aside.db, uid, how);
-  };
-  /** A sign-in that reads the account before the change is written, and continues after it. */
-  const signInDuring = async (how: (trx: Transaction<Tables>) => Promise<void>): Promise<TestResponse> => {
-    let response = Promise.reject<TestResponse>(new Error('The change did not come so far.'));
-    response.catch(() => undefined);
-    await change(async (trx) => {
-      await how(trx);
-      response = service.signIn();
-      await Promise.race([response, waitForLockWaits(trx)]);
-    });
-    return response;
-  };
-
-  it('a sign-in sends its code to the new phone, and not to the former one', async () => {
-    const before = service.outbox.texts().length;
-    const challenge = await signInDuring(toNewPhone);
-    expect(
-      service.outbox
-        .texts()
-        .slice(before)
-        .map(({ to }) => to),
-    ).toEqual([newPhone]);
-    const token = text(challenge, 'authVerificationToken');
-    expect((await service.enterCode(token, service.outbox.newestCode())).status).toBe(200);
-  });
-
-  it('a sign-in needs no code when it is being turned off', async () => {
-    const before = service.outbox.texts().length;
-    const response = await signInDuring((trx) => removeFactors(trx, uid));
-    expect(Object.keys(response.body).sort()).toEqual(['refresh', 'token']);
-    expect(service.outbox.texts()).toHaveLength(before);
-  });
-
-  it('a device that becomes trusted is not trusted with the new factor', async () => {
-    const challenge = await service.challenge();
-    let response = Promise.reject<TestResponse>(new Error('The code was not entered.'));
-    response.catch(() => undefined);
-    let changed = Promise.resolve();
-    await aside.db.transaction().execute(async (trx) => {
-      await sql`lock table sessions in share mode`.execute(trx);
-      response = service.enterCode(challenge, service.outbox.newestCode(), { trust: true });
-      await Promise.race([response, waitForLockWaits(trx)]);
-      changed = change(toNewPhone);
-      await Promise.race([changed, waitForLockWaits(trx, 2)]);
-    });
-    await changed;
-    const trustedJWT = text(await response, 'trustedToken');
-    expect((await service.signIn({ trustedJWT })).body).toMatchObject({ mfaRequired: true });
-    expect(service.outbox.texts().at(-1)?.to).not.toBe(formerPhone);
-  });
-
-  it('a code that is entered opens nothing', async () => {
-    const challenge = await service.challenge();
-    const code = service.outbox.newestCode();
-    let response = Promise.reject<TestResponse>(new Error('The code was not entered.'));
-    response.catch(() => undefined);
-    await change(async (trx) => {
-      await toNewPhone(trx);
-      response = service.enterCode(challenge, code, { trust: true });
-      await Promise.race([response, waitForLockWaits(trx)]);
-    });
-    expect((await response).status).toBe(401);
-  });
-
-  it('a set-up token sets up nothing once the set-up is no longer required', async () => {
-    await service.write({ mustSetUpMfa: true });
-    const bearer = text(await service.signIn(), 'mfaJWT');
-    expect((await service.addApp(bearer)).status).toBe(200);
-    await aside.db.updateTable('users').set({ must_set_up_mfa: false }).execute();
-    expect(outcome(await service.addApp(bearer))).toEqual([401, unauthorized]);
   });
 });

@@ -117,22 +117,57 @@ describe('what an intruder holds of an account, at two processes of the service'
   };
   const isOpen = async (use: Use): Promise<readonly boolean[]> => [await use(other), await use(one)];
 
-  it.each(Object.entries(holdings))('%s opens nothing after its sessions were ended', async (_what, held) => {
-    const use = await hold(held);
-    await one.directory.endSessions(ada);
-    expect(await isOpen(use)).toEqual([false, false]);
-  });
+  const byMail = 'an API invitation in the mailbox';
+  /** How an account is shut or changed, and what is kept or cannot be held then. */
+  const endings: readonly {
+    readonly how: string;
+    readonly end: (changes: Partial<AccountInput>) => Promise<unknown>;
+    readonly exempt?: readonly string[];
+  }[] = [
+    { how: 'its sessions were ended', end: () => one.directory.endSessions(ada) },
+    { how: 'it was disabled', end: () => one.directory.disable(ada) },
+    { how: 'it was removed', end: () => one.directory.removeAccount(ada), exempt: [byMail] },
+    {
+      how: 'its password was reset',
+      end: async () => one.reset((await one.directory.resetLink(ada)).id),
+      exempt: [byMail, 'an invitation'],
+    },
+    {
+      how: 'it was written with another password',
+      end: (changes) => one.write({ ...changes, password: 'Other-horse8' }),
+      exempt: [byMail],
+    },
+    {
+      how: 'it was written without a password',
+      end: (changes) => one.write({ ...changes, password: null }),
+      exempt: [byMail],
+    },
+    {
+      how: 'it was written with another e-mail',
+      end: (changes) => one.write({ ...changes, email: 'ada@elsewhere.example' }),
+      exempt: [byMail],
+    },
+    {
+      how: 'it was written with other names',
+      end: (changes) => one.write({ ...changes, firstName: 'Augusta', personas: {} }),
+      exempt: [byMail, 'a session token', 'a refresh token', 'a verified identity', 'a set-up token'],
+    },
+  ];
 
-  it.each(Object.entries(holdings))(
-    '%s opens nothing after it was disabled, nor when it is enabled again',
-    async (_what, held) => {
+  describe.each(endings)('after $how', ({ end, exempt = [] }) => {
+    const ended = Object.entries(holdings).filter(([what]) => !exempt.includes(what));
+    it.each(ended)('%s opens nothing, nor when the account is as before', async (what, held) => {
       const use = await hold(held);
-      await one.directory.disable(ada);
+      const { uid = '' } = (await one.directory.findAccount(ada)) ?? {};
+      await end(held[0]);
       expect(await isOpen(use)).toEqual([false, false]);
+      // It belongs to an e-mail, which may come back.
+      if (what === 'a set-up token') return;
+      await one.write({ ...held[0], uid });
       await one.directory.enable(ada);
       expect(await isOpen(use)).toEqual([false, false]);
-    },
-  );
+    });
+  });
 
   // A process of the release before, which does not know disabled accounts, may have given it out since.
   it.each(Object.entries(holdings).filter(([what]) => !what.startsWith('an API')))(

@@ -20,6 +20,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { traced } from './metrics/traces.ts';
 import { createMessages } from './messages/messages.ts';
 import { outboxLength } from './messages/messageStore.ts';
+import { countedTexts } from './mfa/textCode.ts';
 import { writeResetMails } from './password/forgotPassword.ts';
 import { createProviderCalls } from './provider/providerCalls.ts';
 import type { Caller } from './http/operations.ts';
@@ -105,6 +106,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     hashQueues: [hashQueue, knownQueue],
     connections: database.connections,
     outbox: () => outboxLength(db, settings.now()),
+    texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
   });
   const background = createBackground(settings.logger, metrics.countBackgroundFailure);
   const messages = createMessages({

@@ -1,5 +1,4 @@
-import { appCode } from './authenticator.ts';
-import type { TestResponse, TestService } from './testService.ts';
+import type { TestResponse } from './testService.ts';
 import { appSecret, phone } from './userCalls.ts';
 
 export { appSecret, phone };
@@ -32,6 +31,3 @@ export const noAccess = error('no_access', 'Your account has no access');
 export function outcome({ status, body }: TestResponse): readonly [number, TestResponse['body']] {
   return [status, body];
 }
-
-/** What the app of `app` shows now. */
-export const codeOfApp = ({ now }: Pick<TestService, 'now'>): Promise<string> => appCode(appSecret, now());

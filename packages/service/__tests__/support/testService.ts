@@ -95,7 +95,7 @@ export async function startTestService({
     return { status: response.status, headers: response.headers, body: propertiesOf(json), text };
   };
 
-  const now = () => clock;
+  const now = options.now ?? (() => clock);
   const get: TestService['get'] = (path, parts) => send('GET', path, parts);
   const post: TestService['post'] = (path, body, parts) => send('POST', path, { ...parts, body });
   const { directory } = service;

@@ -314,6 +314,14 @@ function addTransfer(accounts: Command): void {
     ),
   );
 
+  accounts
+    .command('export-person')
+    .description(
+      'print everything that the database holds about one person as JSON, without secrets, for a request of that person',
+    )
+    .argument('<username>')
+    .action(onAccount((directory, { username }) => directory.exportPerson(username)));
+
   filtered(
     accounts
       .command('export')
@@ -345,6 +353,7 @@ function addTransfer(accounts: Command): void {
       collect,
     )
     .option('--dry-run', 'report the outcome without writing')
+    .addHelpText('after', fileFormat)
     .action((file: string, options: ImportOptions) =>
       withDirectory((directory) => importFile(directory, file, options)),
     );
@@ -398,6 +407,27 @@ interface ImportOptions {
   readonly application?: readonly string[];
   readonly dryRun?: true;
 }
+
+const fileFormat = `
+Each line is a JSON object. Only username, firstName and lastName are required:
+  email         default: the username
+  uid           default: a new one
+  mustSetUpMfa, mustChangePassword, lastReset, createdAt, disabledAt
+  methods       default [{"method":"basic"}]; google, or microsoft with configuration: {tenantId, clientId}
+  personas      {"ledger":[{"applicationUrl":"https://…"}]}; default: by --application
+  passwordHash  argon2 (PHC), bcrypt ($2a$, $2b$, $2y$), PBKDF2 with SHA-1, SHA-256 or SHA-512 (PHC, passlib), Django's forms of
+                them, or a credential of Keycloak {credentialData, secretData}. Refused above about a second of a processor:
+                bcrypt cost 14, argon2 256 MiB or 1 GiB in all passes, PBKDF2 5 million iterations
+  mfa           {"type":"authy","phone","countryCode","authyId"} or {"type":"mfa","sealedSecret"}; without a secret the user
+                enrols an app again at the next sign-in
+  identities    of google and microsoft, {issuer, subject}
+
+In CSV the columns have these names, methods is 'basic google microsoft:TENANT:CLIENT', and applications is 'ledger=https://…'.
+
+From Keycloak's export of a realm:
+  jq -c '.users[] | {username, email, firstName, lastName} + (first(.credentials[]? | select(.type == "password")
+    | {passwordHash: {credentialData, secretData}}) // {})' realm.json
+`;
 
 const batchSize = 500;
 const progressMilliseconds = 2_000;

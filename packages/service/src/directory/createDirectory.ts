@@ -19,6 +19,7 @@ import type { ServiceContext } from '../serviceContext.ts';
 import { endAccess } from '../sign-in/endAccess.ts';
 import { accountFrom } from './accountRows.ts';
 import type { Account, AccountInput, Directory, ListedAccount } from './directory.ts';
+import { exportPerson } from './exportPerson.ts';
 import { assignIdentity, endBindings, identitiesOf } from './identities.ts';
 import { fileAccountFrom, importAccounts } from './importAccounts.ts';
 import { readAccounts, type StoredAccount } from './readAccounts.ts';
@@ -119,6 +120,13 @@ export function createDirectory(context: ServiceContext): Directory {
       await audit.record(db, { ...entry, ...(method === '' ? {} : { method }) });
       for await (const stored of readAccounts(db, filter, context.settings.now))
         yield fileAccountFrom(stored, choice);
+    },
+    exportPerson: async (username) => {
+      const uid = await uidOf(username);
+      await audit.record(db, { event: 'accounts-exported', outcome: 'success', uid, method: 'person' });
+      for await (const stored of readAccounts(db, { username }, context.settings.now))
+        return exportPerson(db, stored, await scopesOf(username));
+      throw new Error('The account was removed while it was read.');
     },
     importAccounts: (accounts, { isDry = false } = {}) => importAccounts(context, accounts, isDry),
     removeAccount: async (username) => {

@@ -2,6 +2,7 @@ import type { AuditEvent } from '../audit/audit.ts';
 import type { AuditRow } from '../database/tables.ts';
 import type { LinkDirectory } from '../links/linkDirectory.ts';
 import type { MessageDirectory } from '../messages/messageDirectory.ts';
+import type { PersonExport } from './exportPerson.ts';
 import type { AccountFilter } from './readAccounts.ts';
 
 /** A method of sign-in (`GET /auth/v1/method/{username}`). */
@@ -144,6 +145,8 @@ export interface Directory extends LinkDirectory, MessageDirectory {
     choice: ExportChoice,
     filter?: AccountFilter,
   ) => AsyncIterable<FileAccount & { readonly uid: string }>;
+  /** Everything that the database holds about a person. Recorded in the audit log. Throws for an unknown username. */
+  readonly exportPerson: (username: string) => Promise<PersonExport>;
   /**
    * Writes accounts of another system, or of `exportAccounts`, in one transaction; all usernames must differ.
    * Existing accounts are not changed. A password hash of another format than ours is replaced when its user signs

@@ -11,6 +11,11 @@ export interface Watched {
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
   /** Queries the database. @throws if it does not respond. */
   readonly outbox: () => Promise<OutboxLength>;
+  readonly texts: {
+    /** Queries the database. @throws as `outbox`. */
+    readonly counted: () => Promise<number>;
+    readonly limit: number;
+  };
 }
 
 /** Counts of unsent messages, and of those that were given up. */
@@ -41,7 +46,7 @@ const startAtZero = {
 };
 
 /** Creates the metrics of one service, in a separate registry: several services may run in a process. */
-export function createMetrics({ hashQueues, connections, outbox }: Watched): Metrics {
+export function createMetrics({ hashQueues, connections, outbox, texts }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const events = new Counter({
@@ -116,6 +121,19 @@ export function createMetrics({ hashQueues, connections, outbox }: Watched): Met
       const length = await lengthOfOutbox();
       if (length === null) this.remove();
       else this.set(length.oldestSeconds);
+    },
+  });
+  const countedTexts = recent(texts.counted);
+  new Gauge({
+    name: 'vestibule_text_messages',
+    help: 'Text messages that were requested in the current hour, for all processes together, and their limit.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counted = await countedTexts();
+      this.reset();
+      this.set({ state: 'limit' }, texts.limit);
+      if (counted !== null) this.set({ state: 'requested' }, counted);
     },
   });
   new Gauge({
