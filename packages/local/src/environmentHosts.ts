@@ -10,48 +10,55 @@ import { takeLinkForm } from './pages/linkList.ts';
 import { outboxPage } from './pages/outboxPage.ts';
 import { pageAssets, pageHeaders, sendEnvironmentPage, type EnvironmentPage } from './http/page.ts';
 import { plantCookies } from './pages/plantedCookies.ts';
-import { appCodesOf, startPage } from './pages/startPage.ts';
+import { appCodesOf, startPage, type BundledLists } from './pages/startPage.ts';
 import type { Behaviours } from './providers/behaviour.ts';
 import { takeSwitch } from './pages/switches.ts';
 
 /** What the environment's own pages are made from. */
 export interface EnvironmentFacts {
   readonly port: number;
+  readonly behaviours: Behaviours;
+  /** Responds with the public keys of the service. */
+  readonly sendKeys: HostHandler;
+  /** `null` in front of a service of a team's own. */
+  readonly bundled: BundledFacts | null;
+}
+
+/** What only the bundled service has. */
+interface BundledFacts {
   readonly service: Service;
   readonly accounts: readonly ReadyAccount[];
   readonly outbox: EnvironmentOutbox;
-  readonly behaviours: Behaviours;
   readonly links: ReadyLinks;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** The hosts with the environment's own pages: start page, demo applications, parents, outbox. */
 export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
-  const { port, service, accounts, outbox, behaviours, links } = facts;
+  const { port, behaviours, sendKeys, bundled } = facts;
   const application = (page: EnvironmentPage): HostHandler =>
     pages(facts, {
       '/': (_request, response) => {
         sendEnvironmentPage(response, page);
       },
       // The keys come from the application's own origin: the service responds only to pages of the login hosts.
-      '/jwks.json': (request, response) => {
-        request.url = '/.well-known/jwks.json';
-        service.handle(request, response);
-      },
+      '/jwks.json': sendKeys,
     });
   const ledger = application(ledgerPage(port));
   const start = pages(facts, {
     '/': async (_request, response) => {
-      // A lockout ends after minutes; the account must match the list.
-      await service.directory.lock(lockedUsername);
-      const appCodes = await appCodesOf(service, accounts);
-      sendEnvironmentPage(response, startPage(port, accounts, appCodes, behaviours.all(), await links.all()));
+      sendEnvironmentPage(
+        response,
+        startPage(port, behaviours.all(), bundled === null ? null : await shown(bundled)),
+      );
     },
   });
   return {
     start: (request, response) => {
       const posted = request.method === 'POST' ? requestUrl(request).pathname : null;
       if (posted === '/providers') return takeSwitch(behaviours, request, response);
-      if (posted === '/links') return takeLinkForm(links, request, response);
+      if (posted === '/links' && bundled !== null) return takeLinkForm(bundled.links, request, response);
       return start(request, response);
     },
     ledger: (request, response) => {
@@ -62,15 +69,26 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
     hub: application(hubPage(port)),
     partner: application(foreignParentPage('partner', port)),
     unlisted: application(foreignParentPage('unlisted', port)),
-    outbox: pages(facts, {
-      '/': (_request, response) => {
-        sendEnvironmentPage(response, outboxPage(port, outbox.messages()));
-      },
-      '/messages.json': (_request, response) => {
-        sendJson(response, 200, { messages: outbox.messages() });
-      },
-    }),
+    ...(bundled === null ? {} : { outbox: outboxHost(facts, bundled) }),
   };
+}
+
+/** What the start page lists of the bundled service. */
+async function shown({ service, accounts, links, now }: BundledFacts): Promise<BundledLists> {
+  // A lockout ends after minutes; the account must match the list.
+  await service.directory.lock(lockedUsername);
+  return { accounts, appCodes: await appCodesOf(service, accounts, now()), links: await links.all() };
+}
+
+function outboxHost(facts: EnvironmentFacts, { outbox }: BundledFacts): HostHandler {
+  return pages(facts, {
+    '/': (_request, response) => {
+      sendEnvironmentPage(response, outboxPage(facts.port, outbox.messages()));
+    },
+    '/messages.json': (_request, response) => {
+      sendJson(response, 200, { messages: outbox.messages() });
+    },
+  });
 }
 
 /** Restores an environment's accounts: all exist, and the locked one is locked. */

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { send } from './send.ts';
 import { html, type Html } from './html.ts';
 
-/** The folder of the files that the pages load below `/local/`. */
-export const pageAssets = fileURLToPath(new URL('../pages/assets', import.meta.url));
+/** The folder of the files that the pages load below `/local/`: not compiled, so the same from `src` and from `dist`. */
+export const pageAssets = fileURLToPath(new URL('../../src/pages/assets', import.meta.url));
 
 /** A page of the environment's own: demo applications, start page, outbox, the providers' questions. */
 export interface EnvironmentPage {
