@@ -1,11 +1,11 @@
-import { createCookieJar } from '@shared/ports/browser/cookieJar';
+import { createCookieJar } from '@vestibule/client/cookies';
 import { createNavigation } from '@shared/ports/browser/navigation';
 import type { CookieJar, Navigation, RawLocation } from '@shared/ports/ports';
 import { ApiError } from '@shared/api/apiError';
 import { decodeClaims } from '@features/session/claims';
 import { accessToken, answers, severalPersonas, testConfig } from './builders';
 import { fakeBrowser, fakeDeps } from './fakeDeps';
-import { createFakeCookieJar } from './fakeCookieJar';
+import { createFakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
 import { createFakeNavigation } from './fakeNavigation';
 
 /* The fakes replace the browser in every saga test: if they behave differently, those tests prove nothing. */

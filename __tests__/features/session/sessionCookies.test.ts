@@ -14,7 +14,7 @@ import {
   writeTrustedToken,
 } from '@features/session/signInCookies';
 import { accessToken, testConfig, tokenPair, trustedToken, unsignedJwt } from '../../support/builders';
-import { createFakeCookieJar } from '../../support/fakeCookieJar';
+import { createFakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
 import { createFakeStorage } from '../../support/fakePorts';
 import { life, session, sessionCookie } from '../../support/sessionCookies';
 

@@ -1,24 +1,17 @@
 import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
-import { expiryOf } from './claims';
+import { expiryOf } from '@vestibule/client/claims';
+import * as kit from '@vestibule/client/cookies';
 import { asLocalTime } from './refresh/tokenClock';
-import { clearSession, cookieNames, trustCookiesOf, type CookieDeps } from './sessionCookies';
+import { cookieNames, trustCookiesOf, type CookieDeps } from './sessionCookies';
 
 /* The cookies that a sign-in writes, and the trusted tokens, which only a sign-in reads (docs/behaviour.md#cookies). */
 
 const forSession = { kind: 'session' } as const;
 
-/**
- * Writes both session cookies. `false`: the browser refused one of them. Both are removed then, because an older value that
- * stayed would send a used refresh token again.
- */
-export function writeSession(deps: CookieDeps, tokens: TokenPair): boolean {
-  const names = cookieNames(deps);
-  const written =
-    deps.cookies.write(names.session, JSON.stringify({ authenticated: tokens }), forSession) &&
-    deps.cookies.write(names.refresh, tokens.refresh, forSession);
-  if (!written) clearSession(deps);
-  return written;
+/** Writes both session cookies. `false`: the browser refused one of them, and both have been removed. */
+export function writeSession({ cookies, config }: CookieDeps, tokens: TokenPair): boolean {
+  return kit.writeSession(cookies, config.cookies.prefix, tokens);
 }
 
 /** Starts setup mode. `false`: the browser refused the cookie. */

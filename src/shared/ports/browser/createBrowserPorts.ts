@@ -1,8 +1,8 @@
+import { createCookieJar } from '@vestibule/client/cookies';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createChunk } from '../../chunk';
-import type { Clipboard, Clock, Locks, Ports } from '../ports';
+import type { Clipboard, Clock, CookieJar, Locks, Ports } from '../ports';
 import { createVault } from '../vault';
-import { createCookieJar } from './cookieJar';
 import { sha256Hex } from './crypto';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
@@ -42,7 +42,7 @@ export function createBrowserPorts(
     navigation: createNavigation(browser),
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     pageLife,
-    locks: createLoadedLocks(browser, { cookies, clock, pageLife }),
+    locks: createLoadedLocks(browser, cookies),
     sha256Hex,
     vault,
     storage: {
@@ -59,18 +59,18 @@ export function createBrowserPorts(
   };
 }
 
-const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ './locks'));
+const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
 
 /** Only a session that is refreshed needs locks, and their chunk has been loaded then. */
-function createLoadedLocks(browser: Window, ports: Pick<Ports, 'cookies' | 'clock' | 'pageLife'>): Locks {
+function createLoadedLocks(browser: Window, cookies: CookieJar): Locks {
   let locks: Locks | undefined;
   return {
     tryRun: async (name, work) => {
       const { createBrowserLocks } = await locksChunk.load();
-      locks ??= createBrowserLocks(browser, ports);
+      locks ??= createBrowserLocks(browser, cookies);
       return await locks.tryRun(name, work);
     },
   };

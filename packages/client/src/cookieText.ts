@@ -1,5 +1,3 @@
-import Cookies from 'js-cookie';
-
 /** Largest name + value that browsers keep, in bytes. Anything over it is dropped silently and the old value stays. */
 export const cookieLimit = 4096;
 
@@ -10,8 +8,7 @@ export interface StoredCookie {
 }
 
 /**
- * A cookie name as js-cookie writes it, which does not export the function; a test holds the two together.
- * `null` for text that has no UTF-8 form (an unpaired surrogate), and for the empty name.
+ * A cookie name as js-cookie writes it. `null` for text that has no UTF-8 form (an unpaired surrogate), and for the empty name.
  */
 export function encodeName(name: string): string | null {
   if (name === '') return null;
@@ -27,18 +24,18 @@ export function decodeName(encodedName: string): string | null {
   return wellFormed(() => decodeURIComponent(encodedName));
 }
 
-/** Bytes that name and value take in the browser; `null` when one of them cannot be encoded. */
-export function cookieSize(name: string, value: string): number | null {
+/** `name=value` as js-cookie writes it; `null` when one of them cannot be encoded, or both together exceed the limit. */
+export function encodePair(name: string, value: string): string | null {
   const encodedName = encodeName(name);
-  const encodedValue = wellFormed(() => Cookies.converter.write?.(value, name));
+  const encodedValue = wellFormed(() =>
+    encodeURIComponent(value).replace(/%(?:2[346BF]|3[AC-F]|40|5[BDE]|60|7[BCD])/g, decodeURIComponent),
+  );
+  if (encodedName === null || encodedValue === null) return null;
   // The encoded forms are ASCII: one character is one byte.
-  return encodedName === null || encodedValue === null ? null : encodedName.length + encodedValue.length;
+  return encodedName.length + encodedValue.length > cookieLimit ? null : `${encodedName}=${encodedValue}`;
 }
 
-/**
- * Every pair of `document.cookie`, in its order. Our own parser, because js-cookie returns the first value of a
- * name only, and a second one is a sibling host's.
- */
+/** Every pair of `document.cookie`, in its order: a second value of a name is a sibling host's. */
 export function parseCookies(text: string): readonly StoredCookie[] {
   return text.split('; ').flatMap((pair) => {
     const end = pair.indexOf('=');
@@ -48,12 +45,13 @@ export function parseCookies(text: string): readonly StoredCookie[] {
 
 /** A value that is not percent-encoded text is kept as it is, so that its reader finds it malformed, not missing. */
 function decodeValue(encoded: string): string {
-  return encoded === '' ? '' : (wellFormed(() => Cookies.converter.read?.(encoded, '')) ?? encoded);
+  const text = encoded.startsWith('"') ? encoded.slice(1, -1) : encoded;
+  return wellFormed(() => text.replace(/(?:%[\dA-F]{2})+/gi, decodeURIComponent)) ?? encoded;
 }
 
-function wellFormed(convert: () => string | undefined): string | null {
+function wellFormed(convert: () => string): string | null {
   try {
-    return convert() ?? null;
+    return convert();
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
-import type { CookieJar, CookieLife } from '@shared/ports/ports';
-import { cookieLimit, cookieSize } from '@shared/ports/browser/cookieText';
+import { encodePair } from '../../src/cookieText';
+import type { CookieJar, CookieLife } from '../../src/cookies';
 
 interface HeldCookie {
   readonly name: string;
@@ -52,8 +52,7 @@ export function createFakeCookieJar(): FakeCookieJar {
     readAll,
     names: () => [...new Set(alive().map(({ name }) => name))],
     write: (name, value, life) => {
-      const size = cookieSize(name, value);
-      if (size === null || size > cookieLimit || refused.has(name) || !on) return false;
+      if (encodePair(name, value) === null || refused.has(name) || !on) return false;
       keep({ name, value, expiresAt: expiryFor(life), tossed: false });
       return readAll(name).includes(value);
     },
