@@ -1,4 +1,4 @@
-import { createCookieJar } from '@vestibule/client/cookies';
+import { createCookies } from '@shared/ports/browser/createBrowserPorts';
 import { createNavigation } from '@shared/ports/browser/navigation';
 import type { CookieJar, Navigation, RawLocation } from '@shared/ports/ports';
 import { ApiError } from '@shared/api/apiError';
@@ -13,7 +13,7 @@ import { createFakeNavigation } from './fakeNavigation';
 const session = { kind: 'session' } as const;
 
 describe.each<[string, () => CookieJar]>([
-  ['the browser’s', () => createCookieJar(window, testConfig().cookies)],
+  ['the browser’s', () => createCookies(window, testConfig().cookies)],
   ['the fake', createFakeCookieJar],
 ])('%s cookie jar', (_whose, make) => {
   let jar: CookieJar;
@@ -134,7 +134,7 @@ describe('fake tabs of one browser', () => {
     expect(cookies.readAll('n')).toEqual(['ours', 'theirs']);
     cookies.refuse('n');
     expect(cookies.write('n', 'new', session)).toBe(false);
-    cookies.write('kept', 'v', { kind: 'days', days: 1 });
+    cookies.write('kept', 'v', { kind: 'until', at: Date.now() + 86_400_000 });
     cookies.restart();
     expect(cookies.contents()).toEqual({ kept: 'v' });
     cookies.switchOff();

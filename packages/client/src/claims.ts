@@ -1,3 +1,5 @@
+import { attempt } from './attempt.ts';
+
 const methods = ['basic', 'google', 'microsoft', 'other'] as const;
 
 /** What a token says about its user (docs/behaviour.md#token-claims). */
@@ -43,10 +45,12 @@ export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: n
   return nowMs >= (iat + (exp - iat) / 2) * 1000 || nowMs <= iat * 1000 - toleranceMs;
 }
 
+/** A user without any has access to no application. */
+export const hasPersonas = ({ personas }: Claims): boolean => Object.keys(personas).length > 0;
+
 /** A base64url part of a token as JSON. @throws unless it is */
 export function decodePart(part = ''): Readonly<Record<string, unknown>> {
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(part));
-  return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  return JSON.parse(new TextDecoder().decode(bytesOf(part))) as Readonly<Record<string, unknown>>;
 }
 
 /** @throws unless the text is base64url */
@@ -75,19 +79,13 @@ export function claimsOf(payload: Readonly<Record<string, unknown>>): Claims {
 }
 
 function groupsOf(personas: object): Claims['personas'] {
-  const groups = Object.entries(personas).map(([name, entries]: [string, unknown]) => {
-    const urls = valid(entries, Array.isArray).map(
-      (entry: unknown) => (valid(entry, isObject) as { readonly applicationUrl?: unknown }).applicationUrl,
-    );
-    return { name, urls };
-  });
+  const urlOf = (entry: unknown) =>
+    valid((valid(entry, isObject) as { readonly applicationUrl?: unknown }).applicationUrl ?? '', isText);
   return Object.fromEntries(
-    groups
-      .filter(({ urls }) => urls.length > 0)
-      .map(({ name, urls }) => [
-        name,
-        urls.filter((url) => (url ?? null) !== null).map((url) => valid(url, isText)),
-      ]),
+    Object.entries(personas)
+      .map(([name, entries]: [string, unknown]) => [name, valid(entries, Array.isArray).map(urlOf)] as const)
+      .filter(([, urls]) => urls.length > 0)
+      .map(([name, urls]) => [name, urls.filter((url) => url !== '')]),
   );
 }
 
@@ -101,12 +99,4 @@ function valid(given: unknown, check: (given: unknown) => boolean): unknown;
 function valid(given: unknown, check: (given: unknown) => boolean): unknown {
   if (!check(given)) throw new TypeError('claim');
   return given;
-}
-
-function attempt<T>(decode: () => T): T | null {
-  try {
-    return decode();
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,5 @@
+import { attempt } from './attempt.ts';
+
 /** Largest name + value that browsers keep, in bytes. Anything over it is dropped silently and the old value stays. */
 export const cookieLimit = 4096;
 
@@ -12,7 +14,7 @@ export interface StoredCookie {
  */
 export function encodeName(name: string): string | null {
   if (name === '') return null;
-  return wellFormed(() =>
+  return attempt(() =>
     encodeURIComponent(name)
       .replace(/%(?:2[346B]|5E|60|7C)/g, decodeURIComponent)
       .replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29')),
@@ -21,18 +23,14 @@ export function encodeName(name: string): string | null {
 
 /** Decodes a cookie name; `null` when it is not percent-encoded text (another application's cookie). */
 export function decodeName(encodedName: string): string | null {
-  return wellFormed(() => decodeURIComponent(encodedName));
+  return attempt(() => decodeURIComponent(encodedName));
 }
 
-/** `name=value` as js-cookie writes it; `null` when one of them cannot be encoded, or both together exceed the limit. */
-export function encodePair(name: string, value: string): string | null {
-  const encodedName = encodeName(name);
-  const encodedValue = wellFormed(() =>
+/** A value as js-cookie writes it; `null` for text that has no UTF-8 form. */
+export function encodeValue(value: string): string | null {
+  return attempt(() =>
     encodeURIComponent(value).replace(/%(?:2[346BF]|3[AC-F]|40|5[BDE]|60|7[BCD])/g, decodeURIComponent),
   );
-  if (encodedName === null || encodedValue === null) return null;
-  // The encoded forms are ASCII: one character is one byte.
-  return encodedName.length + encodedValue.length > cookieLimit ? null : `${encodedName}=${encodedValue}`;
 }
 
 /** Every pair of `document.cookie`, in its order: a second value of a name is a sibling host's. */
@@ -46,13 +44,5 @@ export function parseCookies(text: string): readonly StoredCookie[] {
 /** A value that is not percent-encoded text is kept as it is, so that its reader finds it malformed, not missing. */
 function decodeValue(encoded: string): string {
   const text = encoded.startsWith('"') ? encoded.slice(1, -1) : encoded;
-  return wellFormed(() => text.replace(/(?:%[\dA-F]{2})+/gi, decodeURIComponent)) ?? encoded;
-}
-
-function wellFormed(convert: () => string): string | null {
-  try {
-    return convert();
-  } catch {
-    return null;
-  }
+  return attempt(() => text.replace(/(?:%[\dA-F]{2})+/gi, decodeURIComponent)) ?? encoded;
 }

@@ -1,28 +1,22 @@
-import { decodeClaims, type Claims } from './claims.ts';
-import { decodeName, encodeName, encodePair, parseCookies } from './cookieText.ts';
+import { attempt } from './attempt.ts';
+import { decodeClaims, hasPersonas, type Claims } from './claims.ts';
+import { cookieLimit, decodeName, encodeName, encodeValue, parseCookies } from './cookieText.ts';
 
-/** A cookie's life: until the browser session ends, for a number of days, or until a time (ms since the epoch). */
-export type CookieLife =
-  | { readonly kind: 'session' }
-  | { readonly kind: 'days'; readonly days: number }
-  | { readonly kind: 'until'; readonly at: number };
+/** A cookie's life: until the browser session ends, or until a time (ms since the epoch). */
+export type CookieLife = { readonly kind: 'session' } | { readonly kind: 'until'; readonly at: number };
 
 /**
- * The cookies that all hosts of a family share (docs/behaviour.md#cookies). Names and values are percent-encoded when written
- * and decoded when read.
+ * The cookies that all hosts of a family share (docs/behaviour.md#cookies). Values are percent-encoded when written and decoded when
+ * read.
  */
 export interface CookieJar {
-  /** Whether the browser keeps cookies for this page at all. */
-  readonly enabled: () => boolean;
   /** Every value that the browser holds under the name: two when a sibling host has set its own. */
   readonly readAll: (name: string) => readonly string[];
-  /** The names of all cookies that the page can see, decoded. */
-  readonly names: () => readonly string[];
   /**
    * Writes and reads back. `false`: the browser refused silently (over 4,096 bytes, wrong domain, switched off);
    * an older value may then still be there.
    */
-  readonly write: (name: string, value: string, life: CookieLife) => boolean;
+  readonly write: (name: string, value: string, life?: CookieLife) => boolean;
   /** Removes the name from the parent domain and from this host. */
   readonly remove: (name: string) => void;
 }
@@ -36,79 +30,72 @@ export interface CookieOptions {
   readonly sameSite?: 'Lax' | 'Strict' | 'None';
 }
 
-/** Last second of the year 9999: browsers do not read a later `Expires` and would keep the cookie for the session. */
-const lastExpiryMs = 253_402_300_799_000;
-
-/** The cookies of the parent domain. Never throws: a frame without storage reads as an empty jar. */
-export function createCookieJar(
-  browser: Window,
-  { prefix, domain, sameSite = 'Lax' }: CookieOptions,
-): CookieJar {
+/**
+ * The cookies of the parent domain, by names that need no encoding. Never throws: a frame without storage reads as an empty jar.
+ */
+export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: CookieOptions): CookieJar {
   const { document, location } = browser;
   const secure = sameSite === 'None' || (browser.isSecureContext && location.protocol === 'https:');
 
-  const stored = () => {
-    try {
-      return parseCookies(document.cookie);
-    } catch {
-      return []; // A sandboxed frame throws on every access.
-    }
-  };
-  const set = (name: string, value: string, onDomain: string | undefined, path = '/', expires?: number) => {
-    const pair = encodePair(name, value);
-    if (pair === null) return;
-    const attributes = [
-      `path=${path}`,
-      ...(onDomain === undefined ? [] : [`domain=${onDomain}`]),
-      `sameSite=${sameSite}`,
-      ...(secure ? ['secure'] : []),
-      ...(expires === undefined ? [] : [`expires=${new Date(expires).toUTCString()}`]),
-    ];
-    try {
-      document.cookie = [pair, ...attributes].join('; ');
-    } catch {
-      // Nothing to do: `write` and `remove` read back.
-    }
-  };
-  const readAll = (name: string) => {
-    const encodedName = encodeName(name);
-    return stored().flatMap((cookie) => (cookie.encodedName === encodedName ? [cookie.value] : []));
-  };
-  const expire = (name: string, domains: readonly (string | undefined)[], paths?: readonly string[]) => {
-    for (const one of domains) for (const path of paths ?? ['/']) set(name, '', one, path, 0);
-  };
-  const remove = (name: string) => {
-    expire(name, [domain, undefined]);
-    // A sibling host may have set it on another parent domain or path.
-    if (readAll(name).length > 0) expire(name, domainsOf(location), pathsOf(location));
-  };
-
+  // A sandboxed frame throws on every access. `write` and `remove` read back.
+  const set = (pair: string, onDomain: string | undefined, path: string, expires?: number) =>
+    attempt(() => {
+      document.cookie =
+        `${pair}; path=${path}; sameSite=${sameSite}${secure ? '; secure' : ''}` +
+        (onDomain === undefined ? '' : `; domain=${onDomain}`) +
+        (expires === undefined ? '' : `; expires=${new Date(expires).toUTCString()}`);
+    });
+  const readAll = (name: string) =>
+    stored(browser).flatMap(({ encodedName, value }) => (encodedName === name ? [value] : []));
   return {
     readAll,
-    remove,
-    names: () => [...new Set(stored().flatMap(({ encodedName }) => decodeName(encodedName) ?? []))],
-    write: (name, value, life) => {
-      if (encodePair(name, value) === null) return false;
-      set(name, value, domain, '/', expiryOf(life));
-      return readAll(name).includes(value);
+    remove: (name) => {
+      for (const one of [domain, undefined]) set(`${name}=`, one, '/', 0);
+      // A sibling host may have set it on another parent domain or path.
+      if (readAll(name).length > 0)
+        for (const one of domainsOf(location))
+          for (const path of pathsOf(location)) set(`${name}=`, one, path, 0);
     },
-    enabled: () => {
-      const probe = `${prefix}-probe`;
-      // Host-only first, so that a wrong domain is not reported as cookies switched off. In a frame of a sibling under
-      // `localhost`, WebKitGTK refuses the host-only cookie and keeps the one with the domain.
-      return [undefined, domain].some((candidate) => {
-        set(probe, '1', candidate);
-        const kept = readAll(probe).length > 0;
-        if (kept) remove(probe);
-        return kept;
-      });
+    write: (name, value, life) => {
+      const encoded = encodeValue(value);
+      // Encoded, one character is one byte.
+      if (encoded === null || name.length + encoded.length > cookieLimit) return false;
+      set(`${name}=${encoded}`, domain, '/', life?.kind === 'until' ? life.at : undefined);
+      return readAll(name).includes(value);
     },
   };
 }
 
-function expiryOf(life: CookieLife): number | undefined {
-  if (life.kind === 'session') return undefined;
-  return Math.min(life.kind === 'until' ? life.at : Date.now() + life.days * 86_400_000, lastExpiryMs);
+/** The same cookies by any names, such as those that hold usernames. A name without a UTF-8 form is no cookie's. */
+export function withAnyNames(jar: CookieJar): CookieJar {
+  return {
+    readAll: (name) => jar.readAll(encodeName(name) ?? ''),
+    write: (name, value, life) => {
+      const encodedName = encodeName(name);
+      return encodedName !== null && jar.write(encodedName, value, life);
+    },
+    remove: (name) => jar.remove(encodeName(name) ?? ''),
+  };
+}
+
+const stored = ({ document }: Window) => attempt(() => parseCookies(document.cookie)) ?? [];
+
+/** The names of all cookies that the page can see, decoded. */
+export function cookieNames(browser: Window): readonly string[] {
+  return [...new Set(stored(browser).flatMap(({ encodedName }) => decodeName(encodedName) ?? []))];
+}
+
+/** Whether the browser keeps cookies for this page at all. */
+export function keepsCookies(browser: Window, options: CookieOptions): boolean {
+  const probe = `${options.prefix}-probe`;
+  // Host-only first, so that a wrong domain is not reported as cookies switched off. In a frame of a sibling under
+  // `localhost`, WebKitGTK refuses the host-only cookie and keeps the one with the domain.
+  return [undefined, options.domain].some((domain) => {
+    const jar = createCookieJar(browser, { ...options, domain });
+    const kept = jar.write(probe, '1');
+    if (kept) jar.remove(probe);
+    return kept;
+  });
 }
 
 /** This host alone, and every domain that may share cookies with it: login.pay.example, pay.example, example. */
@@ -157,9 +144,7 @@ export function readSession(jar: Pick<CookieJar, 'readAll'>, prefix: string): St
   const tokens = others.length > 0 ? null : tokensOf(parseJson(value)?.['authenticated']);
   const claims = tokens && decodeClaims(tokens.token);
   if (!claims) return { kind: 'malformed' };
-  return Object.keys(claims.personas).length > 0
-    ? { kind: 'present', tokens, claims }
-    : { kind: 'noPersonas' };
+  return hasPersonas(claims) ? { kind: 'present', tokens, claims } : { kind: 'noPersonas' };
 }
 
 /** Both tokens of a response or a cookie; `null`: one is missing. */
@@ -170,11 +155,7 @@ export function tokensOf(given: unknown): TokenPair | null {
 
 /** `null`: the text is not JSON, or `null`. */
 export function parseJson(json: string): Readonly<Record<string, unknown>> | null {
-  try {
-    return JSON.parse(json) as Readonly<Record<string, unknown>> | null;
-  } catch {
-    return null;
-  }
+  return attempt(() => JSON.parse(json) as Readonly<Record<string, unknown>> | null);
 }
 
 /**
@@ -184,9 +165,9 @@ export function parseJson(json: string): Readonly<Record<string, unknown>> | nul
 export function writeSession(jar: CookieJar, prefix: string, tokens: TokenPair): boolean {
   const { session, refresh } = sessionNames(prefix);
   const { token } = tokens;
-  const value = JSON.stringify({ authenticated: { token, refresh: tokens.refresh } });
   const written =
-    jar.write(session, value, { kind: 'session' }) && jar.write(refresh, tokens.refresh, { kind: 'session' });
+    jar.write(session, JSON.stringify({ authenticated: { token, refresh: tokens.refresh } })) &&
+    jar.write(refresh, tokens.refresh);
   if (!written) clearSession(jar, prefix);
   return written;
 }

@@ -14,9 +14,6 @@ export interface EmbedOptions {
   readonly onRemoved?: () => void;
 }
 
-/** A taller frame would be a fault, px. */
-const tallestPx = 10_000;
-
 /**
  * Embeds the sign-on page at the end of the element; the frame follows the height of its content.
  *
@@ -33,7 +30,7 @@ export function embedSignOn(
   if (application !== undefined) url.searchParams.set('application', application);
   url.searchParams.set('resize', '1');
 
-  const frame = element.ownerDocument.createElement('iframe');
+  const frame = document.createElement('iframe');
   frame.title = title;
   frame.allow = 'clipboard-write; otp-credentials';
   // Where browsers do not tell a frame its ancestors, it knows its parent by the referrer.
@@ -47,7 +44,7 @@ export function embedSignOn(
     else if (data === 'removed_tokens') onRemoved?.();
     else resize(frame, data);
   };
-  element.ownerDocument.defaultView?.addEventListener('message', receive, { signal: listened.signal });
+  addEventListener('message', receive, { signal: listened.signal });
   element.append(frame);
   return {
     frame,
@@ -60,6 +57,6 @@ export function embedSignOn(
 
 function resize(frame: HTMLIFrameElement, data: unknown): void {
   const { type, height } = (data ?? {}) as { readonly type?: unknown; readonly height?: unknown };
-  if (type === 'vestibule/resize' && typeof height === 'number' && height > 0 && height <= tallestPx)
+  if (type === 'vestibule/resize' && typeof height === 'number' && height > 0)
     frame.style.height = `${Math.ceil(height)}px`;
 }

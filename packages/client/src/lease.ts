@@ -44,32 +44,19 @@ export function createBrowserLocks(browser: Window, cookies: LeaseDeps['cookies'
  */
 export function createLocks(manager: LockManager | undefined, onLeave: OnLeave, lease: Lease): Locks {
   return {
-    tryRun: async (name, work) => {
-      const run = () => lease(name, work);
-      const locked = manager && (await underWebLock(manager, onLeave, name, run));
-      if (!locked) return await run();
-      return locked.held ? locked.value : locked;
+    tryRun: async <T>(name: string, work: () => Promise<T>) => {
+      let outcome: Promise<LockOutcome<T>> | undefined;
+      try {
+        await manager?.request(name, { mode: 'exclusive', ifAvailable: true }, async (lock) => {
+          outcome = lock ? lease(name, work) : Promise.resolve({ held: false });
+          await settledOrLeft(outcome, onLeave);
+        });
+      } catch {
+        // Refused before the callback ran, so there is no outcome; or broken while it was held: the work continues.
+      }
+      return await (outcome ?? lease(name, work));
     },
   };
-}
-
-/** `undefined`: the lock manager refused the request itself, and `work` has not been started. */
-async function underWebLock<T>(
-  manager: LockManager,
-  onLeave: OnLeave,
-  name: string,
-  work: () => Promise<T>,
-): Promise<LockOutcome<T> | undefined> {
-  let response: { readonly held: true; readonly running: Promise<T> } | { readonly held: false } | undefined;
-  try {
-    await manager.request(name, { mode: 'exclusive', ifAvailable: true }, async (lock) => {
-      response = lock ? { held: true, running: start(work) } : { held: false };
-      if (response.held) await settledOrLeft(response.running, onLeave);
-    });
-  } catch {
-    // Refused before the callback ran, so there is no response; or broken while it was held: the work continues.
-  }
-  return response?.held ? { held: true, value: await response.running } : response;
 }
 
 /**
@@ -79,17 +66,12 @@ async function underWebLock<T>(
 function settledOrLeft(work: Promise<unknown>, onLeave: OnLeave): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
-      unsubscribe();
+      stop();
       resolve();
     };
-    const unsubscribe = onLeave(finish);
+    const stop = onLeave(finish);
     work.then(finish, finish);
   });
-}
-
-/** Turns a synchronous throw of the work into a rejection. */
-async function start<T>(work: () => Promise<T>): Promise<T> {
-  return await work();
 }
 
 /** How long a lease lasts when its holder does not release it, ms. Longer than a refresh call, which ends after 10 s. */
@@ -129,25 +111,24 @@ export function createLease({ cookies, clock, onLeave, newId, pause, random }: L
   };
   return async (name, work) => {
     const cookie = `${name}-lease`;
+    const read = () => cookies.readAll(cookie).join();
     const id = newId();
     const lookedAt = clock.monotonic();
-    const held = cookies.readAll(cookie).join();
+    const held = read();
     if (held !== '' && !isAbandoned(held, lookedAt)) return { held: false };
     if (!cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs })) return { held: false };
     // After a delay between read and write, this page may have overwritten a lease that was confirmed meanwhile. The cookie
     // stays until it expires, so that no third page takes the lease.
     if (clock.monotonic() - lookedAt >= confirmMs) return { held: false };
     const release = () => {
-      if (cookies.readAll(cookie).includes(id)) cookies.remove(cookie);
+      if (read().includes(id)) cookies.remove(cookie);
     };
-    const unsubscribe = onLeave(release);
+    const stop = onLeave(release);
     try {
       await pause(confirmMs + random() * 2 * confirmMs);
-      const values = cookies.readAll(cookie);
-      if (values.length === 0 || !values.every((value) => value === id)) return { held: false };
-      return { held: true, value: await work() };
+      return read() === id ? { held: true, value: await work() } : { held: false };
     } finally {
-      unsubscribe();
+      stop();
       release();
     }
   };

@@ -10,6 +10,8 @@ export interface VerifierOptions {
   readonly jwksUrl?: string;
   /** What the token's `aud` must be or contain; absent: it is not looked at. */
   readonly audience?: string;
+  /** What fetches the keys, for servers behind a proxy; default: the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
 }
 
 /**
@@ -63,8 +65,9 @@ export function createVerifier({
   issuer,
   audience,
   jwksUrl = new URL('/.well-known/jwks.json', issuer).href,
+  fetch = globalThis.fetch,
 }: VerifierOptions): Verifier {
-  const findKey = createKeySet(jwksUrl);
+  const findKey = createKeySet(jwksUrl, fetch);
 
   const check = async (bearer: string): Promise<Claims> => {
     const { header, payload, signed, signature } = parse(bearer);
@@ -116,7 +119,7 @@ function wellFormed<T>(decode: () => T): T {
 }
 
 /** The issuer's keys by `kid`, fetched when they are first needed, have aged, or do not have the one that is asked for. */
-function createKeySet(url: string): (kid: unknown) => Promise<CryptoKey> {
+function createKeySet(url: string, fetch: typeof globalThis.fetch): (kid: unknown) => Promise<CryptoKey> {
   let keys: ReadonlyMap<unknown, CryptoKey> = new Map();
   let fetchedAt = -Infinity;
   let askedAt = -Infinity;

@@ -1,4 +1,4 @@
-import { decodeClaims, isRefreshDue, type Claims } from './claims.ts';
+import { isRefreshDue, type Claims } from './claims.ts';
 import { clearSession, createCookieJar, readSession, type CookieOptions } from './cookies.ts';
 import { createNotes } from './notes.ts';
 import { createRefresh, post } from './refresh.ts';
@@ -63,7 +63,7 @@ type Browser = Window & typeof globalThis;
 /** @param browser - the window, for tests */
 export function createSession(options: SessionOptions, browser: Browser = window): Session {
   const { prefix, serviceUrl, signOnUrl, extensions = [] } = options;
-  const { location, navigator, document } = browser;
+  const { location, navigator } = browser;
   const jar = createCookieJar(browser, options);
   const notes = createNotes(browser, prefix);
   const refresh = createRefresh(options, browser, jar, notes);
@@ -116,7 +116,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
       const { claims, tokens } = stored;
       const isRefused = tokens.token === refused && notes.tokenNow() >= claims.iat * 1000 + youngMs;
       if (!isRefused && !isRefreshDue(claims, notes.tokenNow())) return;
-      if ((await refresh(stored)) !== 'busy' || !hasExpired(claims)) return;
+      if ((await refresh(stored)) || !hasExpired(claims)) return;
       await new Promise((resolve) => void browser.setTimeout(resolve, pollSoonMs));
     }
   };
@@ -137,9 +137,8 @@ export function createSession(options: SessionOptions, browser: Browser = window
     const ends = new AbortController();
     const { signal } = ends;
     const timer = browser.setInterval(poll, pollEveryMs);
-    signal.addEventListener('abort', () => browser.clearInterval(timer));
-    document.addEventListener('visibilitychange', poll, { signal });
-    for (const type of ['pageshow', 'online']) browser.addEventListener(type, poll, { signal });
+    for (const type of ['visibilitychange', 'pageshow', 'online'])
+      browser.addEventListener(type, poll, { signal });
     if ('cookieStore' in browser)
       browser.cookieStore.addEventListener(
         'change',
@@ -150,7 +149,10 @@ export function createSession(options: SessionOptions, browser: Browser = window
       );
     told = current();
     poll();
-    stop = () => ends.abort();
+    stop = () => {
+      browser.clearInterval(timer);
+      ends.abort();
+    };
   };
 
   const token = async () => {
@@ -173,8 +175,8 @@ export function createSession(options: SessionOptions, browser: Browser = window
     signIn: ({ returnTo = location.href } = {}) => {
       const target = new URL(returnTo, location.href);
       if (!returnOrigins.has(target.origin))
-        throw new TypeError(`returnTo leads to ${target.origin}, which is not one of returnOrigins`);
-      location.assign(new URL(`/login?url=${encodeURIComponent(target.href)}`, signOnUrl));
+        throw new TypeError(`${target.origin} is not one of returnOrigins`);
+      location.assign(`${signOnUrl}/login?url=${encodeURIComponent(target.href)}`);
     },
     signOut: () => {
       const found = held();
@@ -191,12 +193,13 @@ export function createSession(options: SessionOptions, browser: Browser = window
         return browser.fetch(one);
       };
       const first = await token();
+      const user = current()?.uid;
       const again = request.clone();
       const response = await send(request, first);
       if (response.status !== 401 || first === null) return response;
       await renew(first);
       const second = await token();
-      if (second === null || second === first || userOf(second) !== userOf(first)) return response;
+      if (second === null || second === first || current()?.uid !== user) return response;
       return await send(again, second);
     },
     close: () => {
@@ -214,5 +217,3 @@ function changeOf(before: Claims | null, now: Claims | null): SessionEvent {
 
 const originsOf = (first: string, others: readonly string[] = []): ReadonlySet<string> =>
   new Set([first, ...others].map((url) => new URL(url).origin));
-
-const userOf = (token: string) => decodeClaims(token)?.uid;

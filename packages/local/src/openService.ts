@@ -40,7 +40,10 @@ export async function openService(
   if (fresh && stateFolder !== null) await rm(stateFolder, { recursive: true, force: true });
   const outbox = await openOutbox(stateFolder === null ? null : path.join(stateFolder, 'outbox.json'));
   const folder = stateFolder === null ? null : path.join(stateFolder, 'database');
-  const origins = (['app', 'suppliers', 'shortLinks'] as const).map((role) => originOf(role, port));
+  // The hosts of the page, and the applications that refresh the shared session.
+  const origins = (['app', 'suppliers', 'shortLinks', 'ledger', 'hub'] as const).map((role) =>
+    originOf(role, port),
+  );
   const service = await createService({
     ...(logger === undefined ? {} : { logger }),
     encryptionKey,

@@ -1,8 +1,8 @@
-import type { CookieJar } from '@vestibule/client/cookies';
+import type { CookieJar as FamilyCookies } from '@vestibule/client/cookies';
 import type { Locks } from '@vestibule/client/lease';
 import type { Vault } from './vault';
 
-export type { CookieJar, Locks };
+export type { Locks };
 
 declare const passedTheDoor: unique symbol;
 
@@ -58,6 +58,14 @@ export interface Clock {
   readonly monotonic: () => number;
   /** Resolves after so many ms; 0: in the next task, so that what the page shows comes first. */
   readonly pause: (ms: number) => Promise<void>;
+}
+
+/** The cookies of the parent domain (docs/behaviour.md#cookies), by any names, with what only the page asks of them. */
+export interface CookieJar extends FamilyCookies {
+  /** Whether the browser keeps cookies for this page at all. */
+  readonly enabled: () => boolean;
+  /** The names of all cookies that the page can see, decoded. */
+  readonly names: () => readonly string[];
 }
 
 /** An address within the application, as the browser has it: link hashes and codes unmasked. */

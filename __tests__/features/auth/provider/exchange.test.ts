@@ -239,7 +239,10 @@ describe('after the exchange', () => {
       username: 'Ada+x@Example.com',
       rememberMe,
     });
-    app.deps.cookies.write('payments-test-username', 'before', { kind: 'days', days: 365 });
+    app.deps.cookies.write('payments-test-username', 'before', {
+      kind: 'until',
+      at: Date.now() + 86_400_000,
+    });
     app.window().say(code);
     await settle();
     expect(app.deps.cookies.readAll('payments-test-username')).toEqual(kept);
