@@ -55,6 +55,9 @@ export interface Session {
 const pollEveryMs = 5000;
 const pollSoonMs = 300;
 
+/** How often an expired token is looked at while another page refreshes it: longer than its lease lasts. */
+const mostPolls = 50;
+
 /** Renewing a token that is refused this soon after its issue would not help, ms. */
 const youngMs = 10_000;
 
@@ -108,7 +111,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
 
   /** @param refused - a token that is renewed although it is not due */
   const renewOnce = async (refused?: string): Promise<void> => {
-    for (;;) {
+    for (let polls = 0; polls < mostPolls; polls += 1) {
       const stored = readSession(jar, prefix);
       // Whose it is, nobody can know.
       if (stored.kind === 'malformed') clearSession(jar, prefix);
@@ -129,8 +132,9 @@ export function createSession(options: SessionOptions, browser: Browser = window
     await running;
   };
   const poll = () => {
-    tell();
+    // First, so that an expired session is not reported as over while it is refreshed.
     void renew();
+    tell();
   };
 
   const listen = () => {
