@@ -58,6 +58,7 @@ it('has examples that compile', () => {
   );
   const compilerOptions = {
     noEmit: true,
+    noUnusedLocals: false,
     rootDir: '../../../..',
     paths: { '@vestibule/client': ['../../src/index.ts'], '@vestibule/client/*': ['../../src/*.ts'] },
   };
