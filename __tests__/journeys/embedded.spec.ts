@@ -35,7 +35,7 @@ test.describe('In the frame of a listed parent', () => {
       { data: 'new_tokens', origin: environment.origin('app') },
     ]);
     expect(await frame.locator('body').evaluate(() => location.href)).toBe(
-      `${environment.origin('app')}/login?supplierHub=true`,
+      `${environment.origin('app')}/login?supplierHub=true&resize=1`,
     );
     await expect(login.username).toBeHidden();
     await expect(frame.getByRole('button', { name: 'Back', exact: true })).toBeHidden();

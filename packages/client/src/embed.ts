@@ -57,6 +57,8 @@ export function embedSignOn(
 
 function resize(frame: HTMLIFrameElement, data: unknown): void {
   const { type, height } = (data ?? {}) as { readonly type?: unknown; readonly height?: unknown };
-  if (type === 'vestibule/resize' && typeof height === 'number' && height > 0)
-    frame.style.height = `${Math.ceil(height)}px`;
+  if (type !== 'vestibule/resize' || typeof height !== 'number' || height <= 0) return;
+  const isBorderInside = getComputedStyle(frame).boxSizing === 'border-box';
+  const border = isBorderInside ? frame.offsetHeight - frame.clientHeight : 0;
+  frame.style.height = `${Math.ceil(height) + border}px`;
 }
