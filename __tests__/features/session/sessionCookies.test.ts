@@ -14,11 +14,12 @@ import {
   writeTrustedToken,
 } from '@features/session/signInCookies';
 import { accessToken, testConfig, tokenPair, trustedToken, unsignedJwt } from '../../support/builders';
-import { createFakeCookieJar } from '../../support/fakeCookieJar';
+import { createFakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
 import { createFakeStorage } from '../../support/fakePorts';
 import { life, session, sessionCookie } from '../../support/sessionCookies';
 
 const open = () => ({
+  clock: { now: () => Date.now(), monotonic: () => 0, pause: () => Promise.resolve() },
   cookies: createFakeCookieJar(),
   config: testConfig(),
   storage: { tab: createFakeStorage(), browser: createFakeStorage() },
@@ -154,6 +155,12 @@ describe('the trusted token of a user', () => {
     const deps = open();
     expect(writeTrustedToken(deps, 'ada', token)).toBe(false);
     expect(deps.cookies.contents()).toEqual({});
+  });
+
+  it('is stored until the last year that browsers read, if it expires later', () => {
+    const deps = open();
+    expect(writeTrustedToken(deps, 'ada', trustedToken(8e12))).toBe(true);
+    expect(deps.cookies.expiryOf(nameFor('ada'))).toBe(Date.UTC(9999, 11, 31, 23, 59, 59));
   });
 
   it('is reported when the browser refuses the cookie', () => {

@@ -1,10 +1,12 @@
+import type { Verifier } from '@vestibule/client/server';
 import type { Service } from '@vestibule/service';
 import { ensureAccounts, lockedUsername, type ReadyAccount } from './accounts.ts';
 import { findFile, sendFile } from './app/staticFiles.ts';
 import { originOf, requestUrl, type HostRole } from './hosts.ts';
-import { sendJson, sendText, redirect, type HostHandler } from './http/send.ts';
+import { send, sendJson, sendText, redirect, type HostHandler } from './http/send.ts';
 import type { ReadyLinks } from './links/readyLinks.ts';
 import type { EnvironmentOutbox } from './outbox.ts';
+import { demoScript } from './pages/demoScripts.ts';
 import { foreignParentPage, hubPage, ledgerPage } from './pages/applications.ts';
 import { takeLinkForm } from './pages/linkList.ts';
 import { outboxPage } from './pages/outboxPage.ts';
@@ -18,8 +20,8 @@ import { takeSwitch } from './pages/switches.ts';
 export interface EnvironmentFacts {
   readonly port: number;
   readonly behaviours: Behaviours;
-  /** Responds with the public keys of the service. */
-  readonly sendKeys: HostHandler;
+  /** Verifies the tokens of the service. */
+  readonly verifier: Verifier;
   /** `null` in front of a service of a team's own. */
   readonly bundled: BundledFacts | null;
 }
@@ -36,14 +38,25 @@ interface BundledFacts {
 
 /** The hosts with the environment's own pages: start page, demo applications, parents, outbox. */
 export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
-  const { port, behaviours, sendKeys, bundled } = facts;
+  const { port, behaviours, verifier, bundled } = facts;
   const application = (page: EnvironmentPage): HostHandler =>
     pages(facts, {
       '/': (_request, response) => {
         sendEnvironmentPage(response, page);
       },
-      // The keys come from the application's own origin: the service responds only to pages of the login hosts.
-      '/jwks.json': sendKeys,
+      // The server of a demo application: it trusts a token only after it has verified it.
+      '/me': async (request, response) => {
+        const verified = await verifier.verify(request.headers.authorization);
+        if (!verified.ok) {
+          sendJson(response, 401, { problem: verified.reason });
+          return;
+        }
+        const { firstName, email, username, personas, exp } = verified.claims;
+        sendJson(response, 200, {
+          ...{ name: firstName, email, username, personas: Object.keys(personas).join(', ') },
+          expires: new Date(exp * 1000).toLocaleTimeString(),
+        });
+      },
     });
   const ledger = application(ledgerPage(port));
   const start = pages(facts, {
@@ -111,8 +124,13 @@ function pages(facts: EnvironmentFacts, routes: Readonly<Record<string, HostHand
       await route(request, response);
       return;
     }
+    const script = pathname.startsWith('/local/') ? demoScript(pathname.slice(7)) : null;
+    if (script !== null) {
+      send(response, 200, { 'Content-Type': 'text/javascript; charset=utf-8', ...pageHeaders() }, script);
+      return;
+    }
     const file = pathname.startsWith('/local/') ? await findFile(pageAssets, pathname.slice(6)) : null;
-    if (file !== null) await sendFile(request, response, file, pageHeaders([]));
+    if (file !== null) await sendFile(request, response, file, pageHeaders());
     else if (request.headers['sec-fetch-mode'] === 'navigate' && !pathname.startsWith('/local/'))
       redirect(response, '/');
     else sendText(response, 404, `Not found. The start page is ${originOf('start', facts.port)}`);

@@ -1,3 +1,4 @@
+import { createVerifier } from '@vestibule/client/server';
 import { extensionNames } from '@vestibule/contract/document';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +10,11 @@ import { accountSchema, type AccountOverHttp } from './control/accountSchema.ts'
 import { createClock, type Clock } from './control/clock.ts';
 import { createControlled, type Controlled } from './control/controlled.ts';
 import { controlHost } from './control/controlHost.ts';
-import { sendJson, sendText, type HostHandler } from './http/send.ts';
+import { loopbackFetch } from './http/loopbackFetch.ts';
+import type { HostHandler } from './http/send.ts';
 import { dispatcher, upgradeDispatcher, type Hosts } from './http/dispatch.ts';
 import { listenOnBoth } from './http/listen.ts';
+import { originOf } from './hosts.ts';
 import { linkMaker } from './links/makeLink.ts';
 import { createReadyLinks } from './links/readyLinks.ts';
 import { openService, type EnvironmentServiceOptions } from './openService.ts';
@@ -118,13 +121,10 @@ export function startEnvironment(options: EnvironmentOptions): Promise<RunningEn
     const handle: HostHandler = (request, response) => {
       service.handle(request, response);
     };
-    const sendKeys: HostHandler = (request, response) => {
-      request.url = '/.well-known/jwks.json';
-      service.handle(request, response);
-    };
+    const verifier = createVerifier({ issuer: originOf('api', port), fetch: loopbackFetch(port) });
     const bundled = { service, accounts, outbox, links, now: clock.now };
     await front.open({
-      ...environmentPages({ port, behaviours, sendKeys, bundled }),
+      ...environmentPages({ port, behaviours, verifier, bundled }),
       api: control?.api ?? handle,
       control: control?.host ?? controlHost({ 'POST /links': makeLink }),
     });
@@ -146,15 +146,9 @@ export function startPages(options: OwnServiceOptions): Promise<RunningPages> {
       clock: createClock(),
     });
     const { port, config, behaviours, registrations } = front;
-    const sendKeys: HostHandler = async (_request, response) => {
-      const keys: unknown = await fetch(new URL('/.well-known/jwks.json', serviceUrl))
-        .then((answered) => (answered.ok ? answered.json() : null))
-        .catch(() => null);
-      if (keys === null) sendText(response, 502, 'The service gives no keys.');
-      else sendJson(response, 200, keys);
-    };
+    const verifier = createVerifier({ issuer: new URL(serviceUrl).origin });
     await front.open({
-      ...environmentPages({ port, behaviours, sendKeys, bundled: null }),
+      ...environmentPages({ port, behaviours, verifier, bundled: null }),
       control: controlHost({ 'GET /providers': behaviours.all, 'POST /providers': behaviours.change }),
     });
     return { port, config, registrations, close };

@@ -47,8 +47,9 @@ export async function openService(
     clock.now,
   );
   const folder = stateFolder === null ? null : path.join(stateFolder, 'database');
+  // The hosts of the page, and the applications that refresh the shared session.
   const origins = [
-    ...(['app', 'suppliers', 'shortLinks'] as const).map((role) => originOf(role, port)),
+    ...(['app', 'suppliers', 'shortLinks', 'ledger', 'hub'] as const).map((role) => originOf(role, port)),
     ...(options.applications ?? []).map((address) => new URL(address).origin),
   ];
   const service = await createService({

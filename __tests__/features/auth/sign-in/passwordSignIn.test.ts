@@ -97,21 +97,21 @@ describe('the remembered username', () => {
     ['requiring a second step', answers.smsChallenge()],
   ])('is removed without Remember Me: %s', async (_name, answer) => {
     const app = openWith(answer);
-    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
+    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'until', at: Date.now() + 86_400_000 });
     await signInWithPassword(app, { username: 'ada', rememberMe: false });
     expect(app.deps.cookies.readAll('payments-test-username')).toEqual([]);
   });
 
   it('is not changed by a failed sign-in', async () => {
     const app = openWith(new ApiError('server', { status: 401 }));
-    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
+    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'until', at: Date.now() + 86_400_000 });
     await signInWithPassword(app, { username: 'mistyped', rememberMe: true });
     expect(app.deps.cookies.readAll('payments-test-username')).toEqual(['ada']);
   });
 
   it('is filled in when /login is opened', () => {
     const deps = fakeDeps();
-    deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
+    deps.cookies.write('payments-test-username', 'ada', { kind: 'until', at: Date.now() + 86_400_000 });
     expect(openApp(deps).signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
     expect(openApp(fakeDeps()).signIn()).toEqual({ phase: 'username', username: '', rememberMe: false });
   });

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { isRefreshDue } from '@features/session/refresh/refreshTiming';
+import { isRefreshDue } from '@vestibule/client/claims';
 import { asLocalTime, isExpired, setTokenClock, tokenNow } from '@features/session/refresh/tokenClock';
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';

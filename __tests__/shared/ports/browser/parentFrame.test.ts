@@ -7,13 +7,14 @@ interface Surroundings {
   readonly ancestors?: readonly string[];
   readonly referrer?: string;
   readonly embedded?: boolean;
+  readonly search?: string;
 }
 
-function frameIn({ ancestors, referrer = '', embedded = true }: Surroundings) {
+function frameIn({ ancestors, referrer = '', embedded = true, search = '' }: Surroundings) {
   const postMessage = jest.fn();
   const page: Record<string, unknown> = {
-    location: ancestors === undefined ? {} : { ancestorOrigins: ancestors },
-    document: { referrer },
+    location: { search, ...(ancestors === undefined ? {} : { ancestorOrigins: ancestors }) },
+    document: { referrer, getElementById: () => ({ getBoundingClientRect: () => ({ height: 421.5 }) }) },
   };
   page['parent'] = embedded ? { postMessage } : page;
   // Only what the port reads: a jsdom window cannot have ancestors.
@@ -120,5 +121,38 @@ describe('the storage of a frame', () => {
 
   it('is not queried outside of a frame', async () => {
     await expect(storedIn(refusedAccess, { embedded: false })).resolves.toBe(false);
+  });
+});
+
+describe('the height of the content', () => {
+  beforeEach(() => {
+    // jsdom has no layout: an observer that reports once, as browsers do at first.
+    globalThis.ResizeObserver = class {
+      constructor(private readonly report: () => void) {}
+      observe = () => this.report();
+      unobserve = () => undefined;
+      disconnect = () => undefined;
+    } as unknown as typeof ResizeObserver;
+  });
+
+  const heightsIn = async (surroundings: Surroundings) => {
+    const { postMessage } = frameIn(surroundings);
+    await import('@shared/ports/browser/frameHeight');
+    await new Promise((resolve) => setTimeout(resolve));
+    return postMessage.mock.calls as unknown[];
+  };
+
+  it('is posted to a listed parent that asks for it, at its origin only', async () => {
+    expect(await heightsIn({ ancestors: [hub], search: '?resize=1' })).toEqual([
+      [{ type: 'vestibule/resize', height: 421.5 }, hub],
+    ]);
+  });
+
+  it.each<[string, Surroundings]>([
+    ['a listed parent that does not ask', { ancestors: [hub] }],
+    ['an unlisted parent', { ancestors: ['https://evil.example'], search: '?resize=1' }],
+    ['its own window', { embedded: false, search: '?resize=1' }],
+  ])('is not posted to %s', async (_name, surroundings) => {
+    expect(await heightsIn(surroundings)).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ describe('stored states', () => {
 
   /** A page served over this protocol. */
   const servedOver = (protocol: string) =>
-    Object.assign(Object.create(window) as Window, { location: { protocol } });
+    Object.assign(Object.create(window) as Window, { isSecureContext: true, location: { protocol } });
 
   afterEach(() => {
     jest.restoreAllMocks();

@@ -1,8 +1,8 @@
+import { cookieNames, createCookieJar, keepsCookies, withAnyNames } from '@vestibule/client/cookies';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createChunk } from '../../chunk';
-import type { Clipboard, Clock, Locks, Ports } from '../ports';
+import type { Clipboard, Clock, CookieJar, Locks, Ports } from '../ports';
 import { createVault } from '../vault';
-import { createCookieJar } from './cookieJar';
 import { sha256Hex } from './crypto';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
@@ -18,7 +18,7 @@ export function createBrowserPorts(
   browser: Window & typeof globalThis,
 ): Ports {
   const clock = createClock(browser);
-  const cookies = createCookieJar(browser, config.cookies);
+  const cookies = createCookies(browser, config.cookies);
   const pageLife = createPageLife(browser);
   const vault = createVault();
   const notePrefix = `${config.cookies.prefix}-`;
@@ -42,7 +42,7 @@ export function createBrowserPorts(
     navigation: createNavigation(browser),
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     pageLife,
-    locks: createLoadedLocks(browser, { cookies, clock, pageLife }),
+    locks: createLoadedLocks(browser, cookies),
     sha256Hex,
     vault,
     storage: {
@@ -59,18 +59,27 @@ export function createBrowserPorts(
   };
 }
 
-const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ './locks'));
+/** The cookies of the family. */
+export function createCookies(browser: Window, config: AppConfig['cookies']): CookieJar {
+  return {
+    ...withAnyNames(createCookieJar(browser, config)),
+    enabled: () => keepsCookies(browser, config),
+    names: () => cookieNames(browser),
+  };
+}
+
+const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
 
 /** Only a session that is refreshed needs locks, and their chunk has been loaded then. */
-function createLoadedLocks(browser: Window, ports: Pick<Ports, 'cookies' | 'clock' | 'pageLife'>): Locks {
+function createLoadedLocks(browser: Window, cookies: CookieJar): Locks {
   let locks: Locks | undefined;
   return {
     tryRun: async (name, work) => {
       const { createBrowserLocks } = await locksChunk.load();
-      locks ??= createBrowserLocks(browser, ports);
+      locks ??= createBrowserLocks(browser, cookies);
       return await locks.tryRun(name, work);
     },
   };
