@@ -30,11 +30,6 @@ export function decodeClaims(token: string): Claims | null {
   return attempt(() => claimsOf(decodePart(token.split('.')[1])));
 }
 
-/** When a token expires, seconds since the epoch; `null`: not a token, or without `exp`. */
-export function expiryOf(token: string): number | null {
-  return attempt(() => seconds(decodePart(token.split('.')[1])['exp']));
-}
-
 /**
  * Whether half of the token's life has passed. A token issued in the future is due as well: the clock was set back, and only a
  * new token shows by how much.

@@ -1,7 +1,7 @@
 import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
-import { expiryOf } from '@vestibule/client/claims';
 import * as kit from '@vestibule/client/cookies';
+import { jwtDecode } from 'jwt-decode';
 import { asLocalTime } from './refresh/tokenClock';
 import { cookieNames, trustCookiesOf, type CookieDeps } from './sessionCookies';
 
@@ -93,6 +93,16 @@ function dropOldest(deps: CookieDeps, justWritten: string): void {
     .map((name) => ({ name, token: cookies.readAll(name)[0] ?? '' }))
     .sort((one, other) => byLongerLife(one.token, other.token));
   for (const { name } of others.slice(mostTrusted - 1)) cookies.remove(name);
+}
+
+/** When a token expires, seconds since the epoch; `null`: not a token, or without `exp`. */
+function expiryOf(token: string): number | null {
+  try {
+    const { exp } = jwtDecode<{ readonly exp?: unknown }>(token);
+    return typeof exp === 'number' && exp >= 0 ? exp : null;
+  } catch {
+    return null;
+  }
 }
 
 const byLongerLife = (one: string, other: string): number => (expiryOf(other) ?? 0) - (expiryOf(one) ?? 0);
