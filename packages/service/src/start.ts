@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { collectDefaultMetrics } from 'prom-client';
 import {
   createService,
@@ -91,6 +93,8 @@ export async function serve(): Promise<void> {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  // systemd then considers the process as started (Type=notify). The program returns when systemd has read the message.
+  if (process.env['NOTIFY_SOCKET'] !== undefined) await promisify(execFile)('systemd-notify', ['--ready']);
 }
 
 /**
