@@ -304,7 +304,8 @@ test('a process whose certificate is for another name, or of another authority, 
   const [build, out] = [path.join(testDeployment.folder, 'build'), path.join(testDeployment.folder, 'out')];
   writeSmallBuild(build);
   const statusWith = async (authority: string, name: string): Promise<number> => {
-    const tls = `service:\n  tls: { authority: ${authority}/cert.pem, name: ${name} }\n`;
+    const files = `certificate: ${other.folder}/cert.pem, certificateKey: ${other.folder}/key.pem`;
+    const tls = `service:\n  tls: { ${files}, authority: ${authority}/cert.pem, name: ${name} }\n`;
     configure(readDeployment(testDeployment.deployment.replace('service:\n', tls)), build, out);
     const stopNginx = await startNginx(testDeployment, path.join(out, 'vestibule.conf'));
     const { status } = await ask(testDeployment, 'api.example.test', '/.well-known/jwks.json');

@@ -16,6 +16,7 @@ import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { vestibule } from './support/vestibule.ts';
+import { ask, createTestDeployment } from './support/testDeployment.ts';
 import { ada, account, encryptionKey } from './support/testService.ts';
 
 jest.setTimeout(120_000);
@@ -261,6 +262,33 @@ describe('start', () => {
         1,
         aStringLike(/Give a time such as 2026-03-01T09:30Z, or 24h/),
       ]);
+    });
+
+    it('speaks TLS with its certificate, and plain http in no case when half of it is missing', async () => {
+      const { folder, remove } = await createTestDeployment();
+      const [port = 0] = await freePorts(1);
+      const variables = {
+        ...minimal,
+        DATABASE_URL: await newDatabase(),
+        ENCRYPTION_KEY: encryptionKey,
+        PORT: String(port),
+      };
+      const certificate = { TLS_CERTIFICATE_FILE: `${folder}/cert.pem` };
+      const key = { TLS_KEY_FILE: `${folder}/key.pem` };
+      const service = start({ ...variables, ...certificate, ...key });
+      await untilSaid(service, '"event":"listening"');
+      const { status } = await ask({ httpsPort: port }, 'api.example.test', '/ready');
+      expect(status).toBe(200);
+      await expect(fetch(`http://127.0.0.1:${port}/ready`)).rejects.toThrow();
+      service.kill('SIGTERM');
+      await once(service, 'exit');
+      for (const [half, missing] of [
+        [certificate, 'TLS_KEY is not set.'],
+        [key, 'TLS_CERTIFICATE is not set.'],
+        [{ ...certificate, TLS_KEY_FILE: `${folder}/cert.pem` }, 'TLS_KEY must be in PEM format.'],
+      ] as const)
+        expect(await endOf(start({ ...variables, ...half }))).toContain(missing);
+      remove();
     });
 
     it('ends when it cannot listen', async () => {

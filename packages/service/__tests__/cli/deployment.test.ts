@@ -60,8 +60,20 @@ test('processes on other machines are reached over TLS, or in clear text where t
         variables(file)['TRUSTED_PROXIES'] = '10.0.0.1';
       }),
     );
-  const tls = { authority: '/etc/vestibule/ca.pem', name: 'service.internal' };
-  expect(elsewhere({ tls })).toMatchObject({ nodeTls: tls, environment: { TRUSTED_PROXIES: '10.0.0.1' } });
+  const tls = {
+    certificate: '/etc/vestibule/service.pem',
+    certificateKey: '/etc/vestibule/service-key',
+    authority: '/etc/vestibule/authority.pem',
+    name: 'service.internal',
+  };
+  expect(elsewhere({ tls })).toMatchObject({
+    nodeTls: tls,
+    environment: {
+      TRUSTED_PROXIES: '10.0.0.1',
+      TLS_CERTIFICATE_FILE: tls.certificate,
+      TLS_KEY_FILE: tls.certificateKey,
+    },
+  });
   expect(elsewhere({ protectedNetwork: true }).nodeTls).toBeUndefined();
 });
 
@@ -143,8 +155,7 @@ test.each<[string, Change, string]>([
   ...['10.0.0.2:4001', '127.example.test:4001'].flatMap((node): [string, Change, string][] => [
     [
       `a process on another machine without the addresses of nginx (${node})`,
-      ({ service }) =>
-        Object.assign(service ?? {}, { nodes: ['127.0.0.1:4001', node], protectedNetwork: true }),
+      ({ service }) => Object.assign(service ?? {}, { nodes: [node], protectedNetwork: true }),
       'service.environment.TRUSTED_PROXIES is missing: processes on other machines need the addresses of nginx.',
     ],
     [

@@ -15,7 +15,7 @@ export interface Deployment {
   readonly web: v.InferOutput<typeof web>;
   /** Addresses of the service's processes, `host:port`. */
   readonly nodes: readonly string[];
-  /** How nginx verifies the certificate of the processes; absent: plain http. */
+  /** How nginx and the processes protect their traffic; absent: plain http. */
   readonly nodeTls?: v.InferOutput<typeof nodeTls> | undefined;
   /** Every variable of the service. */
   readonly environment: Readonly<Record<string, string>>;
@@ -72,8 +72,11 @@ const node = v.pipe(
   v.regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\]):[0-9]{1,5}$/i, 'must be host:port'),
 );
 
-/** Certificates of the service's processes, or of a TLS proxy in front of them. */
+/** TLS between nginx and the processes. */
 const nodeTls = v.strictObject({
+  /** Certificate, with its chain, and key of the processes; files on their machines, PEM. */
+  certificate: absolutePath,
+  certificateKey: absolutePath,
   /** Certificates of their authority, PEM. */
   authority: absolutePath,
   /** The name in the certificates. */
@@ -129,7 +132,7 @@ export function readDeployment(text: string): Deployment {
   const page = checked.config;
   checkPage(page);
   checkOtherMachines(service);
-  const environment = { ...derivedEnvironment(page, service.nodes), ...checkedVariables(page, service) };
+  const environment = { ...derivedEnvironment(page, service), ...checkedVariables(page, service) };
   checkEnvironment(environment);
   return { block, page, web: webPart, nodes: service.nodes, nodeTls: service.tls, environment };
 }
@@ -159,6 +162,11 @@ function checkOtherMachines({
   environment,
 }: v.InferOutput<typeof file>['service']): void {
   if (isOnThisMachine(nodes)) return;
+  const own = nodes.find((node) => isLoopback(withoutPort(node)));
+  if (own !== undefined)
+    throw new DeploymentError(
+      `service.nodes names other machines, so ${own} must be an address of its machine that nginx reaches.`,
+    );
   if (!('TRUSTED_PROXIES' in environment))
     throw new DeploymentError(
       'service.environment.TRUSTED_PROXIES is missing: processes on other machines need the addresses of nginx.',
@@ -170,10 +178,15 @@ function checkOtherMachines({
 }
 
 const isOnThisMachine = (nodes: readonly string[]): boolean =>
-  nodes.every((one) => isLoopback(one.replace(/:\d+$/, '')));
+  nodes.every((node) => isLoopback(withoutPort(node)));
 
-/** The variables that follow from the page's part. */
-function derivedEnvironment(page: AppConfig, nodes: readonly string[]): Readonly<Record<string, string>> {
+const withoutPort = (node: string): string => node.replace(/:\d+$/, '');
+
+/** The variables that follow from other parts of the file. */
+function derivedEnvironment(
+  page: AppConfig,
+  { nodes, tls }: v.InferOutput<typeof file>['service'],
+): Readonly<Record<string, string>> {
   const pageOrigins = [
     page.signOnUrl,
     ...[...page.supplierHosts, ...page.shortLinkHosts].map((host) => `https://${host}`),
@@ -185,6 +198,7 @@ function derivedEnvironment(page: AppConfig, nodes: readonly string[]): Readonly
     SIGN_ON_URL: page.signOnUrl,
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
     ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
+    ...(tls === undefined ? {} : { TLS_CERTIFICATE_FILE: tls.certificate, TLS_KEY_FILE: tls.certificateKey }),
   };
 }
 
@@ -215,6 +229,8 @@ function checkedVariables(
 const examples: Readonly<Record<(typeof secretVariables)[number], string>> = {
   DATABASE_URL: 'postgres://localhost/vestibule',
   ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  TLS_CERTIFICATE: '-----BEGIN CERTIFICATE-----',
+  TLS_KEY: '-----BEGIN PRIVATE KEY-----',
   SMTP_URL: 'smtps://localhost',
   TWILIO_AUTH_TOKEN: 'secret',
   TEXT_WEBHOOK_SECRET: Buffer.alloc(32).toString('base64'),
