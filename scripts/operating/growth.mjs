@@ -110,7 +110,13 @@ function apply({ web, processes, root }, deployment) {
   const started = processes.run('vestibule apply || true', [trusted]);
   for (const port of [4001, 4002])
     if (!started.includes(`vestibule@${port} is ready.`)) throw new Error(started);
-  const printed = web.run('/opt/vestibule/vestibule-*/vestibule apply || true', [trusted]);
+  web.run('/opt/vestibule/vestibule-*/vestibule apply || true', [trusted]);
+  // Until the balancer has asked nginx, it refuses connections.
+  const printed = web.run(
+    `timeout 30 sh -c "until node -e 'fetch(\\"https://login.example.com\\").catch(() => process.exit(1))'; do sleep 0.5; done"
+vestibule doctor /${file} || true`,
+    [trusted],
+  );
   if (!/, 0 wrong\.\n$/.test(printed)) throw new Error(printed);
 }
 
