@@ -174,12 +174,6 @@ describe('an environment in front of a service of a team', () => {
     expect(page.headers['content-security-policy']).toMatch(new RegExp(`connect-src [^;]*${serviceUrl}`));
   });
 
-  test('has the demo applications read the keys of that service', async () => {
-    const { text } = await ask(`${environment.origins.ledger}/jwks.json`);
-    expect(text).toBe((await ask(`${serviceUrl}/.well-known/jwks.json`)).text);
-    expect(text).toMatch(/"kid":"[^"]+"/);
-  });
-
   test('has providers that sign in users of that service, and can misbehave', async () => {
     await service.directory.ensureAccount(
       account(
@@ -199,6 +193,12 @@ describe('an environment in front of a service of a team', () => {
       body: JSON.stringify({ username: 'ada@payments.example', method: 'google', code }),
     });
     expect([signedIn.status, signedIn.text]).toStrictEqual([200, expect.stringContaining('"refresh"')]);
+    // A demo application verifies the token with the keys of that service.
+    const { token } = JSON.parse(signedIn.text) as { readonly token: string };
+    const me = await ask(`${environment.origins.ledger}/me`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect([me.status, me.text]).toStrictEqual([200, expect.stringContaining('"name":"Ada"')]);
     await environment.setProvider({ provider: 'google', trouble: 'down' });
     await expect(ask(environment.origins.google)).rejects.toThrow(/hang up|ECONNRESET/);
   });
