@@ -1,9 +1,8 @@
-import { cookieNames, createCookieJar, keepsCookies, withAnyNames } from '@vestibule/client/cookies';
-import Cookies from 'js-cookie';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createChunk } from '../../chunk';
 import type { Clipboard, Clock, CookieJar, Locks, Ports } from '../ports';
 import { createVault } from '../vault';
+import { createCookieJar } from './cookieJar';
 import { sha256Hex } from './crypto';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
@@ -19,7 +18,7 @@ export function createBrowserPorts(
   browser: Window & typeof globalThis,
 ): Ports {
   const clock = createClock(browser);
-  const cookies = createCookies(browser, config.cookies);
+  const cookies = createCookieJar(browser, config.cookies);
   const pageLife = createPageLife(browser);
   const vault = createVault();
   const notePrefix = `${config.cookies.prefix}-`;
@@ -57,35 +56,6 @@ export function createBrowserPorts(
         .load()
         .then(({ sendReport }) => sendReport(browser, url, report))
         .catch(noop),
-  };
-}
-
-/** Largest name + value that browsers keep, in bytes. */
-const cookieLimit = 4096;
-
-/** The cookies of the family, written by js-cookie. The kit reads them, because js-cookie gives one value of a name only. */
-export function createCookies(browser: Window, config: AppConfig['cookies']): CookieJar {
-  const jar = withAnyNames(createCookieJar(browser, config));
-  const { domain, sameSite } = config;
-  const secure = sameSite === 'None' || (browser.isSecureContext && browser.location.protocol === 'https:');
-  const attributes = { path: '/', sameSite, secure, ...(domain === undefined ? {} : { domain }) };
-  return {
-    ...jar,
-    write: (name, value, life) => {
-      const expires = life?.kind === 'until' ? { expires: new Date(life.at) } : {};
-      try {
-        const size = encodeURIComponent(name).length + String(Cookies.converter.write?.(value, name)).length;
-        // A browser would drop it without an error.
-        if (size > cookieLimit) return false;
-        Cookies.set(name, value, { ...attributes, ...expires });
-        return jar.readAll(name).includes(value);
-      } catch {
-        // Text without a UTF-8 form, or a sandboxed frame, which throws on every access.
-        return false;
-      }
-    },
-    enabled: () => keepsCookies(browser, config),
-    names: () => cookieNames(browser),
   };
 }
 
