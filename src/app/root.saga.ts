@@ -1,6 +1,7 @@
 import { authSaga } from '@features/auth';
 import {
   allowConfigured,
+  askForStorage,
   checkFrameStorage,
   pageOpened,
   restoreSession,
@@ -45,7 +46,9 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'look', function* () {
     yield* takeEvery(locationChanged, keepLook, deps);
   });
-  yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps));
+  // Before the cookies are read: the browser may have let the frame share them on an earlier visit.
+  yield* join(yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps)));
+  yield* call(supervise, deps, 'askForStorage', () => askForStorage(deps));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
   // The session is known before the first address is dispatched, which takes a call where the browser's clock may be wrong.

@@ -15,7 +15,8 @@ export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
 export { allowConfigured, allowRedirect, type RedirectRules } from './redirect/redirectAllowlist';
 export { mayRedirectAgain } from './redirect/redirectLoop';
 export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
-export { checkFrameStorage, restoreSession } from './restoreSession.saga';
+export { askForStorage, checkFrameStorage } from './frameStorage.saga';
+export { restoreSession } from './restoreSession.saga';
 export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';
 export { sessionSaga } from './session.saga';
@@ -29,7 +30,7 @@ export {
   selectClaims,
   selectEmbedding,
   selectIsEmbedded,
-  selectIsStoragePartitioned,
+  selectFrameStorage,
   sessionAbsent,
   sessionAdopted,
   sessionEnded,
@@ -38,9 +39,13 @@ export {
   sessionRestored,
   sessionStarted,
   setupStarted,
+  storageRequested,
+  visitStarted,
   type Embedding,
+  type FrameStorage,
   type SessionEnd,
   type SessionState,
+  type StorageRefusal,
 } from './session.slice';
 export {
   clearSession,

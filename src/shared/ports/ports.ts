@@ -22,6 +22,8 @@ export interface Ports {
   readonly expireSessionCookies: () => Promise<void>;
   readonly navigation: Navigation;
   readonly parentFrame: ParentFrame;
+  /** Rejects when its chunk cannot be fetched. */
+  readonly storageAccess: () => Promise<StorageAccess>;
   readonly pageLife: PageLife;
   readonly locks: Locks;
   readonly popup: Popup;
@@ -124,6 +126,20 @@ export interface ParentFrame {
   readonly isStoragePartitioned: () => Promise<boolean>;
   /** Tells the parent, and only a trusted one; `removed_tokens` not again before `new_tokens`. */
   readonly notify: (message: ParentMessage) => void;
+}
+
+/** The Storage Access API: how a frame of another site gets the cookies that its own site's windows have. */
+export interface StorageAccess {
+  /**
+   * What a request would meet. `granted`: the user has allowed it before, and no press is needed. `forbidden`: the parent's
+   * Permissions-Policy denies it. `unsupported`: the browser has no such API, or the page no secure context. Never rejects.
+   */
+  readonly outlook: () => Promise<'granted' | 'askable' | 'forbidden' | 'unsupported'>;
+  /**
+   * Asks for the cookies. Called in the turn of a press, unless they are granted. Never rejects; `false`: refused, by the user,
+   * by the browser, or because the user has not visited this site in a window yet.
+   */
+  readonly request: () => Promise<boolean>;
 }
 
 /** What happens to the page as a whole. */
