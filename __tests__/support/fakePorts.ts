@@ -69,7 +69,7 @@ export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame
     messages,
     embedded: embedding !== 'none',
     trusted,
-    isStoragePartitioned: () => Promise.resolve(embedding === 'partitioned'),
+    isInFamily: embedding === 'trusted',
     notify: (message) => {
       const isRepeated = message === 'removed_tokens' && messages.at(-1) === message;
       if (trusted && !isRepeated) messages.push(message);
@@ -95,6 +95,7 @@ export function createFakeStorageAccess(): FakeStorageAccess {
     answer: (next) => {
       respond = next;
     },
+    isShared: () => Promise.resolve(false),
     outlook: () => Promise.resolve(outlook),
     request: () => Promise.resolve(respond()),
   };

@@ -141,7 +141,7 @@ function openTab(events: readonly RecordedEvent[], given: Given): FakeDeps {
   const has = (type: string) => events.some((event) => event.type === type);
   const { embedding }: { readonly embedding: Embedding } = payloadOf('session/pageOpened');
   const [storage, ...answers] = events
-    .filter(({ type }) => type === 'session/frameStorageFound')
+    .filter(({ type }) => type === 'session/frameStorageChanged')
     .map(({ payload }) => payload as FrameStorage);
   const base = testConfig().cookies;
   const deps = fakeDeps({

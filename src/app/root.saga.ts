@@ -1,7 +1,6 @@
 import { authSaga } from '@features/auth';
 import {
   allowConfigured,
-  askForStorage,
   checkFrameStorage,
   pageOpened,
   restoreSession,
@@ -47,8 +46,8 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
     yield* takeEvery(locationChanged, keepLook, deps);
   });
   // Before the cookies are read: the browser may have let the frame share them on an earlier visit.
-  yield* join(yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps)));
-  yield* call(supervise, deps, 'askForStorage', () => askForStorage(deps));
+  const waitForPress = (wait: () => SagaGenerator<void>) => supervise(deps, 'gainStorage', wait);
+  yield* join(yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps, waitForPress)));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
   // The session is known before the first address is dispatched, which takes a call where the browser's clock may be wrong.

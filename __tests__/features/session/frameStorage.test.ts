@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { storageRequested, visitStarted } from '@features/session';
+import { frameStorageChanged } from '@features/session';
 import { testConfig, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, settle } from '../../support/openApp';
@@ -21,20 +21,20 @@ const share = (deps: FakeDeps): boolean => {
 async function open(deps: FakeDeps) {
   const app = openApp(deps);
   await settle();
-  const press = async (event: Parameters<typeof app.dispatch>[0]): Promise<void> => {
-    app.dispatch(event);
+  const ask = async (): Promise<void> => {
+    app.store.dispatch(frameStorageChanged({ phase: 'asking' }));
     await settle();
   };
-  return { app, press, storage: () => app.state().session.frameStorage };
+  return { app, ask, storage: () => app.state().session.frameStorage };
 }
 
 it('the press goes on with the session that the user has, and notifies the parent', async () => {
   const deps = frame();
-  const { app, press, storage } = await open(deps);
+  const { app, ask, storage } = await open(deps);
   expect(storage()).toEqual({ phase: 'partitioned' });
   expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
   deps.frameAccess.answer(() => share(deps));
-  await press(storageRequested());
+  await ask();
   expect(storage()).toEqual({ phase: 'shared' });
   expect(app.state().auth.signIn).toEqual({ phase: 'signedIn' });
   expect(deps.parentFrame.messages).toEqual(['removed_tokens', 'new_tokens']);
@@ -42,9 +42,9 @@ it('the press goes on with the session that the user has, and notifies the paren
 
 it('without a session, the press leads to the form, and the parent is told nothing new', async () => {
   const deps = frame();
-  const { app, press, storage } = await open(deps);
+  const { app, ask, storage } = await open(deps);
   deps.frameAccess.answer(() => true);
-  await press(storageRequested());
+  await ask();
   expect(storage()).toEqual({ phase: 'shared' });
   expect(app.state().auth.signIn).toMatchObject({ phase: 'username' });
   expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
@@ -62,17 +62,13 @@ it('what the user allowed on an earlier visit needs no press, and the parent kee
 
 it('a first refusal leads to the sign-in page in its own window, a second one is final until the user tries again', async () => {
   const deps = frame();
-  const { press, storage } = await open(deps);
-  await press(storageRequested());
+  const { ask, storage } = await open(deps);
+  await ask();
   expect(storage()).toEqual({ phase: 'visitNeeded' });
-  await press(visitStarted());
-  expect(storage()).toEqual({ phase: 'visited' });
-  await press(storageRequested());
-  expect(storage()).toEqual({ phase: 'refused', reason: 'denied' });
-  await press(visitStarted());
+  await ask();
   expect(storage()).toEqual({ phase: 'refused', reason: 'denied' });
   deps.frameAccess.answer(() => share(deps));
-  await press(storageRequested());
+  await ask();
   expect(storage()).toEqual({ phase: 'shared' });
 });
 
@@ -80,8 +76,8 @@ it('a browser that agrees and keeps no cookies all the same is told from one tha
   const deps = frame();
   deps.cookies.switchOff();
   deps.frameAccess.answer(() => true);
-  const { press, storage } = await open(deps);
-  await press(storageRequested());
+  const { ask, storage } = await open(deps);
+  await ask();
   expect(storage()).toEqual({ phase: 'refused', reason: 'noCookies' });
 });
 

@@ -7,12 +7,7 @@ import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { turnOffDialog } from '@features/mfa/turn-off/turnOff.saga';
 import { pageOpened, sessionAbsent, sessionEnded, sessionMessages, type Embedding } from '@features/session';
-import {
-  frameStorageFound,
-  storageRequested,
-  visitStarted,
-  type FrameStorage,
-} from '@features/session/session.slice';
+import { frameStorageChanged, type FrameStorage } from '@features/session/session.slice';
 import { dialogOpened } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { paths } from '@vestibule/contract/paths';
@@ -87,7 +82,7 @@ const dialogScenarios = {
 /** `/login` in a frame of a parent on another site. */
 const framed = (storage: FrameStorage): readonly UnknownAction[] => [
   pageOpened({ embedding: 'trusted' }),
-  frameStorageFound(storage),
+  frameStorageChanged(storage),
   sessionAbsent(),
 ];
 
@@ -108,11 +103,11 @@ const sessionScenarios: Readonly<Record<SessionPhase | `session.embedding/${Embe
   'session.frameStorage/shared': { 'allowed by the user': () => framed({ phase: 'shared' }) },
   'session.frameStorage/partitioned': { 'to be asked': () => framed({ phase: 'partitioned' }) },
   'session.frameStorage/asking': {
-    'the browser asks': () => [...framed({ phase: 'partitioned' }), storageRequested()],
+    'the browser asks': () => framed({ phase: 'asking' }),
   },
   'session.frameStorage/visitNeeded': { 'refused once': () => framed({ phase: 'visitNeeded' }) },
   'session.frameStorage/visited': {
-    'window open': () => [...framed({ phase: 'visitNeeded' }), visitStarted()],
+    'window open': () => framed({ phase: 'visited' }),
   },
   'session.frameStorage/refused': {
     denied: () => framed({ phase: 'refused', reason: 'denied' }),

@@ -15,13 +15,14 @@ export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
 export { allowConfigured, allowRedirect, type RedirectRules } from './redirect/redirectAllowlist';
 export { mayRedirectAgain } from './redirect/redirectLoop';
 export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
-export { askForStorage, checkFrameStorage } from './frameStorage.saga';
+export { checkFrameStorage } from './frameStorage.saga';
 export { restoreSession } from './restoreSession.saga';
 export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';
 export { sessionSaga } from './session.saga';
 export {
   backRequested,
+  frameStorageChanged,
   logoutRequested,
   pageOpened,
   selectAccess,
@@ -39,13 +40,10 @@ export {
   sessionRestored,
   sessionStarted,
   setupStarted,
-  storageRequested,
-  visitStarted,
   type Embedding,
   type FrameStorage,
   type SessionEnd,
   type SessionState,
-  type StorageRefusal,
 } from './session.slice';
 export {
   clearSession,

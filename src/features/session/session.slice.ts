@@ -70,15 +70,11 @@ const slice = createSlice({
       ...state,
       ...payload,
     }),
-    frameStorageFound: (state, { payload }: PayloadAction<FrameStorage>) => ({
+    /** Found at the start, asked for by a press, or answered by the browser. */
+    frameStorageChanged: (state, { payload }: PayloadAction<FrameStorage>) => ({
       ...state,
       frameStorage: payload,
     }),
-    /** A press, in whose turn the browser is asked. */
-    storageRequested: (state) => ({ ...state, frameStorage: { phase: 'asking' } }),
-    /** The sign-in page was opened in its own window. */
-    visitStarted: (state) =>
-      state.frameStorage.phase === 'visitNeeded' ? { ...state, frameStorage: { phase: 'visited' } } : state,
     /** The cookies held a valid session: when the page opened or came back, or after a sign-in in another tab. */
     sessionRestored: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
@@ -127,9 +123,7 @@ function withAccess(state: SessionState, access: Access): SessionState {
 export const sessionReducer = slice.reducer;
 export const {
   pageOpened,
-  frameStorageFound,
-  storageRequested,
-  visitStarted,
+  frameStorageChanged,
   sessionRestored,
   sessionStarted,
   sessionRefreshed,

@@ -1,9 +1,4 @@
-import {
-  selectFrameStorage,
-  storageRequested,
-  visitStarted,
-  type FrameStorage as State,
-} from '@features/session';
+import { frameStorageChanged, selectFrameStorage, type FrameStorage as State } from '@features/session';
 import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { Button } from '@shared/ui/buttons/Button';
@@ -23,16 +18,14 @@ export function FrameStorage() {
   const dispatch = useDispatch();
   const page = new URL(paths.login(search), signOnUrl);
   const { title, text, asks, opens } = describe(storage, page.hostname);
+  const onOpened = () => {
+    if (storage.phase === 'visitNeeded') dispatch(frameStorageChanged({ phase: 'visited' }));
+  };
   return (
     <Card title={title} lead={text} titleRef={useFocusAtChange(title)}>
       <div className={layout['row']}>
         {opens && (
-          <ButtonLink
-            href={page.href}
-            variant="primary"
-            ownWindow
-            onFollow={() => void dispatch(visitStarted())}
-          >
+          <ButtonLink href={page.href} variant="primary" ownWindow onFollow={onOpened}>
             {words.open}
           </ButtonLink>
         )}
@@ -40,7 +33,7 @@ export function FrameStorage() {
           <Button
             variant={opens ? 'secondary' : 'primary'}
             busy={storage.phase === 'asking'}
-            onClick={() => void dispatch(storageRequested())}
+            onClick={() => void dispatch(frameStorageChanged({ phase: 'asking' }))}
           >
             {asks}
           </Button>

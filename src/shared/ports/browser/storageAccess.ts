@@ -8,6 +8,14 @@ interface FeatureList {
 /** The Storage Access API of this document. */
 export function createStorageAccess({ document, navigator, isSecureContext }: Window): StorageAccess {
   return {
+    isShared: async () => {
+      if (!('hasStorageAccess' in document) || !isSecureContext) return true;
+      try {
+        return await document.hasStorageAccess();
+      } catch {
+        return true;
+      }
+    },
     outlook: async () => {
       if (!('requestStorageAccess' in document) || !isSecureContext) return 'unsupported';
       const { featurePolicy } = document as { readonly featurePolicy?: FeatureList };
