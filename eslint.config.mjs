@@ -169,7 +169,7 @@ const projectRules = [
     rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' },
   },
   {
-    // A package is entered through its exports only, and imports go one way: contract, service, local.
+    // A package is entered through its exports only, and imports go one way: contract, service, local. The client stands alone.
     files: ['packages/**'],
     rules: {
       'no-restricted-imports': [
@@ -181,7 +181,7 @@ const projectRules = [
     },
   },
   {
-    files: ['packages/contract/src/**'],
+    files: ['packages/{client,contract}/src/**'],
     rules: {
       'no-restricted-imports': [
         'error',

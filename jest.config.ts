@@ -39,10 +39,11 @@ const shared: Config = {
     '^@shared/(.*)$': '<rootDir>/src/shared/$1',
     '^@vestibule/contract/schema$': '<rootDir>/packages/contract/src/schema.gen.ts',
     '^@vestibule/local/appHost$': '<rootDir>/packages/local/src/app/appHost.ts',
-    '^@vestibule/(contract|service|local)/testing/(.*)$': '<rootDir>/packages/$1/__tests__/support/$2.ts',
+    '^@vestibule/(client|contract|service|local)/testing/(.*)$':
+      '<rootDir>/packages/$1/__tests__/support/$2.ts',
     '^@vestibule/service/(.*)$': '<rootDir>/packages/service/src/cli/$1.ts',
-    '^@vestibule/(contract|local)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
-    '^@vestibule/(service|local)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@vestibule/(client|contract|local)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
+    '^@vestibule/(client|service|local)$': '<rootDir>/packages/$1/src/index.ts',
   },
 };
 
@@ -60,7 +61,7 @@ const service: Config = {
   globalSetup: '<rootDir>/packages/service/__tests__/support/globalSetup.ts',
   globalTeardown: '<rootDir>/packages/service/__tests__/support/globalTeardown.ts',
   testEnvironment: 'node',
-  testPathIgnorePatterns: ['/node_modules/', ...leftOut],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/packages/client/', ...leftOut],
   testMatch: ['<rootDir>/packages/*/__tests__/**/*.test.ts', '<rootDir>/__tests__/scripts/**/*.test.ts'],
 };
 
@@ -74,7 +75,7 @@ const config: Config = {
       testEnvironment: '<rootDir>/__tests__/support/jsdomEnvironment.ts',
       testEnvironmentOptions: { url: 'http://login.payments.localhost:4000/' },
       setupFilesAfterEnv: ['<rootDir>/__tests__/support/setupApp.ts'],
-      testMatch: ['<rootDir>/__tests__/**/*.test.ts?(x)'],
+      testMatch: ['<rootDir>/{packages/client/,}__tests__/**/*.test.ts?(x)'],
       testPathIgnorePatterns: [
         '/node_modules/',
         '<rootDir>/__tests__/journeys/',

@@ -12,6 +12,7 @@ const { LicenseWebpackPlugin } = require('license-webpack-plugin');
 const { FirstStep } = require('./scripts/build/firstStep.js');
 
 const src = path.resolve(__dirname, 'src');
+const client = path.resolve(__dirname, 'packages/client/src');
 const contract = path.resolve(__dirname, 'packages/contract/src');
 const sourceMaps = path.resolve(__dirname, 'source-maps');
 
@@ -21,13 +22,14 @@ const resolve = {
     '@app': path.join(src, 'app'),
     '@features': path.join(src, 'features'),
     '@shared': path.join(src, 'shared'),
+    '@vestibule/client': client,
     '@vestibule/contract': contract,
   },
 };
 
 const typescript = {
   test: /\.tsx?$/,
-  include: [src, contract],
+  include: [src, client, contract],
   loader: 'ts-loader',
   // Types are checked once, by `npm test`; here only translation, which halves the build.
   options: { transpileOnly: true, compilerOptions: { noEmit: false, allowImportingTsExtensions: false } },

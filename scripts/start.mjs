@@ -34,7 +34,18 @@ try {
   const { register } = await import('tsx/esm/api');
   register();
   const { start } = await import('../packages/local/src/start.ts');
-  await start({ production, fresh: options.has('--fresh'), projectFolder });
+  const { startDevelopmentApp } = production
+    ? {}
+    : await import('../packages/local/src/app/developmentApp.ts');
+  const databaseUrl = process.env['DATABASE_URL'];
+  await start({
+    port: process.env['PORT'],
+    fresh: options.has('--fresh'),
+    stateFolder: path.join(projectFolder, '.local'),
+    distFolder: path.join(projectFolder, 'dist'),
+    ...(startDevelopmentApp && { development: (config) => startDevelopmentApp(projectFolder, config) }),
+    ...(databaseUrl && { databaseUrl }),
+  });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

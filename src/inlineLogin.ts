@@ -38,7 +38,7 @@ function isFirstStep({ cookies, shortLinkHosts }: AppConfig): boolean {
 const holds = (hosts: readonly string[]): boolean =>
   hosts.some((host) => host.toLowerCase() === location.host);
 
-/** Without js-cookie, which would double this script. Prefixes consist of characters that are not encoded. */
+/** Without `@vestibule/client`, which would double this script. Prefixes consist of characters that are not encoded. */
 function cookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
   return pair?.slice(name.length + 1).replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);

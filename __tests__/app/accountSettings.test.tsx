@@ -19,24 +19,18 @@ describe('the 2-step section of the account settings', () => {
   it.each([
     ['Change Number', 'sms'],
     ['Add New App', 'qrcode'],
-  ] as const)(
-    'with %s sets the active method up again, after another proof of identity',
-    async (name, method) => {
-      const app = await show(await openInSession({ path, active: method }));
-      fireEvent.click(screen.getByRole('button', { name }));
-      await act(settle);
-      expect(app.setup()).toEqual({ phase: 'chosen', method });
-      expect(app.address()).toBe('/ask-password/enable');
-    },
-  );
+  ] as const)('with %s sets the method up again, after another proof of identity', async (name, method) => {
+    const app = await show(await openInSession({ path, active: method }));
+    fireEvent.click(screen.getByRole('button', { name }));
+    await act(settle);
+    expect(app.setup()).toEqual({ phase: 'chosen', method });
+    expect(app.address()).toBe('/ask-password/enable');
+  });
 
-  it.each(['sms', 'qrcode'] as const)(
-    'offers only the sign-in after %s was set up in setup mode',
-    async (active) => {
-      await show(await openInSetupMode({ path, active }));
-      expect(buttonsIn(twoStep()).map(({ textContent }) => textContent)).toEqual(['Sign In']);
-    },
-  );
+  it.each(['sms', 'qrcode'] as const)('offers only the sign-in after a set-up of %s', async (active) => {
+    await show(await openInSetupMode({ path, active }));
+    expect(buttonsIn(twoStep()).map(({ textContent }) => textContent)).toEqual(['Sign In']);
+  });
 });
 
 describe('a field of the account that cannot be read', () => {

@@ -3,9 +3,8 @@ import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../support/builders';
 import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
 import { openApp, pass, settle } from '../support/openApp';
-import { checkAccess, decideAccess, type AccessDecision } from '@app/checkAccess.saga';
+import { checkAccess } from '@app/checkAccess.saga';
 import { rootReducer } from '@app/rootReducer';
-import type { RouteAccess } from '@app/routes';
 import { expectSaga, type RunResult } from 'redux-saga-test-plan';
 import { sessionCookie, putSetup } from '../support/sessionCookies';
 
@@ -71,15 +70,6 @@ describe('a user with a session', () => {
     expect(await checkAt(path, session)).toMatchObject({ entered: path === shown, shown });
   });
 
-  it('goes to /login when the token is expired or invalid, and the cookies are cleared', async () => {
-    for (const token of [expired(), 'nonsense']) {
-      const { shown, deps, app } = await openAt('/account-settings?x=1', (open) => session(open, token));
-      expect(shown).toBe('/login?x=1');
-      expect(deps.cookies.contents()).toEqual({});
-      expect(app.state().session.access).toEqual({ phase: 'anonymous' });
-    }
-  });
-
   it('is redirected at the next navigation if the cookie became invalid, before a poll detects it', async () => {
     const { deps, app } = await openAt('/unauthorized', session);
     session(deps, 'nonsense');
@@ -107,27 +97,16 @@ describe('a user in setup mode', () => {
     expect(await checkAt(path, setup)).toMatchObject({ entered: path === shown, shown });
   });
 
-  it('goes to /login when the setup token has expired', async () => {
-    const { app, shown } = await openAt('/account-settings', (open) => setup(open, expired()));
-    expect(shown).toBe('/login');
-    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
-  });
-
-  it('has a session instead if its token is valid', async () => {
-    const { app } = await openAt('/account-settings', (open) => {
-      setup(open);
-      session(open);
+  it.each<readonly [string, string, string, (deps: FakeDeps) => void]>([
+    ['has no access with an expired token', '/login', 'anonymous', (deps) => setup(deps, expired())],
+    ['has a session instead if there is one', '/account-settings', 'active', session],
+    ['has no expired session', '/account-settings', 'setup', (deps) => session(deps, expired())],
+  ])('%s', async (_what, path, phase, change) => {
+    const { app, shown } = await openAt('/account-settings', (deps) => {
+      setup(deps);
+      change(deps);
     });
-    expect(app.state().session.access).toMatchObject({ phase: 'active' });
-  });
-
-  it('has no expired session any more', async () => {
-    const { app, shown } = await openAt('/account-settings', (open) => {
-      setup(open);
-      session(open, expired());
-    });
-    expect(shown).toBe('/account-settings');
-    expect(app.state().session.access).toMatchObject({ phase: 'setup' });
+    expect([shown, app.state().session.access.phase]).toEqual([path, phase]);
   });
 });
 
@@ -141,19 +120,4 @@ it('the settings load the account each time that they are entered, with the sess
     [token, 'u_7'],
     [token, 'u_7'],
   ]);
-});
-
-type Row = readonly [RouteAccess | null, AccessDecision, AccessDecision, AccessDecision, AccessDecision];
-
-// route, then: no session, a session, setup mode, both
-it.each<Row>([
-  ['public', 'enter', 'enter', 'enter', 'enter'],
-  ['session', 'login', 'enter', 'accountSettings', 'enter'],
-  ['setup', 'login', 'enter', 'enter', 'enter'],
-  [null, 'login', 'accountSettings', 'accountSettings', 'accountSettings'],
-])('access by route %s route', (access, anonymous, session, setup, both) => {
-  expect(decideAccess(access, { session: false, setup: false })).toBe(anonymous);
-  expect(decideAccess(access, { session: true, setup: false })).toBe(session);
-  expect(decideAccess(access, { session: false, setup: true })).toBe(setup);
-  expect(decideAccess(access, { session: true, setup: true })).toBe(both);
 });

@@ -63,6 +63,8 @@ it.each(required.join(' ').split(' '))('reports the missing key %s', (key) => {
   });
 });
 
+const ofSignOn = 'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise';
+const ofTenant = 'must be an absolute http(s) URL with {tenantId} in its path';
 it.each<[string, unknown, string]>([
   ['environment', 5, 'must be a string'],
   ['environment', '  ', 'must not be empty'],
@@ -83,16 +85,8 @@ it.each<[string, unknown, string]>([
   ['cookies.domain', 'https://example.com', 'must be a domain such as example.com'],
   ['cookies.domain', 'a.com; secure', 'must be a domain such as example.com'],
   ['cookies.domain', 'example.com:4000', 'must be a domain such as example.com'],
-  [
-    'cookies.domain',
-    'other.localhost',
-    'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise',
-  ],
-  [
-    'cookies.domain',
-    'ayments.localhost',
-    'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise',
-  ],
+  ['cookies.domain', 'other.localhost', ofSignOn],
+  ['cookies.domain', 'ayments.localhost', ofSignOn],
   ['cookies.sameSite', 'lax', "must be 'Lax', 'Strict' or 'None'"],
   ['refreshGraceSeconds', '10', 'must be a number of seconds'],
   ['refreshGraceSeconds', -1, 'must be a number of seconds'],
@@ -118,16 +112,8 @@ it.each<[string, unknown, string]>([
   ['google.issuer', 'accounts.example', 'must be an absolute http(s) URL'],
   ['microsoft.issuer', 5, 'must be a string'],
   ['microsoft.authorizationUrl', 'https://ms.example/authorize', 'must contain {tenantId} once'],
-  [
-    'microsoft.authorizationUrl',
-    'https://{tenantId}.example/authorize',
-    'must be an absolute http(s) URL with {tenantId} in its path',
-  ],
-  [
-    'microsoft.authorizationUrl',
-    '/{tenantId}/authorize',
-    'must be an absolute http(s) URL with {tenantId} in its path',
-  ],
+  ['microsoft.authorizationUrl', 'https://{tenantId}.example/authorize', ofTenant],
+  ['microsoft.authorizationUrl', '/{tenantId}/authorize', ofTenant],
   ['brands', [], 'is missing'],
   ['brands.ledger', 'Ledger', 'must be an object'],
   ['brands.ledger.look', 'dark', "must be 'default' or 'epay'"],

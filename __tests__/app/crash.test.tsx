@@ -1,11 +1,10 @@
 import { supervise } from '@app/crash/supervise.saga';
 import { appCrashed, crashReducer, selectHasCrashed } from '@app/crash/crash.slice';
-import { ApiError } from '@shared/api/apiError';
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { call, take } from 'typed-redux-saga';
 import { fakeDeps } from '../support/fakeDeps';
-import { enterUsername, openApp, settle } from '../support/openApp';
+import { openApp, settle } from '../support/openApp';
 import { FatalNotice } from '@app/crash/Fallback.container';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -73,14 +72,6 @@ describe('a feature that crashes', () => {
 describe('the application', () => {
   beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
-  it('shows a dialog after a failed call, not a crash', async () => {
-    const app = openApp(fakeDeps());
-    app.deps.api.auth.methods.mockRejectedValue(new ApiError('network'));
-    await enterUsername(app);
-    expect(app.state().crash).toBe(false);
-    expect(app.deps.log.errors).toEqual([]);
-  });
-
   it('shows the fallback message when a port fails at the start', async () => {
     const deps = fakeDeps();
     const broken = fakeDeps({
@@ -103,19 +94,17 @@ describe('the application', () => {
 describe('the fatal notice', () => {
   const message = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
-  describe('the fallback page', () => {
-    it('shows its message at once, as the heading of the page', () => {
-      render(<FatalNotice message={message} />);
-      expect(screen.getByRole('alert')).toHaveTextContent(message);
-      expect(screen.getByRole('heading', { level: 1, name: message })).toBeInTheDocument();
-      expect(screen.queryByRole('button')).not.toBeInTheDocument();
-    });
+  it('shows its message at once, as the heading of the page', () => {
+    render(<FatalNotice message={message} />);
+    expect(screen.getByRole('alert')).toHaveTextContent(message);
+    expect(screen.getByRole('heading', { level: 1, name: message })).toBeInTheDocument();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
 
-    it('has one action', async () => {
-      const onClick = jest.fn();
-      render(<FatalNotice message={message} action={{ label: 'Sign Out', onClick }} />);
-      await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
-      expect(onClick).toHaveBeenCalledTimes(1);
-    });
+  it('has one action', async () => {
+    const onClick = jest.fn();
+    render(<FatalNotice message={message} action={{ label: 'Sign Out', onClick }} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
+    expect(onClick).toHaveBeenCalledTimes(1);
   });
 });

@@ -64,10 +64,7 @@ describe('a report', () => {
     ['a name', failure('', secret, secret)],
     ['what was thrown instead of an error', secret],
     ['an object', { message: secret, stack: secret }],
-    [
-      'a message that looks like a stack',
-      failure(`Error: x\n    at https://${host}/assets/${secret}.js:1:1`),
-    ],
+    ['a message like a stack', failure(`Error: x\n    at https://${host}/assets/${secret}.js:1:1`)],
     ['a long file name', failure(`    at https://${host}/assets/${'secret'.repeat(9)}.js:1:1`)],
   ])('does not hold %s', (_what, thrown) => {
     expect(JSON.stringify(makeReport('login', thrown, at('/login')))).not.toContain('secret');
@@ -123,11 +120,7 @@ describe('the page', () => {
 
   it.each([
     ['where nothing collects them', undefined, new TypeError('x')],
-    [
-      'of a part of the build that is missing',
-      reportsTo,
-      Object.assign(new Error('x'), { name: 'ChunkLoadError' }),
-    ],
+    ['of a missing part of the build', reportsTo, Object.assign(new Error('x'), { name: 'ChunkLoadError' })],
   ])('reports none %s', async (_what, address, error) => {
     const deps = fakeDeps({ config: { reportsTo: address } });
     reportCrash(deps, 'login', error);

@@ -40,7 +40,7 @@ describe('a chunk that cannot be fetched', () => {
   });
 
   it.each([true, false])(
-    'leaves the username and the checkbox (%p) in the form, for the page after the reload and no other',
+    'leaves username and checkbox (%p) to the next page and no other',
     async (rememberMe) => {
       const browser = fakeBrowser();
       const { storage } = browser.tab();

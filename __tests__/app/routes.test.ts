@@ -28,15 +28,12 @@ it.each(Object.keys(routes) as RouteName[])('the room of %s can be loaded', asyn
 });
 
 describe('the route of a path', () => {
-  it.each(Object.keys(routes) as RouteName[])(
-    '%s is found under its own path, with or without a trailing slash',
-    (name) => {
-      const path = builtPaths[name];
-      expect(matchRoute(path)?.name).toBe(name);
-      // The return point has one spelling (headers.test.ts).
-      expect(matchRoute(`${path}/`)?.name).toBe(name === 'oauthRedirect' ? undefined : name);
-    },
-  );
+  it.each(Object.keys(routes) as RouteName[])('%s is found under its path, also with a slash', (name) => {
+    const path = builtPaths[name];
+    expect(matchRoute(path)?.name).toBe(name);
+    // The return point has one spelling (headers.test.ts).
+    expect(matchRoute(`${path}/`)?.name).toBe(name === 'oauthRedirect' ? undefined : name);
+  });
 
   it.each([
     '/',

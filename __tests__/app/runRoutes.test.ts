@@ -9,11 +9,6 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 const openAt = (path: string) => openApp(fakeDeps({ path }));
 
 describe('the address in the store', () => {
-  it('is the one at which the page was opened', () => {
-    const app = openAt('/login?url=%2Fx#top');
-    expect(app.state().location).toMatchObject({ pathname: '/login', search: '?url=%2Fx' });
-  });
-
   it('has no fragment, where some providers put a token', () => {
     const app = openAt('/login#access_token=s3cret');
     expect(JSON.stringify(app.state())).not.toContain('s3cret');
@@ -102,13 +97,6 @@ describe('the saga of a screen', () => {
     await app.visit('/unauthorized');
     expect(magicLinkCalls(app)).toBe(0);
     expect(app.address()).toBe('/unauthorized');
-  });
-
-  it('does not start without access', async () => {
-    const app = openAt('/account-settings');
-    await settle();
-    expect(app.address()).toBe('/login');
-    expect(app.deps.api.users.attributes).not.toHaveBeenCalled();
   });
 
   it('that cannot be loaded shows the fallback, and other screens work', async () => {

@@ -15,26 +15,24 @@ describe('redacted secrets', () => {
     return { dispatch: (action: { type: string }) => store.dispatch(action), last: () => reached.at(-1) };
   };
 
-  describe('what reducers and DevTools receive of an action', () => {
-    it.each(['s3cret', { code: 's3cret' }, ''])('is without its secret %j', (secret) => {
-      const { dispatch, last } = record();
-      dispatch({ type: 'x', ...{ payload: 1, meta: { secret, other: 2 } } });
-      expect(last()).toEqual({ type: 'x', payload: 1, meta: { secret: '[redacted]', other: 2 } });
-    });
+  it.each(['s3cret', { code: 's3cret' }, ''])('is without its secret %j', (secret) => {
+    const { dispatch, last } = record();
+    dispatch({ type: 'x', ...{ payload: 1, meta: { secret, other: 2 } } });
+    expect(last()).toEqual({ type: 'x', payload: 1, meta: { secret: '[redacted]', other: 2 } });
+  });
 
-    it('is the same action when it has no secret', () => {
-      const { dispatch, last } = record();
-      for (const meta of [undefined, null, 'text', {}, { other: 2 }]) {
-        const action = { type: 'x', meta };
-        dispatch(action);
-        expect(last()).toBe(action);
-      }
-    });
+  it('is the same action when it has no secret', () => {
+    const { dispatch, last } = record();
+    for (const meta of [undefined, null, 'text', {}, { other: 2 }]) {
+      const action = { type: 'x', meta };
+      dispatch(action);
+      expect(last()).toBe(action);
+    }
+  });
 
-    it('is a copy: the caller’s action is unchanged', () => {
-      const action = { type: 'x', meta: { secret: 's3cret' } };
-      record().dispatch(action);
-      expect(action.meta.secret).toBe('s3cret');
-    });
+  it('is a copy: the caller’s action is unchanged', () => {
+    const action = { type: 'x', meta: { secret: 's3cret' } };
+    record().dispatch(action);
+    expect(action.meta.secret).toBe('s3cret');
   });
 });

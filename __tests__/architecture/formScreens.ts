@@ -44,21 +44,10 @@ const currentPassword: Field = {
   enterkeyhint: 'go',
   autocapitalize: 'none',
 };
+const hidden = { autocomplete: 'new-password', type: 'password', autocapitalize: 'none' } as const;
 const newPassword: readonly Field[] = [
-  {
-    autocomplete: 'new-password',
-    name: 'password',
-    type: 'password',
-    enterkeyhint: 'next',
-    autocapitalize: 'none',
-  },
-  {
-    autocomplete: 'new-password',
-    name: 'confirm',
-    type: 'password',
-    enterkeyhint: 'go',
-    autocapitalize: 'none',
-  },
+  { ...hidden, name: 'password', enterkeyhint: 'next' },
+  { ...hidden, name: 'confirm', enterkeyhint: 'go' },
 ];
 const code: Field = {
   autocomplete: 'one-time-code',

@@ -14,6 +14,11 @@ const importing = (name: string, from: string) =>
   `import { ${name} } from '${from}';\nexport const probe = ${name};\n`;
 const importingType = (name: string, from: string) =>
   `import type { ${name} } from '${from}';\nexport type Probe = ${name};\n`;
+const reach = (name: string, path: string, what: string, from: string): Snippet => [
+  name,
+  `src/${path}`,
+  importing(what, from),
+];
 const using = (expression: string) => `export const probe = () => ${expression};\n`;
 const linesOf = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('');
@@ -21,57 +26,56 @@ const linesOf = (count: number, line: (index: number) => string) =>
 const signIn = 'src/features/auth/sign-in';
 const upwards: readonly Snippet[] = [
   ['from shared to a feature', 'src/shared/routing/probe.ts', importing('decodeClaims', '@features/session')],
-  [
-    'from a feature to the application',
-    'src/features/auth/probe.ts',
-    importing('rootReducer', '@app/rootReducer'),
-  ],
+  reach('from a feature to the application', 'features/auth/probe.ts', 'rootReducer', '@app/rootReducer'),
   ['by a relative path', 'src/shared/sagas/probe.ts', importing('rootReducer', '../../app/rootReducer')],
-  [
+  reach(
     'from the ports to the rest of shared',
-    'src/shared/ports/probe.ts',
-    importing('locationChanged', '../routing/location.slice'),
-  ],
+    'shared/ports/probe.ts',
+    'locationChanged',
+    '../routing/location.slice',
+  ),
   ['of types', 'src/shared/routing/probe.ts', importingType('Claims', '@features/session')],
-  [
+  reach(
     'from one feature to another of the same rank',
-    'src/features/mfa/probe.ts',
-    importing('authReducer', '@features/auth'),
-  ],
-  [
-    'from a base feature to one above it',
-    'src/features/session/probe.ts',
-    importing('authReducer', '@features/auth'),
-  ],
-  [
+    'features/mfa/probe.ts',
+    'authReducer',
+    '@features/auth',
+  ),
+  reach('from a base feature to one above it', 'features/session/probe.ts', 'authReducer', '@features/auth'),
+  reach(
     'from one base feature to the other',
-    'src/features/ui-dialogs/probe.ts',
-    importing('decodeClaims', '@features/session'),
-  ],
-  [
+    'features/ui-dialogs/probe.ts',
+    'decodeClaims',
+    '@features/session',
+  ),
+  reach(
     'past the index.ts of a feature, from another one',
-    'src/features/auth/probe.ts',
-    importing('decodeClaims', '@features/session/claims'),
-  ],
-  [
+    'features/auth/probe.ts',
+    'decodeClaims',
+    '@features/session/claims',
+  ),
+  reach(
     'past the index.ts of a feature, from the application',
-    'src/app/flows/probe.saga.ts',
-    importing('decodeClaims', '@features/session/claims'),
-  ],
+    'app/flows/probe.saga.ts',
+    'decodeClaims',
+    '@features/session/claims',
+  ),
 ];
 
 const ofAnotherKind: readonly Snippet[] = [
-  [
+  reach(
     'createSlice in a file without a kind',
-    `${signIn}/probe.ts`,
-    importing('createSlice', '@reduxjs/toolkit'),
-  ],
+    'features/auth/sign-in/probe.ts',
+    'createSlice',
+    '@reduxjs/toolkit',
+  ),
   ['createSlice in a saga', `${signIn}/probe.saga.ts`, importing('createSlice', '@reduxjs/toolkit')],
-  [
+  reach(
     'createAsyncThunk, in a slice too',
-    `${signIn}/probe.slice.ts`,
-    importing('createAsyncThunk', '@reduxjs/toolkit'),
-  ],
+    'features/auth/sign-in/probe.slice.ts',
+    'createAsyncThunk',
+    '@reduxjs/toolkit',
+  ),
   ...['redux-saga', 'redux-saga/effects', 'typed-redux-saga'].map((library): Snippet => [
     `${library} outside *.saga.ts`,
     `${signIn}/probe.ts`,
@@ -79,11 +83,7 @@ const ofAnotherKind: readonly Snippet[] = [
   ]),
   ['redux-saga in a slice', `${signIn}/probe.slice.ts`, importing('take', 'typed-redux-saga')],
   ['react-redux outside *.container.tsx', `${signIn}/Probe.tsx`, importing('useDispatch', 'react-redux')],
-  [
-    'route hooks outside *.container.tsx',
-    'src/shared/ui/Probe.tsx',
-    importing('useNavigate', 'react-router-dom'),
-  ],
+  reach('route hooks outside *.container.tsx', 'shared/ui/Probe.tsx', 'useNavigate', 'react-router-dom'),
 ];
 
 const browserUses: readonly Snippet[] = [

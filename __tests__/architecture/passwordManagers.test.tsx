@@ -1,7 +1,5 @@
-import { App } from '@app/App';
 import { passwordRulesAttribute } from '@features/password/passwordRules';
-import { VaultContext } from '@shared/contexts';
-import { act, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   answers,
@@ -13,6 +11,8 @@ import {
 } from '../support/builders';
 import { fakeDeps, type TabOptions } from '../support/fakeDeps';
 import { openApp, settle } from '../support/openApp';
+import { renderApp } from '../support/renderApp';
+import { put } from '../support/sessionCookies';
 import { formScreens, type Field, type Opening } from './formScreens';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -24,12 +24,7 @@ const open = async (
 ): Promise<HTMLFormElement> => {
   const deps = fakeDeps({ path, ...options });
   const tokens = tokenPair({ personas: severalPersonas, username: 'ada.l' });
-  if (signedIn) {
-    deps.cookies.write('payments-test-session', JSON.stringify({ authenticated: tokens }), {
-      kind: 'session',
-    });
-    deps.cookies.write('payments-test-session-refresh', tokens.refresh, { kind: 'session' });
-  }
+  if (signedIn) put(deps, tokens);
   deps.api.auth.methods.mockResolvedValue([methods.basic]);
   deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
   deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
@@ -39,12 +34,7 @@ const open = async (
   await settle();
   await reach?.(app);
   await settle();
-  render(
-    <VaultContext value={deps.vault}>
-      <App store={app.store} config={deps.config} />
-    </VaultContext>,
-  );
-  await act(() => settle());
+  await renderApp(app);
   await screen.findByRole('heading', { level: 1 });
   const [form, ...others] = document.forms;
   if (!form || others.length > 0) throw new Error(`${path} has ${String(document.forms.length)} forms`);
@@ -83,10 +73,11 @@ describe('browsers and password managers understand', () => {
     expect(controls().map((control) => control.getAttribute('passwordrules'))).toEqual(
       fields.map(({ autocomplete }) => (autocomplete === 'new-password' ? passwordRulesAttribute : null)),
     );
-    // What is there for password managers only is neither reached nor changed by the user.
+    // What is there for password managers only is neither reached nor changed by the user, nor is a shown e-mail changed.
     for (const control of controls()) {
       const hidden = control.getAttribute('aria-hidden') === 'true';
-      expect([control.tabIndex, hidden && control.matches(':read-write')]).toEqual([hidden ? -1 : 0, false]);
+      const fixed = hidden || control.autocomplete === 'off';
+      expect([control.tabIndex, fixed && control.matches(':read-write')]).toEqual([hidden ? -1 : 0, false]);
     }
     // A truncated generated password is unknown to the user.
     expect(controls().filter((one) => one.type === 'password' && one.hasAttribute('maxlength'))).toEqual([]);
@@ -115,4 +106,9 @@ describe('browsers and password managers understand', () => {
       .sort();
     expect([...new Set(Object.values(formScreens).map(({ file }) => file))].sort()).toEqual(files);
   });
+});
+
+it.each(Object.entries(formScreens))('%s does not take the focus of a parent', async (_name, opening) => {
+  await open(opening, { embedding: 'trusted' });
+  expect(document.body).toHaveFocus();
 });

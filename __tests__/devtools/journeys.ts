@@ -25,6 +25,7 @@ import { answers, methods, userAttributes } from '../support/builders';
 import { secrets } from './markedSecrets';
 import { fakeBrowser, type FakeBrowser, type FakeDeps, type TabOptions } from '../support/fakeDeps';
 import { openApp } from '../support/openApp';
+import { put } from '../support/sessionCookies';
 
 /** A tab that a journey goes through, and what a user or the environment does in it. */
 export interface Drive {
@@ -86,11 +87,7 @@ function open(
   return deps;
 }
 
-function writeSession({ cookies }: FakeDeps, token: string): void {
-  const value = JSON.stringify({ authenticated: { token, refresh: secrets.refresh } });
-  cookies.write('payments-test-session', value, { kind: 'session' });
-  cookies.write('payments-test-session-refresh', secrets.refresh, { kind: 'session' });
-}
+const writeSession = (deps: FakeDeps, token: string) => put(deps, { token, refresh: secrets.refresh });
 
 async function enterUsername({ act }: Drive): Promise<void> {
   await act(usernameEditStarted());

@@ -16,7 +16,6 @@ import type { RouteName } from '@vestibule/contract/paths';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { now, secrets } from './markedSecrets';
-import { accessibleTree } from '../support/accessibleTree';
 import { methods, testConfig } from '../support/builders';
 import { fakeBrowser, type FakeDeps } from '../support/fakeDeps';
 import { pass, settle } from '../support/openApp';
@@ -35,23 +34,12 @@ export interface AppWithDevTools {
   readonly shown: AppStore['getState'];
   /** The markup of what is drawn now. */
   readonly screen: () => string;
-  /** What a screen reader can tell of it. */
-  readonly tree: () => string;
   /** What was drawn right after each event, by the event's number in the log. */
-  readonly drawn: ReadonlyMap<number, Drawn>;
+  readonly drawn: ReadonlyMap<number, string>;
   /** Calls of `focus` that reached the browser, and timers that were started. */
   readonly effects: () => { readonly focus: number; readonly timers: number };
   readonly close: () => void;
 }
-
-/** A screen as it was drawn live. */
-export interface Drawn {
-  readonly screen: string;
-  readonly tree: string;
-}
-
-/** Trees by the markup that they are of: live screens recur. */
-const trees = new Map<string, string>();
 
 const draw = (root: Root, store: AppStore, config = testConfig()) => {
   flushSync(() => {
@@ -116,18 +104,14 @@ export async function openWithDevTools(
   const { store, start } = createAppStore(devTools ? createDevTools(page) : undefined);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
-  const drawn = new Map<number, Drawn>();
+  const drawn = new Map<number, string>();
   draw(root, store, deps.config);
   const screen = () => {
     flush();
     return markupOf(container);
   };
-  const tree = () => accessibleTree(container);
   const note = () => {
-    const now = screen();
-    const told = trees.get(now) ?? tree();
-    trees.set(now, told);
-    drawn.set(recording.ids().at(-1) ?? 0, { screen: now, tree: told });
+    drawn.set(recording.ids().at(-1) ?? 0, screen());
   };
   if (devTools) note();
   if (devTools)
@@ -172,7 +156,6 @@ export async function openWithDevTools(
     present,
     shown: store.getState,
     screen,
-    tree,
     drawn,
     effects: effects.effects,
     close: () => {

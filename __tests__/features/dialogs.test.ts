@@ -1,10 +1,8 @@
 /** @jest-environment node */
 import { rootReducer } from '@app/rootReducer';
-import { askConfirm, dialogAnswered, selectTopDialog, showAlert, showWrongCode } from '@features/ui-dialogs';
+import { askConfirm, dialogAnswered, selectTopDialog, showAlert } from '@features/ui-dialogs';
 import { expectSaga, type RunResult } from 'redux-saga-test-plan';
 import { all, call, cancel, fork, type SagaGenerator } from 'typed-redux-saga';
-import { createFakeClock } from '../support/fakePorts';
-import { pass } from '../support/openApp';
 
 const question = {
   id: 'turn-off',
@@ -53,18 +51,15 @@ describe('a confirmation dialog', () => {
 });
 
 describe('a notice', () => {
-  it.each([true, false])(
-    'behind another dialog waits for it, and ends when closed (%s)',
-    async (confirmed) => {
-      const app = open(() => all([call(askConfirm, question), call(showAlert, notice)]));
-      expect(app.top()?.id).toBe('turn-off');
-      app.answer('turn-off', true);
-      expect(app.top()).toEqual({ ...notice, kind: 'alert' });
-      app.answer('note', confirmed);
-      expect(await app.ended).toEqual([true, undefined]);
-      expect(app.top()).toBeUndefined();
-    },
-  );
+  it.each([true, false])('behind another dialog waits for it, and can be closed (%s)', async (confirmed) => {
+    const app = open(() => all([call(askConfirm, question), call(showAlert, notice)]));
+    expect(app.top()?.id).toBe('turn-off');
+    app.answer('turn-off', true);
+    expect(app.top()).toEqual({ ...notice, kind: 'alert' });
+    app.answer('note', confirmed);
+    expect(await app.ended).toEqual([true, undefined]);
+    expect(app.top()).toBeUndefined();
+  });
 
   it('with the same id replaces the one that is open', async () => {
     const newer = { ...notice, message: 'Newer' };
@@ -73,37 +68,5 @@ describe('a notice', () => {
     app.answer('note', true);
     expect(app.top()).toBeUndefined();
     await app.ended;
-  });
-});
-
-describe('the notice of a wrong code', () => {
-  beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-
-  const refuse = () => {
-    const cleared = jest.fn(() => ({ type: 'test/cleared' }));
-    return { ...open(() => showWrongCode(createFakeClock(), notice, cleared)), cleared };
-  };
-
-  it('closed late: the boxes are emptied after 1.5 s, and the first gets the focus again', async () => {
-    const app = refuse();
-    await pass(1499);
-    expect(app.cleared).not.toHaveBeenCalled();
-    await pass(1);
-    expect(app.cleared).toHaveBeenCalledTimes(1);
-    await pass(5000);
-    expect(app.top()).toEqual({ ...notice, kind: 'alert' });
-    app.answer('note', true);
-    await app.ended;
-    expect(app.cleared).toHaveBeenCalledTimes(2);
-  });
-
-  it('closed at once: the boxes stay red for the full time, and are emptied once', async () => {
-    const app = refuse();
-    app.answer('note', true);
-    await pass(1499);
-    expect(app.cleared).not.toHaveBeenCalled();
-    await pass(1);
-    await app.ended;
-    expect(app.cleared).toHaveBeenCalledTimes(1);
   });
 });

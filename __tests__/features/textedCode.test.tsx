@@ -1,7 +1,7 @@
 import { fillTextedCode } from '@shared/ports/browser/textedCode';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { answers } from '../support/builders';
-import { settle, type OpenApp } from '../support/openApp';
+import { settle } from '../support/openApp';
 import { openChallenge, wrongCode } from './auth/challenge/openChallenge';
 import { openInSession, begin, sendPhone, reachCode, type OpenSetup } from './mfa/enrolment/openEnrolment';
 import { renderApp } from '../support/renderApp';
@@ -42,10 +42,6 @@ function fakeReader() {
   };
 }
 
-const draw = async (app: OpenApp): Promise<void> => {
-  await renderApp(app);
-};
-
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /code$/ });
 
 async function atChallenge(challenge = answers.smsChallenge()) {
@@ -54,7 +50,7 @@ async function atChallenge(challenge = answers.smsChallenge()) {
     challenge,
     arrange: (deps) => void deps.fillTextedCode.mockImplementation(reader.port),
   });
-  await draw(app);
+  await renderApp(app);
   return { app, ...reader };
 }
 
@@ -64,7 +60,7 @@ async function atSetup(): Promise<ReturnType<typeof fakeReader> & { readonly app
   app.deps.fillTextedCode.mockImplementation(reader.port);
   await begin('sms', app);
   await sendPhone(app);
-  await draw(app);
+  await renderApp(app);
   return { app, ...reader };
 }
 
@@ -133,7 +129,7 @@ describe('a code that the browser reads from a text message', () => {
       challenge: answers.smsChallenge(),
       arrange: (deps) => void deps.fillTextedCode.mockRejectedValue(new Error('no chunk')),
     });
-    await draw(app);
+    await renderApp(app);
     fireEvent.input(field(), { target: { value: '123456' } });
     expect(screen.getByRole('button', { name: 'Submit' })).toBeEnabled();
   });

@@ -23,12 +23,19 @@ test.describe('In the frame of a listed parent', () => {
     const frame = frameOf(page);
     await expect(frame.getByText('You are signed in', { exact: true })).toBeVisible();
     await hub.expectSignedIn('Ada');
+    // The frame is as tall as its content: nothing scrolls, and no room is left over.
+    const heights = () =>
+      frame
+        .locator('#root')
+        .evaluate((root) => [Math.ceil(root.getBoundingClientRect().height), innerHeight]);
+    await expect.poll(async () => new Set(await heights()).size).toBe(1);
+    expect((await heights())[1]).toBeLessThan(600);
     expect(await received()).toEqual([
       { data: 'removed_tokens', origin: environment.origin('app') },
       { data: 'new_tokens', origin: environment.origin('app') },
     ]);
     expect(await frame.locator('body').evaluate(() => location.href)).toBe(
-      `${environment.origin('app')}/login?supplierHub=true`,
+      `${environment.origin('app')}/login?supplierHub=true&resize=1`,
     );
     await expect(login.username).toBeHidden();
     await expect(frame.getByRole('button', { name: 'Back', exact: true })).toBeHidden();
@@ -86,6 +93,7 @@ test.describe('In the frame of an unlisted parent', () => {
       await expect(frame.getByRole('button')).toHaveCount(0);
       await expect(frame.getByRole('link')).toHaveCount(0);
       expect(await received()).toEqual([]);
+      expect(await page.locator('iframe').getAttribute('style')).toBeNull();
     },
   );
 });

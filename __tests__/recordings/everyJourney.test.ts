@@ -22,6 +22,7 @@ import {
 } from '../support/builders';
 import { fakeBrowser, type FakeBrowser, type FakeDeps, type TabOptions } from '../support/fakeDeps';
 import { pass, settle } from '../support/openApp';
+import { put } from '../support/sessionCookies';
 import { replayJourney } from '../support/replayJourney';
 import { journeys, type Drive, type Journey } from '../devtools/journeys';
 
@@ -193,8 +194,7 @@ function open({ at = {}, arrange }: Case, browser: FakeBrowser): FakeDeps {
   api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
   api.users.attributes.mockResolvedValue(userAttributes({ authyActive: true }));
   api.mfa.authyInfo.mockResolvedValue({ lastFourPhone: '0143' });
-  const session = JSON.stringify({ authenticated: tokenPair({ personas: severalPersonas }) });
-  if (at.path) deps.cookies.write('payments-test-session', session, { kind: 'session' });
+  if (at.path) put(deps, tokenPair({ personas: severalPersonas }));
   arrange?.(deps);
   return deps;
 }

@@ -19,14 +19,18 @@ export async function callScript(script: string, name: string, ...args: unknown[
   return exported[name]?.(...args);
 }
 
-/** Starts a script as a user does. `ended` resolves when it exits, `printed` when its output contains the text. */
+/**
+ * Starts a script as a user does, in the project or in another folder. `ended` resolves when it exits, `printed` when its output contains the text.
+ */
 export function startScript(
   script: string,
   args: readonly string[],
   env: Record<string, string> = {},
+  cwd = projectFolder,
 ): { child: ChildProcess; ended: Promise<Ended>; printed: (text: string) => Promise<void> } {
   const { NODE_OPTIONS: _jestOnly, ...inherited } = process.env;
-  const child = spawn(process.execPath, [path.join(projectFolder, script), ...args], {
+  const child = spawn(process.execPath, [path.resolve(cwd, script), ...args], {
+    cwd,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

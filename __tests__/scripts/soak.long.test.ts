@@ -1,39 +1,16 @@
 /** @jest-environment node */
 import { soak, type Scenario } from '../../scripts/soak/soak';
 
-// The long version is `npm run soak`.
+// What the model can detect; `npm run soak` plays a week with it.
 jest.setTimeout(60_000);
 
-const twoDaysMs = 48 * 3_600_000;
 const short = { seed: 7, tabs: 6, hours: 6 };
 /** In a short time more calls fail than in a week of `npm run soak`. */
 const faults = { ...short, losses: { requests: 0.04, answers: 0.08 } };
-const scenarios: readonly Scenario[] = [
-  { ...short, name: 'all goes well', withoutFaults: true },
-  { ...faults, name: 'all sorts of faults' },
-  { ...faults, name: 'the same by lease', byLease: true },
-  { ...faults, name: 'with a clock two days ahead', skewMs: twoDaysMs },
-  { ...faults, name: 'with a clock two days behind', skewMs: -twoDaysMs },
-];
 
-describe('six hours of six tabs', () => {
-  it.each(scenarios)(
-    '$name: one successful call per lifetime, no session lost, none restored',
-    async (scenario) => {
-      const { sent, faulty, lifetimes, forcedSignOuts, zombies, crashes } = await soak(scenario);
-      // A lifetime ends with the tick after its half, 450 s, or up to a minute later if all tabs are hidden.
-      expect(lifetimes).toBeGreaterThan(scenario.withoutFaults ? 42 : 20);
-      expect(lifetimes).toBeLessThanOrEqual(48);
-      expect(((sent - faulty) / lifetimes).toFixed(2)).toBe('1.00');
-      expect({ forcedSignOuts, zombies, crashes }).toEqual({ forcedSignOuts: 0, zombies: 0, crashes: 0 });
-      expect(faulty > 0).toBe(!scenario.withoutFaults);
-    },
-  );
-
-  it('gives the same result a second time', async () => {
-    const scenario = { ...faults, hours: 3, name: 'again' };
-    expect(await soak(scenario)).toEqual(await soak(scenario));
-  });
+it('a soak gives the same result a second time', async () => {
+  const scenario = { ...faults, hours: 3, name: 'again' };
+  expect(await soak(scenario)).toEqual(await soak(scenario));
 });
 
 describe('a service that ends the session when a used token is sent again', () => {

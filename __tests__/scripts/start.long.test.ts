@@ -44,18 +44,18 @@ describe('npm start', () => {
     expect(code).toBe(1);
     expect(output).toBe(
       `Port ${another.port} is taken by another program on this machine.\n` +
-        `Stop that program, or choose another port: PORT=${another.port + 10} npm start\n`,
+        `Stop that program, or choose another port, such as ${another.port + 10}.\n`,
     );
   });
 
   test('rejects an invalid port with a message', async () => {
     const { code, output } = await startScript(npmStart, [], { PORT: '40 00' }).ended;
     expect(code).toBe(1);
-    expect(output).toBe("PORT must be a number from 1 to 65535, not '40 00'.\n");
+    expect(output).toBe("The port must be a number from 1 to 65535, not '40 00'.\n");
   });
 
   test.each(['abc', '0', '70000', '-1', '4e3', '4000.5'])('rejects the port %s', (text) => {
-    expect(() => portFrom(text)).toThrow(`PORT must be a number from 1 to 65535, not '${text}'.`);
+    expect(() => portFrom(text)).toThrow(`The port must be a number from 1 to 65535, not '${text}'.`);
   });
 
   test('uses the port of PORT, or 4000', () => {

@@ -1,7 +1,9 @@
 import type { TokenResponse, TokenPair } from '@shared/api/decoders';
+import { unsignedJwt } from '@vestibule/client/testing/tokens';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 
 export { methods, userAttributes } from '@app/lab/builders';
+export { unsignedJwt };
 
 /** Addresses of the two demo applications and of the sign-on itself, as the local environment has them. */
 export const hosts = {
@@ -46,12 +48,6 @@ export function testConfig(changes: Partial<AppConfig> = {}): AppConfig {
     devTools: false,
     ...changes,
   };
-}
-
-/** A token that decodes but is not signed: the application never verifies one. */
-export function unsignedJwt(claims: object): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
 }
 
 /** The claims of an access token (docs/behaviour.md#token-claims); times in seconds since the epoch. */

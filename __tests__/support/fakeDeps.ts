@@ -5,7 +5,7 @@ import { createVault } from '@shared/ports/vault';
 import { testConfig } from './builders';
 import type { PageReport } from '@shared/ports/ports';
 import { createFakeApi, type FakeApi } from './fakeApi';
-import { createFakeCookieJar, type FakeCookieJar } from './fakeCookieJar';
+import { createFakeCookieJar, type FakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
 import { createFakeBroadcast, createFakeOauthStates, createFakePopup, type FakePopup } from './fakePopups';
 import { createFakeNavigation, type FakeNavigation } from './fakeNavigation';
 import {

@@ -1,10 +1,8 @@
-import type { TimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPage';
 import type {
   Clipboard,
   Clock,
   Locks,
   Log,
-  Navigation,
   TextStorage,
   PageLife,
   PageLifeEvent,
@@ -202,28 +200,5 @@ export function createFakeClipboard(): FakeClipboard {
       if (!refuses) copied.push(text);
       return Promise.resolve(!refuses);
     },
-  };
-}
-
-/** What DevTools has made of the page. */
-export interface FakePastPage extends TimeTravelPage {
-  /** What the bar shows in the place of the present's address; `null`: that address. */
-  readonly shownAddress: () => string | null;
-  readonly holdsFocus: () => boolean;
-}
-
-export function createFakePastPage(navigation: Navigation): FakePastPage {
-  let shown: string | null = null;
-  let held = false;
-  return {
-    navigation,
-    showAddress: (path) => {
-      shown = path;
-    },
-    holdFocus: (hold) => {
-      held = hold;
-    },
-    shownAddress: () => shown,
-    holdsFocus: () => held,
   };
 }

@@ -1,11 +1,8 @@
-import { createCookieJar } from '@shared/ports/browser/cookieJar';
+import { createCookies } from '@shared/ports/browser/createBrowserPorts';
 import { createNavigation } from '@shared/ports/browser/navigation';
 import type { CookieJar, Navigation, RawLocation } from '@shared/ports/ports';
-import { ApiError } from '@shared/api/apiError';
-import { decodeClaims } from '@features/session/claims';
-import { accessToken, answers, severalPersonas, testConfig } from './builders';
-import { fakeBrowser, fakeDeps } from './fakeDeps';
-import { createFakeCookieJar } from './fakeCookieJar';
+import { createFakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
+import { testConfig } from './builders';
 import { createFakeNavigation } from './fakeNavigation';
 
 /* The fakes replace the browser in every saga test: if they behave differently, those tests prove nothing. */
@@ -13,7 +10,7 @@ import { createFakeNavigation } from './fakeNavigation';
 const session = { kind: 'session' } as const;
 
 describe.each<[string, () => CookieJar]>([
-  ['the browser’s', () => createCookieJar(window, testConfig().cookies)],
+  ['the browser’s', () => createCookies(window, testConfig().cookies)],
   ['the fake', createFakeCookieJar],
 ])('%s cookie jar', (_whose, make) => {
   let jar: CookieJar;
@@ -81,91 +78,4 @@ describe.each<[string, () => Navigation]>([
     expect(new Set([first, ...heard, navigation.current()].map(({ key }) => key)).size).toBe(4);
     expect(navigation.host()).toBe('login.payments.localhost:4000');
   });
-});
-
-describe('fake tabs of one browser', () => {
-  it('share only cookies and locks', async () => {
-    const browser = fakeBrowser();
-    const [one, other] = [browser.tab(), browser.tab({ path: '/account-settings' })];
-    one.cookies.write('n', 'v', session);
-    one.vault.put('challenge', { authVerificationToken: 'vt' });
-    expect(other.cookies.readAll('n')).toEqual(['v']);
-    expect(other.vault.get('challenge')).toBeUndefined();
-    expect(other.navigation.address()).toBe('/account-settings');
-    const outcome = await one.locks.tryRun('lock', () =>
-      other.locks.tryRun('lock', () => Promise.resolve(1)),
-    );
-    expect(outcome).toEqual({ held: true, value: { held: false } });
-    await expect(other.locks.tryRun('lock', () => Promise.resolve(1))).resolves.toEqual({
-      held: true,
-      value: 1,
-    });
-  });
-
-  it('release their lock and their secrets when they are left', async () => {
-    const browser = fakeBrowser();
-    const tab = browser.tab();
-    tab.vault.put('challenge', { authVerificationToken: 'vt' });
-    await tab.locks.tryRun('lock', () => {
-      expect([...browser.heldLocks]).toEqual(['lock']);
-      tab.pageLife.emit('left');
-      expect([...browser.heldLocks]).toEqual([]);
-      return Promise.resolve();
-    });
-    expect(tab.vault.get('challenge')).toBeUndefined();
-  });
-
-  it('have a clock that follows the fake timers and can be set independently', () => {
-    jest.useFakeTimers({ now: 1_000_000 });
-    const { clock } = fakeDeps();
-    const started = clock.monotonic();
-    jest.advanceTimersByTime(500);
-    clock.advance(1000);
-    expect([clock.now(), clock.monotonic() - started]).toEqual([1_001_500, 1500]);
-    clock.set(5);
-    expect([clock.now(), clock.monotonic() - started]).toEqual([5, 1500]);
-    jest.useRealTimers();
-  });
-
-  it('have the faults of real cookie jars on demand', () => {
-    const { cookies } = fakeDeps();
-    cookies.write('n', 'ours', session);
-    cookies.toss('n', 'theirs');
-    expect(cookies.readAll('n')).toEqual(['ours', 'theirs']);
-    cookies.refuse('n');
-    expect(cookies.write('n', 'new', session)).toBe(false);
-    cookies.write('kept', 'v', { kind: 'days', days: 1 });
-    cookies.restart();
-    expect(cookies.contents()).toEqual({ kept: 'v' });
-    cookies.switchOff();
-    expect([cookies.enabled(), cookies.write('m', 'v', session), cookies.names()]).toEqual([
-      false,
-      false,
-      [],
-    ]);
-  });
-
-  it('have an api that throws until it is arranged, and not an error of the service', async () => {
-    const { api } = fakeDeps();
-    const failure = await api.auth.refresh('r').catch((error: unknown) => error);
-    expect(failure).toEqual(new Error('The test did not arrange an answer of api.auth.refresh'));
-    expect(failure).not.toBeInstanceOf(ApiError);
-  });
-
-  it('notify only a trusted parent', () => {
-    const tabs = (['none', 'trusted', 'untrusted'] as const).map(
-      (embedding) => fakeDeps({ embedding }).parentFrame,
-    );
-    for (const parent of tabs) parent.notify('new_tokens');
-    expect(tabs.map(({ messages }) => messages)).toEqual([[], ['new_tokens'], []]);
-  });
-});
-
-it('build tokens that the application decodes', () => {
-  const claims = decodeClaims(
-    accessToken({ firstName: 'Ünïcode', personas: severalPersonas, iat: 100, lifeSeconds: 50 }),
-  );
-  expect(claims).toMatchObject({ uid: 'u_1', firstName: 'Ünïcode', iat: 100, exp: 150, method: 'basic' });
-  expect(claims?.personas).toHaveLength(2);
-  expect(decodeClaims(answers.mustSetUpMfa().mfaJWT ?? '')?.isMfaSetup).toBe(true);
 });

@@ -1,16 +1,12 @@
 import type { RootState } from '@app/rootReducer';
-import { createDevTools } from '@app/devtools/createDevTools';
 import { createAppStore, type AppStore } from '@app/store';
 import { passwordSubmitted, usernameSubmitted, type SignInState } from '@features/auth/sign-in/signIn.slice';
 import { dialogAnswered, selectTopDialog, type DialogState } from '@features/ui-dialogs';
 import type { FakeDeps } from './fakeDeps';
-import { createFakePastPage, type FakePastPage } from './fakePorts';
 
 /** The running application without its screens: the real store and the real sagas over fake ports. */
 export interface OpenApp {
   readonly deps: FakeDeps;
-  /** What DevTools has made of the page. */
-  readonly past: FakePastPage;
   /** To render the screens with. */
   readonly store: AppStore;
   readonly state: () => RootState;
@@ -35,9 +31,8 @@ export interface OpenApp {
  * Opens the application in a tab. Needs jest's fake timers, because the sagas poll; ends with the test, because
  * nothing outside its fakes references it.
  */
-export function openApp(deps: FakeDeps, { devTools = false } = {}): OpenApp {
-  const past = createFakePastPage(deps.navigation);
-  const { store, start } = createAppStore(devTools ? createDevTools(past) : undefined);
+export function openApp(deps: FakeDeps): OpenApp {
+  const { store, start } = createAppStore();
   let dispatched = 0;
   store.subscribe(() => {
     dispatched += 1;
@@ -46,7 +41,6 @@ export function openApp(deps: FakeDeps, { devTools = false } = {}): OpenApp {
   const dialog = () => selectTopDialog(store.getState());
   return {
     deps,
-    past,
     store,
     state: store.getState,
     dispatch: (action) => void store.dispatch(action),

@@ -22,6 +22,7 @@ import { accessibleTree } from './accessibleTree';
 import { testConfig } from './builders';
 import { fakeDeps, type FakeDeps } from './fakeDeps';
 import { pass, settle } from './openApp';
+import { put } from './sessionCookies';
 import { ada, fill, outcomes, tokenOf, type Given, type RecordedEvent } from './recordedOutside';
 
 /** What a journey came to. */
@@ -169,11 +170,8 @@ const addressOf = (
   { linkId }: Given,
 ): string => (location ? location.pathname.replaceAll('***', linkId) + location.search : '/login');
 
-function writeSession({ cookies }: FakeDeps, claims: Claims): void {
-  const tokens = { token: tokenOf(claims), refresh: `refresh-${String(claims.iat)}` };
-  cookies.write('payments-test-session', JSON.stringify({ authenticated: tokens }), { kind: 'session' });
-  cookies.write('payments-test-session-refresh', tokens.refresh, { kind: 'session' });
-}
+const writeSession = (deps: FakeDeps, claims: Claims): void =>
+  put(deps, { token: tokenOf(claims), refresh: `refresh-${String(claims.iat)}` });
 
 /** Each call is answered when, and as, the first event says that tells its outcome. */
 function answerCalls({ api }: FakeDeps, coming: () => readonly RecordedEvent[]): void {

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decodeClaims, type Claims } from '../../src/features/session/claims';
 import { beginPause, endPause, pauseLeft } from '../../src/features/session/refresh/refreshTiming';
-import { isRefreshDue } from '../../src/features/session/refresh/refreshTiming';
+import { isRefreshDue } from '@vestibule/client/claims';
 import { isExpired } from '../../src/features/session/refresh/tokenClock';
 import { ApiError, isRefusal } from '../../src/shared/api/apiError';
 import { createLiveApi, type LiveApi } from '../../src/shared/api/liveApi';

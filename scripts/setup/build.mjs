@@ -7,6 +7,7 @@ import path from 'node:path';
 const sources = [
   'src',
   'public',
+  'packages/client/src',
   'packages/contract/src',
   'scripts/build',
   'webpack.config.js',

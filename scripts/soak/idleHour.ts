@@ -1,4 +1,4 @@
-import { createFakeCookieJar } from '../../__tests__/support/fakeCookieJar';
+import { createFakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
 import { createFakeBroadcast } from '../../__tests__/support/fakePopups';
 import { createFakeStorage } from '../../__tests__/support/fakePorts';
 import { seeded } from './seeded';

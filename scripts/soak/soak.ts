@@ -1,5 +1,5 @@
 import type { SessionEnd } from '@features/session';
-import { createFakeCookieJar } from '../../__tests__/support/fakeCookieJar';
+import { createFakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
 import { createFakeBroadcast } from '../../__tests__/support/fakePopups';
 import { createFakeStorage } from '../../__tests__/support/fakePorts';
 import { sendRefresh, type CallCounts, type Losses, type NetworkState } from './networkModel';

@@ -17,12 +17,12 @@ import type { Http } from '@shared/api/http';
 import type { TokenPair } from '@shared/api/decoders';
 import type { Timing } from '@shared/api/hedgedRequest';
 import type { Deps } from '@shared/deps';
-import { createLease } from '@shared/ports/browser/locks';
+import { createLease } from '@vestibule/client/lease';
 import type { Clock, Locks } from '@shared/ports/ports';
 import { createVault } from '@shared/ports/vault';
 import createSagaMiddleware from 'redux-saga';
 import { testConfig } from '../../__tests__/support/builders';
-import type { FakeCookieJar } from '../../__tests__/support/fakeCookieJar';
+import type { FakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
 import { createFakeNavigation } from '../../__tests__/support/fakeNavigation';
 import {
   createFakeStorage,
@@ -181,7 +181,11 @@ function locksOf(shared: SharedOutside, clock: Clock, pageLife: FakePageLife): L
     return `lease-${String(leases)}`;
   };
   const { pause } = clock;
-  const lease = createLease({ cookies: jar, clock, pageLife, newId, pause, random: chance.next });
+  const onLeave = (listener: () => void) =>
+    pageLife.subscribe((event) => {
+      if (event === 'left') listener();
+    });
+  const lease = createLease({ cookies: jar, clock, onLeave, newId, pause, random: chance.next });
   if (!shared.hasLocks) return { tryRun: lease };
   const webLocks = createFakeLocks(shared.heldLocks, pageLife);
   return {

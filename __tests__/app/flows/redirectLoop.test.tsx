@@ -3,11 +3,10 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { hosts, severalPersonas, tokenPair } from '../../support/builders';
 import { fakeBrowser } from '../../support/fakeDeps';
 import { openApp, pass, settle } from '../../support/openApp';
+import { fallback } from '../../features/auth/sign-in/openWith';
 import { put, start } from '../../features/session/refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
-
-const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
 /** A tab with a session, in which `/login` is loaded repeatedly. */
 const bouncing = (facts = {}) => {

@@ -2,9 +2,10 @@
 import type * as chunk from '@app/flows/runFlows.saga';
 import { logoutRequested } from '@features/session';
 import type { Deps } from '@shared/deps';
-import { accessToken, tokenPair, userAttributes } from '../../support/builders';
+import { tokenPair, userAttributes } from '../../support/builders';
 import { fakeDeps } from '../../support/fakeDeps';
 import { openApp, settle } from '../../support/openApp';
+import { put, putSetup } from '../../support/sessionCookies';
 
 let mockIsLost = false;
 const mockStarted = jest.fn();
@@ -25,11 +26,10 @@ beforeEach(() => {
   jest.useFakeTimers({ now: 1_800_000_000_000 });
 });
 
-const openAt = (path: string, cookie: 'session' | 'session-setup' = 'session') => {
+const openAt = (path: string, cookie: 'session' | 'setup' = 'session') => {
   const deps = fakeDeps({ path });
-  const mfaToken = accessToken({ isMfaSetup: true });
-  const value = cookie === 'session' ? { authenticated: tokenPair() } : { mfaToken };
-  deps.cookies.write(`payments-test-${cookie}`, JSON.stringify(value), { kind: 'session' });
+  if (cookie === 'session') put(deps, tokenPair());
+  else putSetup(deps);
   deps.api.users.attributes.mockResolvedValue(userAttributes());
   const app = openApp(deps);
   return {
@@ -70,15 +70,15 @@ describe('the flows of a signed-in user', () => {
     await settle();
     await app.send(logoutRequested());
     expect(app.address()).toBe('/login');
-    const again = { authenticated: tokenPair({ uid: 'u_2' }) };
-    app.deps.cookies.write('payments-test-session', JSON.stringify(again), { kind: 'session' });
+    const again = tokenPair({ uid: 'u_2' });
+    put(app.deps, again);
     await visit('/account-settings');
     expect(mockStarted).toHaveBeenCalledTimes(1);
-    expect(app.deps.api.users.attributes).toHaveBeenLastCalledWith(again.authenticated.token, 'u_2');
+    expect(app.deps.api.users.attributes).toHaveBeenLastCalledWith(again.token, 'u_2');
   });
 
   it('start in setup mode, and for no public screen', async () => {
-    const { app, visit } = openAt('/unauthorized', 'session-setup');
+    const { app, visit } = openAt('/unauthorized', 'setup');
     await visit('/forgot-password');
     expect(mockStarted).not.toHaveBeenCalled();
     await visit('/account-settings');

@@ -72,15 +72,18 @@ describe('Turn Off', () => {
     expect(app.deps.api.users.attributes).toHaveBeenCalledTimes(2);
   });
 
-  it('sends only the token for a user without a password', async () => {
-    const app = await pressTurnOff('other');
-    await confirm(app);
-    await app.send(providerRequested('google'));
-    app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
-    await settle();
-    expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { authVerificationToken: 'vt-1' }]]);
-    expect(app.address()).toBe('/account-settings');
-  });
+  it.each([false, true])(
+    'sends only the token without a password, with isMfaSetup %s',
+    async (isMfaSetup) => {
+      const app = await pressTurnOff('other', isMfaSetup);
+      await confirm(app);
+      await app.send(providerRequested('google'));
+      app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
+      await settle();
+      expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { authVerificationToken: 'vt-1' }]]);
+      expect(app.address()).toBe('/account-settings');
+    },
+  );
 
   it('sends only the password if the token carries isMfaSetup', async () => {
     const app = await pressTurnOff('basic', true);
@@ -88,15 +91,6 @@ describe('Turn Off', () => {
     await verify(app);
     expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { password: 'Corr3ct-horse' }]]);
     expect(app.address()).toBe('/account-settings');
-  });
-
-  it('also then sends the token for a user without a password: nothing else proves the identity', async () => {
-    const app = await pressTurnOff('other', true);
-    await confirm(app);
-    await app.send(providerRequested('google'));
-    app.deps.popup.windows[0]?.say({ type: 'oauth/code', code: 'code-1' });
-    await settle();
-    expect(app.deps.api.mfa.disable.mock.calls).toEqual([[app.token, { authVerificationToken: 'vt-1' }]]);
   });
 
   it('shows an error on the verify screen when it fails, and can be retried', async () => {

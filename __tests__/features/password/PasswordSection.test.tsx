@@ -23,11 +23,6 @@ describe('the password section', () => {
     expect(section().getByText(text)).toHaveAttribute('datetime', at);
   });
 
-  it('says that it was never changed', () => {
-    render(<PasswordSection lastChange={{ kind: 'never' }} />);
-    expect(section().getByText('You have never changed your password')).toBeInTheDocument();
-  });
-
   it('offers to change it if that is possible', async () => {
     const { rerender } = render(<PasswordSection lastChange={{ kind: 'never' }} />);
     expect(section().queryByRole('button')).not.toBeInTheDocument();

@@ -1,8 +1,8 @@
 /** @jest-environment node */
 import { accessToken, hosts, onePersona, tokenPair } from '../../support/builders';
-import { fakeBrowser, fakeDeps, type FakeDeps } from '../../support/fakeDeps';
+import { fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, type OpenApp } from '../../support/openApp';
-import { expectSignedOut, held, openSignedIn, openTabs, put, start } from './refresh/openSignedIn';
+import { expectSignedOut, held, openSignedIn, put, start } from './refresh/openSignedIn';
 import { putSetup } from '../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
@@ -68,16 +68,6 @@ describe('a session ends if its new token has no personas', () => {
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.signIn().phase).toBe('username');
   });
-});
-
-it('the other tabs are signed out; one of them shows why', async () => {
-  const browser = fakeBrowser();
-  put({ cookies: browser.jar }, tokenPair());
-  const apps = openTabs(browser, 3);
-  for (const { deps } of apps) deps.api.auth.refresh.mockResolvedValue(tokenPair(none));
-  await pass(460_000);
-  for (const { deps } of apps) expectSignedOut(deps);
-  expect(apps.filter((app) => app.dialog()?.message === words)).toHaveLength(1);
 });
 
 it('a setup token needs no personas', async () => {

@@ -1,10 +1,10 @@
 /** @jest-environment node */
 import { logoutRequested } from '@features/session';
 import { accessToken, answers, methods, severalPersonas, tokenPair } from '../../support/builders';
-import { fakeBrowser, fakeDeps, type FakeDeps } from '../../support/fakeDeps';
+import { fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../support/openApp';
 import { putSetup, setupCookie } from '../../support/sessionCookies';
-import { held, life, openSignedIn, openTabs, put, renewing, session, start } from './refresh/openSignedIn';
+import { held, life, openSignedIn, put, session, start } from './refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -44,36 +44,25 @@ describe('the parent of a frame is sent new_tokens', () => {
     await pass(20_000);
     expect(deps.parentFrame.messages).toEqual(['removed_tokens', 'new_tokens']);
   });
-
-  it('in every frame of the browser, whichever of them refreshed', async () => {
-    const browser = fakeBrowser();
-    put({ cookies: browser.jar }, tokenPair());
-    const tabs = openTabs(browser, 3, { embedding: 'trusted' });
-    for (const { deps } of tabs) renewing(deps);
-    await pass(460_000);
-    for (const { deps } of tabs) expect(deps.parentFrame.messages).toEqual(['new_tokens']);
-  });
 });
 
 describe('the parent of a frame is sent removed_tokens once', () => {
-  it.each(['/login', '/account-settings', '/no/such/page'])(
-    'when %s opens without a session, for any polls and navigations',
-    async (path) => {
-      const deps = framed(path);
-      openApp(deps);
-      await pass(20_000);
-      deps.navigation.visit('/mfa-options');
-      deps.navigation.visit('/account-settings');
-      await pass(20_000);
-      expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-    },
-  );
+  it.each(['/login', '/account-settings', '/no/such/page'])('when %s opens with no session', async (path) => {
+    const deps = framed(path);
+    openApp(deps);
+    await pass(20_000);
+    deps.navigation.visit('/mfa-options');
+    deps.navigation.visit('/account-settings');
+    await pass(20_000);
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
+  });
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['was removed in another tab', dropSession],
     ['lost only its session cookie', ({ cookies }) => cookies.remove(session)],
     ['became malformed', ({ cookies }) => void cookies.write(session, 'garbage', life)],
     ['is set by another host, and cannot be removed', ({ cookies }) => cookies.toss(session, 'garbage')],
+    ['was replaced with an expired one', (deps) => put(deps, tokenPair({ lifeSeconds: -1 }))],
   ])('when the session %s', async (_name, change) => {
     const { deps } = openSignedIn({}, framed());
     await pass(1000);
@@ -84,6 +73,8 @@ describe('the parent of a frame is sent removed_tokens once', () => {
     await pass(20_000);
     expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(held(deps)).toBe('');
+    expect(deps.navigation.address()).toBe('/login');
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
   it('when it opens for a set-up, and not again when that expires', async () => {

@@ -129,14 +129,6 @@ describe('a POST that is answered 401', () => {
     expect(deps.api.auth.refresh.mock.calls).toEqual([[tokens.refresh]]);
   });
 
-  it('ends the session when the refresh is rejected', async () => {
-    const { app, deps } = await open();
-    deps.api.auth.refresh.mockRejectedValue(nameless);
-    app.dispatch(bearerRefused());
-    await pass(0);
-    expectSignedOut(deps);
-  });
-
   it('causes no refresh just after the token was issued', async () => {
     const { app, deps } = openSignedIn();
     await pass(5000);

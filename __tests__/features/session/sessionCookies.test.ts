@@ -14,11 +14,12 @@ import {
   writeTrustedToken,
 } from '@features/session/signInCookies';
 import { accessToken, testConfig, tokenPair, trustedToken, unsignedJwt } from '../../support/builders';
-import { createFakeCookieJar } from '../../support/fakeCookieJar';
+import { createFakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
 import { createFakeStorage } from '../../support/fakePorts';
 import { life, session, sessionCookie } from '../../support/sessionCookies';
 
 const open = () => ({
+  clock: { now: () => Date.now(), monotonic: () => 0, pause: () => Promise.resolve() },
   cookies: createFakeCookieJar(),
   config: testConfig(),
   storage: { tab: createFakeStorage(), browser: createFakeStorage() },
@@ -33,15 +34,6 @@ describe('the session cookie', () => {
     expect(readSession(deps)).toEqual({ kind: 'none' });
     expect(writeSession(deps, tokens)).toBe(true);
     expect(readSession(deps)).toMatchObject({ kind: 'present', tokens, claims: { uid: 'u_7' } });
-  });
-
-  it('is a contract with the sibling applications: these names, this JSON', () => {
-    const deps = open();
-    writeSession(deps, { token: 'T', refresh: 'R' });
-    expect(deps.cookies.contents()).toEqual({
-      'payments-test-session': '{"authenticated":{"token":"T","refresh":"R"}}',
-      'payments-test-session-refresh': 'R',
-    });
   });
 
   it.each([
@@ -91,16 +83,13 @@ describe('the session cookie', () => {
     ]);
   });
 
-  it.each([session, `${session}-refresh`])(
-    'is removed completely when the browser refuses %s, so that no used refresh token is sent again',
-    (refused) => {
-      const deps = open();
-      writeSession(deps, tokenPair());
-      deps.cookies.refuse(refused);
-      expect(writeSession(deps, tokenPair())).toBe(false);
-      expect(deps.cookies.contents()).toEqual({});
-    },
-  );
+  it.each([session, `${session}-refresh`])('is removed completely when the browser refuses %s', (refused) => {
+    const deps = open();
+    writeSession(deps, tokenPair());
+    deps.cookies.refuse(refused);
+    expect(writeSession(deps, tokenPair())).toBe(false);
+    expect(deps.cookies.contents()).toEqual({});
+  });
 });
 
 describe('the setup cookie', () => {
@@ -112,14 +101,11 @@ describe('the setup cookie', () => {
     expect(readSetup(deps)).toMatchObject({ mfaToken, claims: { isMfaSetup: true } });
   });
 
-  it.each([undefined, '', 'x', '{}', '{"mfaToken":1}', '{"mfaToken":"x"}'])(
-    '%j is not a setup session',
-    (value) => {
-      const deps = open();
-      if (value !== undefined) deps.cookies.write('payments-test-session-setup', value, life);
-      expect(readSetup(deps)).toBeNull();
-    },
-  );
+  it.each([undefined, '', 'x', '{}', '{"mfaToken":1}', '{"mfaToken":"x"}'])('%j is no set-up', (value) => {
+    const deps = open();
+    if (value !== undefined) deps.cookies.write('payments-test-session-setup', value, life);
+    expect(readSetup(deps)).toBeNull();
+  });
 
   it('set a second time by a sibling host is not a setup session', () => {
     const deps = open();
@@ -171,6 +157,12 @@ describe('the trusted token of a user', () => {
     expect(deps.cookies.contents()).toEqual({});
   });
 
+  it('is stored until the last year that browsers read, if it expires later', () => {
+    const deps = open();
+    expect(writeTrustedToken(deps, 'ada', trustedToken(8e12))).toBe(true);
+    expect(deps.cookies.expiryOf(nameFor('ada'))).toBe(Date.UTC(9999, 11, 31, 23, 59, 59));
+  });
+
   it('is reported when the browser refuses the cookie', () => {
     const deps = open();
     deps.cookies.refuse(nameFor('ada'));
@@ -178,20 +170,14 @@ describe('the trusted token of a user', () => {
   });
 
   it.each([
-    ['empty', ''],
-    ['with a control character', '\u0000'],
-    ['with spaces', 'a b'],
-  ])('%s is removed and not sent', (_kind, value) => {
+    ['empty', '', null],
+    ['with a control character', '\u0000', null],
+    ['with spaces', 'a b', null],
+    ['set a second time by a sibling host', trustedToken(), trustedToken(days(99))],
+  ])('%s is removed and not sent', (_kind, value, second) => {
     const deps = open();
     deps.cookies.write(nameFor('ada'), value, life);
-    expect(readTrustedToken(deps, 'ada')).toBeUndefined();
-    expect(deps.cookies.readAll(nameFor('ada'))).toEqual([]);
-  });
-
-  it('set a second time by a sibling host is removed and not sent', () => {
-    const deps = open();
-    writeTrustedToken(deps, 'ada', trustedToken());
-    deps.cookies.toss(nameFor('ada'), trustedToken(days(99)));
+    if (second !== null) deps.cookies.toss(nameFor('ada'), second);
     expect(readTrustedToken(deps, 'ada')).toBeUndefined();
     expect(deps.cookies.readAll(nameFor('ada'))).toEqual([]);
   });

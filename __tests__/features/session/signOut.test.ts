@@ -121,17 +121,14 @@ it.each([
   ['Logout', logoutRequested(), 'none', [`${hosts.login}/`]],
   // Another document would not know its parent in a browser without `ancestorOrigins`.
   ['Logout in a frame', logoutRequested(), 'trusted', []],
-] as const)(
-  'in setup mode %s clears the setup cookie and goes to signOnUrl',
-  (_name, action, embedding, leaves) => {
-    const app = open([putSetup], { embedding });
-    app.dispatch(action);
-    expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.navigation.leaves).toEqual(leaves);
-    expect(app.address()).toBe('/login');
-    expect(app.deps.vault.get('verification')).toBeUndefined();
-  },
-);
+] as const)('in setup mode %s clears its cookie and opens signOnUrl', (_name, action, embedding, leaves) => {
+  const app = open([putSetup], { embedding });
+  app.dispatch(action);
+  expect(app.deps.cookies.contents()).toEqual({});
+  expect(app.deps.navigation.leaves).toEqual(leaves);
+  expect(app.address()).toBe('/login');
+  expect(app.deps.vault.get('verification')).toBeUndefined();
+});
 
 describe('with the extension that revokes sessions', () => {
   it.each([
@@ -139,37 +136,31 @@ describe('with the extension that revokes sessions', () => {
     ['Logout in setup mode', [putSetup], logoutRequested(), { mfaToken }],
     ['Back in setup mode', [putSetup], backRequested(), { mfaToken }],
     ['Logout with a leftover setup token', [putSession, putSetup], logoutRequested(), { refresh: 'r' }],
-  ])(
-    '%s calls synchronously with the press, after removing every cookie',
-    (_name, prepare, action, first) => {
-      const app = open([...prepare, withLink]);
-      const cookiesThen: object[] = [];
-      app.deps.api.auth.revoke.mockImplementation(() => {
-        cookiesThen.push(app.deps.cookies.contents());
-        return Promise.resolve();
-      });
-      app.dispatch(action);
-      const leftover = prepare.length > 1 ? [{ mfaToken }] : [];
-      expect(revoked(app)).toEqual([first, ...leftover, { refresh: 'magic-a' }]);
-      expect(cookiesThen).toEqual(revoked(app).map(() => ({})));
-    },
-  );
+  ])('%s calls synchronously with the press, after removing cookies', (_name, prepare, action, first) => {
+    const app = open([...prepare, withLink]);
+    const cookiesThen: object[] = [];
+    app.deps.api.auth.revoke.mockImplementation(() => {
+      cookiesThen.push(app.deps.cookies.contents());
+      return Promise.resolve();
+    });
+    app.dispatch(action);
+    const leftover = prepare.length > 1 ? [{ mfaToken }] : [];
+    expect(revoked(app)).toEqual([first, ...leftover, { refresh: 'magic-a' }]);
+    expect(cookiesThen).toEqual(revoked(app).map(() => ({})));
+  });
 
   it.each([
     ['a session', putSession],
     ['setup mode', putSetup],
-  ])(
-    '%s loads the transport early, because a sign-out leaves the page synchronously',
-    async (_what, step) => {
-      // A public screen: the others load the transport for their first call.
-      const app = open([step], { ...offered, path: '/forgot-password' });
-      await settle();
-      expect(app.deps.api.warmUp).toHaveBeenCalledTimes(1);
-      const without = open([step], { path: '/forgot-password' });
-      await settle();
-      expect(without.deps.api.warmUp).not.toHaveBeenCalled();
-    },
-  );
+  ])('%s loads the transport early, for a sign-out leaves the page at once', async (_what, step) => {
+    // A public screen: the others load the transport for their first call.
+    const app = open([step], { ...offered, path: '/forgot-password' });
+    await settle();
+    expect(app.deps.api.warmUp).toHaveBeenCalledTimes(1);
+    const without = open([step], { path: '/forgot-password' });
+    await settle();
+    expect(without.deps.api.warmUp).not.toHaveBeenCalled();
+  });
 
   it('a saved password ends the existing session of any user', async () => {
     const app = await openForm('/reset-password/h-1', { ...offered, signedIn: true });
@@ -223,7 +214,7 @@ describe('a sign-in', () => {
 
   it.each([
     [
-      'ends another user’s session and magic links, and keeps those of its own user',
+      'ends another user’s session and magic links, not its own user’s',
       [second, withLink, linkOfSecond, cutOff],
       undefined,
       [{ refresh: 'second' }, { refresh: 'magic-b' }],

@@ -36,7 +36,7 @@ describe('a page that is opened', () => {
   });
 
   it.each(['/login', '/account-settings', '/unauthorized'])(
-    'at %s clears a refresh cookie without a session cookie',
+    'at %s clears a lone refresh cookie',
     async (path) => {
       const deps = fakeDeps({ path });
       deps.cookies.write(`${session}-refresh`, 'orphan', life);
@@ -60,14 +60,11 @@ describe('a page that is opened', () => {
     ['a frame in a parent on the same site', 'trusted', true, 'shared'],
     ['a frame whose cookies are refused', 'trusted', false, 'refused'],
     ['a top-level window, with any cookies', 'none', false, 'shared'],
-  ] as const)(
-    'in %s detects whether its storage is partitioned',
-    async (_name, embedding, cookies, expected) => {
-      const deps = fakeDeps({ embedding });
-      if (!cookies) deps.cookies.switchOff();
-      const app = openApp(deps);
-      await settle();
-      expect(app.state().session.frameStorage.phase).toBe(expected);
-    },
-  );
+  ] as const)('in %s detects partitioned storage', async (_name, embedding, cookies, expected) => {
+    const deps = fakeDeps({ embedding });
+    if (!cookies) deps.cookies.switchOff();
+    const app = openApp(deps);
+    await settle();
+    expect(app.state().session.frameStorage.phase).toBe(expected);
+  });
 });

@@ -1,25 +1,10 @@
 import * as v from 'valibot';
 import { expect } from '@playwright/test';
-import type { FaultRule } from '@vestibule/local';
-import { hostOf, originOf, type HostRole } from '@vestibule/local';
-import { linkOverHttpSchema, type LinkOverHttp, type LinkRequest } from '@vestibule/local';
-import { messagesSchema, type SentMessage } from '@vestibule/local';
-import type { BehaviourChange } from '@vestibule/local';
-import type { EnvironmentAccount } from './accountOf';
+import { controlClient, hostOf, originOf, type ControlClient, type HostRole } from '@vestibule/local';
 import { requestOf, type EnvironmentAnswer, type EnvironmentRequest } from './request';
 
-const entrySchema = v.object({
-  id: v.number(),
-  method: v.string(),
-  path: v.string(),
-  headers: v.record(v.string(), v.string()),
-  body: v.unknown(),
-  status: v.nullable(v.number()),
-  fault: v.nullable(v.string()),
-});
-
 /** One call that reached the service. */
-export type Call = v.InferOutput<typeof entrySchema>;
+export type Call = Awaited<ReturnType<ControlClient['journal']>>[number];
 
 const tokensSchema = v.object({ token: v.string(), refresh: v.string() });
 
@@ -28,7 +13,25 @@ export type Tokens = v.InferOutput<typeof tokensSchema>;
 
 /** Controls of the test's environment. */
 export class LocalEnvironment {
-  constructor(readonly port: number) {}
+  readonly reset: ControlClient['reset'];
+  readonly fail: ControlClient['setFault'];
+  readonly provider: ControlClient['setProvider'];
+  readonly outbox: ControlClient['outbox'];
+  readonly link: ControlClient['makeLink'];
+  readonly account: ControlClient['putAccount'];
+  readonly signInAs: ControlClient['signInAs'];
+  private readonly control: ControlClient;
+
+  constructor(readonly port: number) {
+    this.control = controlClient(port);
+    this.reset = this.control.reset;
+    this.fail = this.control.setFault;
+    this.provider = this.control.setProvider;
+    this.outbox = this.control.outbox;
+    this.link = this.control.makeLink;
+    this.account = this.control.putAccount;
+    this.signInAs = this.control.signInAs;
+  }
 
   /** Origin of a host, for example `http://login.payments.localhost:40123`. */
   origin(role: HostRole): string {
@@ -39,26 +42,9 @@ export class LocalEnvironment {
     return await requestOf(this.port, hostOf(role, this.port), request);
   }
 
-  /** Restores the ready-made accounts and providers; clears sessions, lockouts, faults and the journal. */
-  async reset(): Promise<void> {
-    await this.control('POST', '/reset');
-  }
-
-  /** Adds a fault. */
-  async fail(rule: FaultRule): Promise<void> {
-    await this.control('POST', '/faults', rule);
-  }
-
-  /** Makes a provider misbehave from now on, or sets the opener policy of its pages. */
-  async provider(change: BehaviourChange): Promise<void> {
-    await this.control('POST', '/providers', change);
-  }
-
   /** The calls that reached the service, without preflights; `call` such as `POST /auth/v1/token` filters. */
   async calls(call?: string): Promise<readonly Call[]> {
-    const { body } = await this.control('GET', '/journal');
-    const { entries } = v.parse(v.object({ entries: v.array(entrySchema) }), JSON.parse(body));
-    return entries.filter(
+    return (await this.control.journal()).filter(
       ({ method, path }) => method !== 'OPTIONS' && (call === undefined || `${method} ${path}` === call),
     );
   }
@@ -66,18 +52,6 @@ export class LocalEnvironment {
   /** The bodies of the matching calls, in order. */
   async bodies(call: string): Promise<readonly unknown[]> {
     return (await this.calls(call)).map(({ body }) => body);
-  }
-
-  /** Sent text messages and mails, newest first. */
-  async outbox(): Promise<readonly SentMessage[]> {
-    const { body } = await this.control('GET', '/outbox');
-    return v.parse(messagesSchema, JSON.parse(body)).messages;
-  }
-
-  /** A one-time link, as in a mail. */
-  async link(request: LinkRequest): Promise<LinkOverHttp> {
-    const { body } = await this.control('POST', '/links', request);
-    return v.parse(linkOverHttpSchema, JSON.parse(body));
   }
 
   /** The link of the only mail to this address. */
@@ -89,11 +63,6 @@ export class LocalEnvironment {
     return link[0];
   }
 
-  /** Adds or changes an account. */
-  async account(account: EnvironmentAccount): Promise<void> {
-    await this.control('POST', '/accounts', account);
-  }
-
   /** A session from the service itself, as from an earlier visit; the journal does not contain it. */
   async tokensFor(username: string, password: string): Promise<Tokens> {
     const answer = await this.request('api', {
@@ -102,13 +71,7 @@ export class LocalEnvironment {
       headers: { origin: this.origin('app') },
       body: { username, method: 'basic', password },
     });
-    await this.control('DELETE', '/journal');
+    await this.control.clearJournal();
     return v.parse(tokensSchema, JSON.parse(answer.body));
-  }
-
-  private async control(method: string, path: string, body?: unknown): Promise<EnvironmentAnswer> {
-    const answer = await this.request('control', { method, path, body });
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${String(answer.status)} ${answer.body}`);
-    return answer;
   }
 }

@@ -10,7 +10,9 @@ export const offered = {
     method: 'microsoft',
     configuration: { tenantId: microsoftTenantId, clientId: microsoftClientId },
   },
-} as const satisfies Readonly<Record<ProviderName | 'basic', EnvironmentAccount['methods'][number]>>;
+} as const satisfies Readonly<
+  Record<ProviderName | 'basic', NonNullable<EnvironmentAccount['methods']>[number]>
+>;
 
 /** A user with two applications, who goes to the account settings and may use every method. */
 export function withSeveralApplications(environment: LocalEnvironment, username: string): EnvironmentAccount {

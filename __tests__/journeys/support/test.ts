@@ -111,9 +111,9 @@ export const test = engineTest.extend<JourneyFixtures, EnvironmentFixtures>({
   openProvider: async ({ page }, use) => {
     await use(async (press) => await ProviderWindow.openedBy(page, press));
   },
-  signedInAs: async ({ environment, cookies }, use) => {
+  signedInAs: async ({ context, environment }, use) => {
     await use(async (username) => {
-      await cookies.leaveSession(await environment.tokensFor(username, readyPassword));
+      await context.addCookies(await environment.signInAs(username));
     });
   },
   atSettings: async ({ settings, signedInAs }, use) => {

@@ -27,11 +27,6 @@ function loading(...failures: readonly Error[]) {
   return { api, live, loadTransport, makeLive };
 }
 
-it('loads nothing before the first call', () => {
-  const { loadTransport } = loading();
-  expect(loadTransport).not.toHaveBeenCalled();
-});
-
 it('loads once for concurrent calls', async () => {
   const { api, live, loadTransport, makeLive } = loading();
   live.auth.methods.mockResolvedValue([methods.basic]);

@@ -163,7 +163,7 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 it.each(Object.entries(rows))(
-  'every call sends what the contract defines and accepts the answer %s',
+  'a call sends what the contract says, and accepts it: %s',
   async (_name, row) => {
     const [call, answer, sent] = row;
     const decoded = row.length > 3 ? row[3] : answer;
@@ -171,19 +171,14 @@ it.each(Object.entries(rows))(
   },
 );
 
-it.each([{ refresh: 'r' }, { mfaToken: 'm' }])(
-  'the extension revoke sends %j, without a bearer',
-  async (token) => {
-    await expect(exchange(({ auth }) => auth.revoke(token), {})).resolves.toEqual({
-      sent: ['POST /auth/v1/revoke', token, undefined],
-      decoded: undefined,
-    });
-  },
-);
+it.each([{ refresh: 'r' }, { mfaToken: 'm' }])('the extension revoke sends only %j', async (token) => {
+  await expect(exchange(({ auth }) => auth.revoke(token), {})).resolves.toEqual({
+    sent: ['POST /auth/v1/revoke', token, undefined],
+    decoded: undefined,
+  });
+});
 
 describe('text in a path', () => {
-  const prefix = '/auth/v1/method/';
-
   it.each([
     ['a username', '/auth/v1/method/', (text: string) => api.auth.methods(text), []],
     [
@@ -193,7 +188,7 @@ describe('text in a path', () => {
       { apiKey: 'k', apiSecret: 's' },
     ],
   ] as const)(
-    'is sent as exactly one segment of the call’s path: %s',
+    'is sent as exactly one segment: %s',
     async (_name, path, call, answer) => {
       const fetch = jest
         .spyOn(globalThis, 'fetch')
@@ -214,15 +209,6 @@ describe('text in a path', () => {
     30_000,
   );
 
-  it.each(['%2e%2e', '..%2f', 'a/b', '../..', '?x=1', '#x', '...', ' ..', 'a\\..\\b', '__proto__', '$&'])(
-    '%j is not an address',
-    async (username) => {
-      service.behave(answering([]));
-      await api.auth.methods(username);
-      expect(service.received.map(({ url }) => url)).toEqual([prefix + encodeURIComponent(username)]);
-    },
-  );
-
   it.each([
     ['an empty one', ''],
     ['a dot', '.'],
@@ -236,39 +222,4 @@ describe('text in a path', () => {
     }
     expect(service.received).toEqual([]);
   });
-});
-
-it('sends the id of a link as exactly one string of the body, with any characters', async () => {
-  const calls: readonly [(id: string) => Promise<unknown>, string][] = [
-    [(magiclinkId) => api.auth.exchangeMagicLink(magiclinkId), 'magiclinkId'],
-    [(hash) => api.password.reset({ password: 'p', confirm: 'p', hash }), 'hash'],
-    [
-      (hash) => api.password.activate({ firstName: 'A', lastName: 'L', password: 'p', confirm: 'p', hash }),
-      'hash',
-    ],
-  ];
-  const answer = { data: [{}], token: 't', refreshToken: 'r' };
-  const fetch = jest
-    .spyOn(globalThis, 'fetch')
-    .mockImplementation(() => Promise.resolve(new Response(JSON.stringify(answer))));
-  await fc.assert(
-    fc.asyncProperty(anyLinkId, fc.constantFrom(...calls), async (id, [call, key]) => {
-      await call(id);
-      const request = fetch.mock.lastCall?.[0];
-      if (!(request instanceof Request)) throw new Error('Nothing was sent');
-      const body = (await request.clone().json()) as Readonly<Record<string, unknown>>;
-      expect(body[key]).toBe(id);
-      expect(request.url).toMatch(/\/(token|password-reset|activate)$/);
-    }),
-    { numRuns: 300 },
-  );
-  fetch.mockRestore();
-}, 30_000);
-
-it('sends a password with an unpaired surrogate as escaped JSON, without an exception', async () => {
-  const { sent } = await exchange(
-    ({ auth }) => auth.token({ username: 'a', method: 'basic', password: 'p\ud800' }),
-    tokens,
-  );
-  expect(sent[1]).toMatchObject({ password: 'p\ud800' });
 });

@@ -22,32 +22,24 @@ describe('the brand of the page', () => {
     ['the query names an inherited property', { application: 'constructor' }, 'Payments', 'default'],
     ['the query names the prototype', { application: '__proto__' }, 'Payments', 'default'],
     [
-      'the query has both flag and application',
+      'it has both flag and application',
       { supplierHub: true, application: 'ledger' },
       'Supplier Hub',
       'default',
     ],
     ['the query has both flag and e-pay', { supplierHub: true, application: 'epay' }, 'Supplier Hub', 'epay'],
-    [
-      'the query names an application on a supplier host',
-      { application: 'ledger', supplierHost: true },
-      'Ledger',
-      'epay',
-    ],
+    ['it names one on a supplier host', { application: 'ledger', supplierHost: true }, 'Ledger', 'epay'],
   ] as const)('when %s', (_case, facts, label, look) => {
     expect(brand(facts)).toEqual({ label, look });
   });
 
-  it.each(['e-pay', 'epay'])(
-    'has the look of e-pay for %s even if no brand of that name is configured',
-    (application) => {
-      const { default: fallback, 'supplier-hub': hub } = brands;
-      expect(brandFor({ ...nothing, application }, { default: fallback, 'supplier-hub': hub })).toEqual({
-        label: 'Payments',
-        look: 'epay',
-      });
-    },
-  );
+  it.each(['e-pay', 'epay'])('has the look of e-pay for %s even without such a brand', (application) => {
+    const { default: fallback, 'supplier-hub': hub } = brands;
+    expect(brandFor({ ...nothing, application }, { default: fallback, 'supplier-hub': hub })).toEqual({
+      label: 'Payments',
+      look: 'epay',
+    });
+  });
 
   it('finds e-pay under either spelling in the configuration', () => {
     const spelled = { ...brands, epay: { label: 'ePay', look: 'epay' } } as const;

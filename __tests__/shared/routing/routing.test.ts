@@ -4,7 +4,6 @@ import { linkRoutes, paths, withoutParameter } from '@vestibule/contract/paths';
 import fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
 import { examples } from '@vestibule/contract/testing/examples';
-import { decodeRouteState } from '@shared/routing/screenModule';
 
 /** As in the browser: an address is parsed before we see it. */
 const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.localhost:4000');
@@ -13,22 +12,6 @@ const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.lo
 const linkIdOf = ({ pathname }: Pick<URL, 'pathname'>): string | null => {
   const { hash, magiclinkId } = matchRoute(pathname)?.params ?? {};
   return linkIdIn(hash ?? magiclinkId);
-};
-
-/** Segments that are mostly invalid: stray percent signs, invalid UTF-8, dots in any encoding. */
-const brokenSegment = fc
-  .array(fc.constantFrom('%', '%2', '%c3', '%A9', '%ff', '%ed%a0%80', '%2e', '%2E', '.', 'a', '%00'), {
-    minLength: 1,
-    maxLength: 5,
-  })
-  .map((pieces) => pieces.join(''));
-
-const decoded = (segment: string): string | null => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
 };
 
 describe('the id of a one-time link', () => {
@@ -72,47 +55,6 @@ describe('the id of a one-time link', () => {
       { numRuns: examples(1000) },
     );
   });
-
-  it('is read back from the query of /reset', () => {
-    fc.assert(
-      fc.property(anyLinkId, (id) => {
-        const query = new URLSearchParams({ hash: id }).toString();
-        expect(linkIdInQuery(asBrowserHasIt(`/reset?${query}`).search)).toBe(id);
-      }),
-      { numRuns: examples(1000) },
-    );
-  });
-
-  it('is null for a segment that cannot be decoded, or that is a relative path', () => {
-    let none = 0;
-    fc.assert(
-      fc.property(brokenSegment, (segment) => {
-        const text = decoded(segment);
-        const expected = text === null || text === '.' || text === '..' ? null : text;
-        if (expected === null) none += 1;
-        expect(linkIdOf({ pathname: `/activate/${segment}` })).toBe(expected);
-      }),
-      { numRuns: examples(5000) },
-    );
-    // It produces valid and invalid ones.
-    expect(none).toBeGreaterThan(examples(500));
-    expect(none).toBeLessThan(examples(5000));
-  });
-});
-
-describe('the state of a navigation', () => {
-  it('can be a lockout message', () => {
-    expect(decodeRouteState({ lockoutMessage: 'Too many failed login attempts', other: 1 })).toEqual({
-      lockoutMessage: 'Too many failed login attempts',
-    });
-  });
-
-  it.each([null, undefined, 1, 'text', [], { lockoutMessage: 7 }, { lockoutMessage: null }, { idx: 0 }])(
-    'is ignored when the history contains %j',
-    (state) => {
-      expect(decodeRouteState(state).lockoutMessage).toBeUndefined();
-    },
-  );
 });
 
 it.each([

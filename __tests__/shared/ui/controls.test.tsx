@@ -7,13 +7,6 @@ import { BackLink, TextLink } from '@shared/ui/buttons/links';
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('a button', () => {
-  it('runs its action when pressed', async () => {
-    const onClick = jest.fn();
-    render(<Button onClick={onClick}>Save</Button>);
-    await userEvent.click(save());
-    expect(onClick).toHaveBeenCalledTimes(1);
-  });
-
   it('submits a form only with type submit', () => {
     render(<Button>Save</Button>);
     expect(save()).toHaveAttribute('type', 'button');
@@ -109,15 +102,6 @@ describe.each([
     );
     return screen.getByRole('link', { name: 'Forgot your password?' });
   };
-
-  it('has a real address', () => {
-    expect(renderLink()).toHaveAttribute('href', '/forgot-password');
-  });
-
-  it('is followed by the application on a plain click', () => {
-    expect(clickLeavesItToTheBrowser(renderLink())).toBe(false);
-    expect(follow).toHaveBeenCalledTimes(1);
-  });
 
   it.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('is handled by the browser with %s', (key) => {
     expect(clickLeavesItToTheBrowser(renderLink(), { [key]: true })).toBe(true);

@@ -37,31 +37,11 @@ describe('a password field', () => {
     expect(field).toHaveAttribute('type', 'password');
   });
 
-  it('is toggled by keyboard, right after the field', async () => {
-    renderField();
-    const field = password();
-    field.focus();
-    await userEvent.tab();
-    expect(toggle()).toHaveFocus();
-    await userEvent.keyboard(' ');
-    expect(field).toHaveAttribute('type', 'text');
-  });
-
   it('changes the name of the toggle if it has two', async () => {
     renderField({ hideLabel: 'Hide Password' });
     expect(toggle()).not.toHaveAttribute('aria-pressed');
     await userEvent.click(toggle());
     expect(toggle('Hide Password')).not.toHaveAttribute('aria-pressed');
-  });
-
-  it('hides the password again on submit, so that the browser stores no plain text', async () => {
-    renderField();
-    const field = password();
-    await userEvent.type(field, 'Secret 1');
-    await userEvent.click(toggle());
-    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }));
-    expect(field).toHaveAttribute('type', 'password');
-    expect(field).toHaveValue('Secret 1');
   });
 
   it('warns politely while Caps Lock is on', () => {
@@ -81,13 +61,6 @@ describe('a password field', () => {
     fireEvent.keyDown(field, { key: 'A', modifierCapsLock: true });
     fireEvent.blur(field);
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
-  });
-
-  it('reports blur', () => {
-    const onBlur = jest.fn();
-    renderField({ onBlur });
-    fireEvent.blur(password());
-    expect(onBlur).toHaveBeenCalledTimes(1);
   });
 });
 

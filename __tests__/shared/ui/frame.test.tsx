@@ -27,24 +27,6 @@ describe('the page', () => {
   });
 });
 
-describe('the header', () => {
-  it('has no Back or Logout for users without a session', () => {
-    render(<Header label="Payments" />);
-    expect(screen.queryByRole('button')).not.toBeInTheDocument();
-  });
-
-  it('has Back and Logout if they are given', async () => {
-    const back = { label: 'Back', onClick: jest.fn() };
-    const logout = { label: 'Logout', onClick: jest.fn() };
-    render(<Header label="Payments" back={back} logout={logout} />);
-    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
-    expect(back.onClick).toHaveBeenCalledTimes(1);
-    expect(logout.onClick).not.toHaveBeenCalled();
-    await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
-    expect(logout.onClick).toHaveBeenCalledTimes(1);
-  });
-});
-
 describe('a notice', () => {
   it('is in the document before it has a text, so that it is announced', () => {
     const { rerender } = render(<Notice />);
@@ -91,13 +73,6 @@ describe('a dialog', () => {
     showModal.mockRestore();
   });
 
-  it('is confirmed with its button', async () => {
-    renderDialog();
-    await userEvent.click(screen.getByRole('button', { name: 'Ok' }));
-    expect(onConfirm).toHaveBeenCalledTimes(1);
-    expect(onCancel).not.toHaveBeenCalled();
-  });
-
   it('focuses the safe choice, which comes first', () => {
     renderDialog({ cancelLabel: 'Cancel', confirmLabel: 'Turn Off 2-Step' });
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
@@ -132,12 +107,5 @@ describe('a dialog', () => {
     renderDialog().unmount();
     expect(wasConnected).toBe(true);
     close.mockRestore();
-  });
-
-  it('shows markup in a message as text', () => {
-    render(
-      <Dialog title="T" message="<b>bold</b>" confirmLabel="Ok" onConfirm={onConfirm} onCancel={onCancel} />,
-    );
-    expect(screen.getByText('<b>bold</b>')).toBeInTheDocument();
   });
 });

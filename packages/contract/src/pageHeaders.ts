@@ -12,6 +12,8 @@ export interface AppHeaderFacts {
   readonly parentOrigins: readonly string[];
   /** `true` if the page is served over https: adds HSTS and upgrades http requests. */
   readonly https?: boolean;
+  /** Value of Strict-Transport-Security over https. */
+  readonly transportSecurity?: string;
   /**
    * Where browsers report policy violations and crashes (Reporting API), and the page its own crashes; absent: not
    * reported.
@@ -53,6 +55,9 @@ export const unreportedSegments: ReadonlySet<string> = new Set([
 export function reporting(url: string): { readonly endpoints: string; readonly directives: string } {
   return { endpoints: `default="${url}"`, directives: `; report-to default; report-uri ${url}` };
 }
+
+/** Two years, as lists of browsers require that preload HSTS. */
+export const defaultTransportSecurity = 'max-age=63072000; includeSubDomains; preload';
 
 const permissionsPolicy = [
   ...['accelerometer', 'autoplay', 'camera', 'clipboard-read'].map((feature) => `${feature}=()`),
@@ -102,7 +107,7 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
     'X-Content-Type-Options': 'nosniff',
     ...(unframed ? { 'X-Frame-Options': 'DENY' } : {}),
     ...(facts.https === true
-      ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }
+      ? { 'Strict-Transport-Security': facts.transportSecurity ?? defaultTransportSecurity }
       : {}),
   };
 }

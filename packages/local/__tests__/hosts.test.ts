@@ -75,7 +75,7 @@ describe('listen', () => {
       await expect(refused).rejects.toThrow(PortTakenError);
       await expect(refused).rejects.toThrow(
         `Port ${port} is taken by another program on this machine.\n` +
-          `Stop that program, or choose another port: PORT=${port + 10} npm start`,
+          `Stop that program, or choose another port, such as ${port + 10}.`,
       );
     });
 
@@ -83,7 +83,6 @@ describe('listen', () => {
       const { port } = await anotherProgram();
       await expect(
         startEnvironment({
-          mode: 'production',
           port,
           databaseUrl: 'postgres://127.0.0.1:1/would-fail-otherwise',
         }),

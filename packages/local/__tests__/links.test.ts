@@ -165,7 +165,10 @@ describe('npm run invite', () => {
     const refused = await run('user', 'ada@payments.example');
     expect(refused).toStrictEqual({ done: false, text: 'The account is active: it has a password.' });
     const nowhere = await invite(['reset', 'ada'], '40 00');
-    expect(nowhere).toMatchObject({ done: false, text: expect.stringContaining('PORT') as unknown });
+    expect(nowhere).toMatchObject({
+      done: false,
+      text: expect.stringContaining('The port must be') as unknown,
+    });
   });
 });
 

@@ -12,7 +12,6 @@ test('a restarted environment keeps links and changed accounts, and shows valid 
   const folder = await mkdtemp(path.join(tmpdir(), 'vestibule-environment-'));
   const start = (fresh = false): Promise<RunningEnvironment> =>
     startEnvironment({
-      mode: 'production',
       port: 0,
       distFolder: folder,
       stateFolder: folder,

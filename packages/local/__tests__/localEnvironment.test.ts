@@ -163,11 +163,17 @@ describe('the other hosts', () => {
     },
   );
 
-  test('the demo applications read the service’s public keys from their own origin', async () => {
-    const { status, text } = await ask(at('ledger.payments.localhost', '/jwks.json'));
-    expect(status).toBe(200);
-    expect(text).toMatch(/"kid":"[^"]+"/);
-    expect(text).not.toContain('"d":');
+  test('the demo applications run on the client package, and their servers trust no unverified token', async () => {
+    for (const name of ['ledger.payments', 'hub.payments', 'partner']) {
+      const script = name.replace('.payments', '');
+      const { status, text } = await ask(at(`${name}.localhost`, `/local/${script}.js`));
+      expect(status).toBe(200);
+      expect(text).not.toMatch(/^import /m);
+    }
+    const me = at('ledger.payments.localhost', '/me');
+    expect(JSON.parse((await ask(me)).text)).toEqual({ problem: 'missing' });
+    const answered = await ask(me, { headers: { Authorization: 'Bearer e30.e30.e30' } });
+    expect([answered.status, JSON.parse(answered.text)]).toEqual([401, { problem: 'algorithm' }]);
   });
 
   test('the page’s host expires session cookies for its own page only', async () => {

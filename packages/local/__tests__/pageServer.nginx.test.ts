@@ -309,7 +309,8 @@ test('a process whose certificate is for another name, or of another authority, 
   const [build, out] = [path.join(testDeployment.folder, 'build'), path.join(testDeployment.folder, 'out')];
   writeSmallBuild(build);
   const statusWith = async (authority: string, name: string): Promise<number> => {
-    const tls = `service:\n  tls: { authority: ${authority}/cert.pem, name: ${name} }\n`;
+    const files = `certificate: ${other.folder}/cert.pem, certificateKey: ${other.folder}/key.pem`;
+    const tls = `service:\n  tls: { ${files}, authority: ${authority}/cert.pem, name: ${name} }\n`;
     configure(readDeployment(testDeployment.deployment.replace('service:\n', tls)), build, out);
     const stopNginx = await startNginx(testDeployment, path.join(out, 'vestibule.conf'));
     const { status } = await ask(testDeployment, 'api.example.test', '/.well-known/jwks.json');
@@ -324,6 +325,114 @@ test('a process whose certificate is for another name, or of another authority, 
   process.close();
   other.remove();
   testDeployment.remove();
+});
+
+describe('behind a balancer', () => {
+  /** Addresses of this machine. */
+  const [balancer, stranger] = ['127.0.0.3', '127.0.0.4'];
+  const client = '203.0.113.7';
+  let upstream: http.Server;
+  let isReady: boolean;
+
+  beforeEach(() => {
+    isReady = true;
+    upstream = http.createServer(({ url, headers }, response) => {
+      response.statusCode = url === '/ready' && !isReady ? 503 : 200;
+      response.end(url === '/ready' ? 'ready' : headers['x-forwarded-for']);
+    });
+  });
+
+  /** Runs nginx with settings of the balancer. */
+  const behind = async (settings: string, work: (deployment: TestDeployment) => Promise<void>) => {
+    const testDeployment = await createTestDeployment([await listenAt(upstream)]);
+    const [build, out] = ['build', 'out'].map((name) => path.join(testDeployment.folder, name));
+    writeSmallBuild(build ?? '');
+    const text = testDeployment.deployment.replace(
+      'web:\n',
+      `web:\n  transportSecurity: max-age=300\n  ipv6: false\n  balancer: { addresses: [${balancer}], ${settings} }\n`,
+    );
+    configure(readDeployment(text), build ?? '', out ?? '');
+    const stopNginx = await startNginx(testDeployment, path.join(out ?? '', 'vestibule.conf'));
+    try {
+      await work(testDeployment);
+    } finally {
+      await stopNginx();
+      upstream.close();
+      testDeployment.remove();
+    }
+  };
+  /** A call of the service. @param from the address of the caller @param before what it sends before it speaks http */
+  const call = (
+    target: TestDeployment,
+    from: string,
+    forwarded: string,
+    {
+      isPlain = false,
+      path: address = '/.well-known/jwks.json',
+      before = '',
+      host = 'api.example.test',
+    } = {},
+  ) =>
+    new Promise<string>((resolve, reject) => {
+      const port = isPlain ? target.httpPort : target.httpsPort;
+      const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+      socket.on('error', reject).write(before);
+      const speaker = isPlain ? socket : connectTls({ socket, servername: host, rejectUnauthorized: false });
+      speaker.on('error', reject);
+      const header = forwarded === '' ? '' : `X-Forwarded-For: ${forwarded}\r\n`;
+      speaker.write(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\n${header}Connection: close\r\n\r\n`);
+      let said = '';
+      speaker.on('data', (chunk) => (said += String(chunk)));
+      speaker.once('close', () => {
+        const [head = '', body = ''] = said.split('\r\n\r\n');
+        const status = head.split(' ')[1] ?? 'closed';
+        resolve(status === '200' ? body : status);
+      });
+    });
+
+  test('the service gets the address that the balancer adds, and not what a client sends', async () => {
+    await behind('clientAddress: X-Forwarded-For', async (target) => {
+      expect(await call(target, balancer, client)).toBe(client);
+      expect(await call(target, balancer, `192.0.2.66, ${client}`)).toBe(client);
+      expect(await call(target, stranger, '192.0.2.66')).toBe(stranger);
+      expect(await call(target, balancer, '')).toBe(balancer);
+      const { headers } = await ask(target, 'login.example.test', '/login', { headers: navigation });
+      expect(headers['strict-transport-security']).toBe('max-age=300');
+    });
+  });
+
+  test('the service gets the address of the PROXY protocol from the balancer only, and no header counts', async () => {
+    await behind('clientAddress: proxy-protocol', async (target) => {
+      const before = `PROXY TCP4 ${client} 127.0.0.1 4000 443\r\n`;
+      expect(await call(target, balancer, '192.0.2.66', { before })).toBe(client);
+      expect(await call(target, stranger, '', { before })).toBe(stranger);
+    });
+  });
+
+  test('plain http is accepted from a balancer that ends TLS, and refused from anybody else', async () => {
+    await behind('endsTls: true', async (target) => {
+      expect(await call(target, balancer, client, { isPlain: true })).toBe(client);
+      expect(await call(target, stranger, client, { isPlain: true })).toBe('403');
+      for (const host of ['login.example.test', 'go.example.test', 'other.example'])
+        expect(await call(target, stranger, balancer, { isPlain: true, host, path: '/login' })).toBe('403');
+      await expect(call(target, balancer, client)).rejects.toThrow('ECONNREFUSED');
+    });
+  });
+
+  test.each(['endsTls: true', 'endsTls: false'])(
+    'the balancer, and nobody else, learns at /ready whether a process is ready (%s)',
+    async (settings) => {
+      await behind(settings, async (target) => {
+        const health = { isPlain: true, path: '/ready', host: '127.0.0.1' };
+        expect(await call(target, balancer, '', health)).toContain('ready');
+        // A client through the balancer, and one beside it.
+        expect(await call(target, balancer, client, health)).toBe('403');
+        expect(await call(target, stranger, '', health)).toBe('403');
+        isReady = false;
+        expect(await call(target, balancer, '', health)).toBe('503');
+      });
+    },
+  );
 });
 
 /** Sends bytes as they are, over TLS where a host is named, until the server closes. */

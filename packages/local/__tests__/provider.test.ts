@@ -133,7 +133,12 @@ describe('a user who signs in with a provider', () => {
     expect(service.log.entries()).toContainEqual({
       level: 'info',
       event: 'request refused',
-      fields: { call: 'POST /auth/v1/token', status: 400, reason: aStringLike(/codeVerifier/) },
+      fields: {
+        call: 'POST /auth/v1/token',
+        id: aStringLike(/^[0-9a-f-]+$/),
+        status: 400,
+        reason: aStringLike(/codeVerifier/),
+      },
     });
   });
 

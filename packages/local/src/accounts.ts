@@ -40,7 +40,8 @@ const microsoft: AccountMethod = {
 type Personas = AccountInput['personas'];
 type Variation = Partial<Omit<AccountInput, 'username'>> & Pick<AccountInput, 'firstName' | 'lastName'>;
 
-function account(username: string, personas: Personas, variation: Variation): AccountInput {
+/** An account that differs from an ordinary one (password, no second step) in what `variation` says. */
+export function account(username: string, personas: Personas, variation: Variation): AccountInput {
   return {
     username,
     email: username.includes('@') ? username : `${username}@payments.example`,

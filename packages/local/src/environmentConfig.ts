@@ -49,12 +49,15 @@ export type SameSite = 'Lax' | 'None';
  * The configuration that the environment writes into `dist/index.html`.
  *
  * @param port Port on which every host of the environment answers.
- * @param options `devTools` lets Redux DevTools connect; `false` unless given; `sameSite` of every cookie, 'Lax' unless given;
+ * @param options `serviceUrl`, the bundled service unless given; `applications`, origins of further applications of the family,
+ * which may embed the page and to which it may redirect; `devTools` lets Redux DevTools connect; `false` unless given; `sameSite` of every cookie, 'Lax' unless given;
  * `extensions` of the service, none unless given; `refreshGraceSeconds` of the service, its default unless given; `reportsTo`, the address of a collector, none unless given.
  */
 export function environmentConfig(
   port: number,
   options: {
+    readonly serviceUrl?: string;
+    readonly applications?: readonly string[];
     readonly devTools?: boolean;
     readonly sameSite?: SameSite;
     readonly extensions?: readonly string[];
@@ -62,14 +65,19 @@ export function environmentConfig(
     readonly reportsTo?: string;
   } = {},
 ): EnvironmentConfig {
+  const applications = (options.applications ?? []).map((address) => new URL(address));
   return {
     environment: 'local',
     signOnUrl: originOf('app', port),
-    serviceUrl: originOf('api', port),
+    serviceUrl: options.serviceUrl ?? originOf('api', port),
     cookies: { prefix: cookiePrefix, domain: familyDomain, sameSite: options.sameSite ?? 'Lax' },
     refreshGraceSeconds: options.refreshGraceSeconds ?? bundledGraceSeconds,
-    redirectHosts: [`*.${hostOf('start', port)}`],
-    parentOrigins: [originOf('hub', port), originOf('partner', port)],
+    redirectHosts: [`*.${hostOf('start', port)}`, ...applications.map(({ host }) => host)],
+    parentOrigins: [
+      originOf('hub', port),
+      originOf('partner', port),
+      ...applications.map(({ origin }) => origin),
+    ],
     shortLinkHosts: [hostOf('shortLinks', port)],
     supplierHosts: [hostOf('suppliers', port)],
     links: {

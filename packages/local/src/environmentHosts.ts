@@ -1,57 +1,77 @@
+import type { Verifier } from '@vestibule/client/server';
 import type { Service } from '@vestibule/service';
 import { ensureAccounts, lockedUsername, type ReadyAccount } from './accounts.ts';
 import { findFile, sendFile } from './app/staticFiles.ts';
 import { originOf, requestUrl, type HostRole } from './hosts.ts';
-import { sendJson, sendText, redirect, type HostHandler } from './http/send.ts';
+import { send, sendJson, sendText, redirect, type HostHandler } from './http/send.ts';
 import type { ReadyLinks } from './links/readyLinks.ts';
 import type { EnvironmentOutbox } from './outbox.ts';
+import { demoScript } from './pages/demoScripts.ts';
 import { foreignParentPage, hubPage, ledgerPage } from './pages/applications.ts';
 import { takeLinkForm } from './pages/linkList.ts';
 import { outboxPage } from './pages/outboxPage.ts';
 import { pageAssets, pageHeaders, sendEnvironmentPage, type EnvironmentPage } from './http/page.ts';
 import { plantCookies } from './pages/plantedCookies.ts';
-import { appCodesOf, startPage } from './pages/startPage.ts';
+import { appCodesOf, startPage, type BundledLists } from './pages/startPage.ts';
 import type { Behaviours } from './providers/behaviour.ts';
 import { takeSwitch } from './pages/switches.ts';
 
 /** What the environment's own pages are made from. */
 export interface EnvironmentFacts {
   readonly port: number;
+  readonly behaviours: Behaviours;
+  /** Verifies the tokens of the service. */
+  readonly verifier: Verifier;
+  /** `null` in front of a service of a team's own. */
+  readonly bundled: BundledFacts | null;
+}
+
+/** What only the bundled service has. */
+interface BundledFacts {
   readonly service: Service;
   readonly accounts: readonly ReadyAccount[];
   readonly outbox: EnvironmentOutbox;
-  readonly behaviours: Behaviours;
   readonly links: ReadyLinks;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** The hosts with the environment's own pages: start page, demo applications, parents, outbox. */
 export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
-  const { port, service, accounts, outbox, behaviours, links } = facts;
+  const { port, behaviours, verifier, bundled } = facts;
   const application = (page: EnvironmentPage): HostHandler =>
     pages(facts, {
       '/': (_request, response) => {
         sendEnvironmentPage(response, page);
       },
-      // The keys come from the application's own origin: the service responds only to pages of the login hosts.
-      '/jwks.json': (request, response) => {
-        request.url = '/.well-known/jwks.json';
-        service.handle(request, response);
+      // The server of a demo application: it trusts a token only after it has verified it.
+      '/me': async (request, response) => {
+        const verified = await verifier.verify(request.headers.authorization);
+        if (!verified.ok) {
+          sendJson(response, 401, { problem: verified.reason });
+          return;
+        }
+        const { firstName, email, username, personas, exp } = verified.claims;
+        sendJson(response, 200, {
+          ...{ name: firstName, email, username, personas: Object.keys(personas).join(', ') },
+          expires: new Date(exp * 1000).toLocaleTimeString(),
+        });
       },
     });
   const ledger = application(ledgerPage(port));
   const start = pages(facts, {
     '/': async (_request, response) => {
-      // A lockout ends after minutes; the account must match the list.
-      await service.directory.lock(lockedUsername);
-      const appCodes = await appCodesOf(service, accounts);
-      sendEnvironmentPage(response, startPage(port, accounts, appCodes, behaviours.all(), await links.all()));
+      sendEnvironmentPage(
+        response,
+        startPage(port, behaviours.all(), bundled === null ? null : await shown(bundled)),
+      );
     },
   });
   return {
     start: (request, response) => {
       const posted = request.method === 'POST' ? requestUrl(request).pathname : null;
       if (posted === '/providers') return takeSwitch(behaviours, request, response);
-      if (posted === '/links') return takeLinkForm(links, request, response);
+      if (posted === '/links' && bundled !== null) return takeLinkForm(bundled.links, request, response);
       return start(request, response);
     },
     ledger: (request, response) => {
@@ -62,15 +82,26 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
     hub: application(hubPage(port)),
     partner: application(foreignParentPage('partner', port)),
     unlisted: application(foreignParentPage('unlisted', port)),
-    outbox: pages(facts, {
-      '/': (_request, response) => {
-        sendEnvironmentPage(response, outboxPage(port, outbox.messages()));
-      },
-      '/messages.json': (_request, response) => {
-        sendJson(response, 200, { messages: outbox.messages() });
-      },
-    }),
+    ...(bundled === null ? {} : { outbox: outboxHost(facts, bundled) }),
   };
+}
+
+/** What the start page lists of the bundled service. */
+async function shown({ service, accounts, links, now }: BundledFacts): Promise<BundledLists> {
+  // A lockout ends after minutes; the account must match the list.
+  await service.directory.lock(lockedUsername);
+  return { accounts, appCodes: await appCodesOf(service, accounts, now()), links: await links.all() };
+}
+
+function outboxHost(facts: EnvironmentFacts, { outbox }: BundledFacts): HostHandler {
+  return pages(facts, {
+    '/': (_request, response) => {
+      sendEnvironmentPage(response, outboxPage(facts.port, outbox.messages()));
+    },
+    '/messages.json': (_request, response) => {
+      sendJson(response, 200, { messages: outbox.messages() });
+    },
+  });
 }
 
 /** Restores an environment's accounts: all exist, and the locked one is locked. */
@@ -93,8 +124,13 @@ function pages(facts: EnvironmentFacts, routes: Readonly<Record<string, HostHand
       await route(request, response);
       return;
     }
+    const script = pathname.startsWith('/local/') ? demoScript(pathname.slice(7)) : null;
+    if (script !== null) {
+      send(response, 200, { 'Content-Type': 'text/javascript; charset=utf-8', ...pageHeaders() }, script);
+      return;
+    }
     const file = pathname.startsWith('/local/') ? await findFile(pageAssets, pathname.slice(6)) : null;
-    if (file !== null) await sendFile(request, response, file, pageHeaders([]));
+    if (file !== null) await sendFile(request, response, file, pageHeaders());
     else if (request.headers['sec-fetch-mode'] === 'navigate' && !pathname.startsWith('/local/'))
       redirect(response, '/');
     else sendText(response, 404, `Not found. The start page is ${originOf('start', facts.port)}`);

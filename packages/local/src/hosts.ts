@@ -74,6 +74,12 @@ export function originOf(role: HostRole, port: number): string {
   return `http://${hostOf(role, port)}`;
 }
 
+/** The origins of all roles. */
+export function originsOf(port: number): Readonly<Record<HostRole, string>> {
+  const roles = Object.keys(hostNames) as HostRole[];
+  return Object.fromEntries(roles.map((role) => [role, originOf(role, port)])) as Record<HostRole, string>;
+}
+
 /**
  * The role that a Host header asks for, or `null` when there is none. A page of another site that
  * rebinds its name to this machine arrives with its own Host and is refused by this.
@@ -91,10 +97,10 @@ export function requestUrl(request: IncomingMessage): URL {
   return URL.parse(`http://host${target.startsWith('/') ? target : '/'}`) ?? new URL('http://host/');
 }
 
-/** @throws Error when `PORT` is not the number of a port. */
+/** @throws Error when the text is not the number of a port. */
 export function portFrom(text: string | undefined): number {
   if (text === undefined || text === '') return 4000;
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new Error(`PORT must be a number from 1 to 65535, not '${text}'.`);
+  throw new Error(`The port must be a number from 1 to 65535, not '${text}'.`);
 }

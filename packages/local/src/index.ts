@@ -1,3 +1,7 @@
+export { createLocalEnvironment } from './createLocalEnvironment.ts';
+export type { LocalEnvironment, LocalEnvironmentOptions, PageEnvironment } from './createLocalEnvironment.ts';
+export { controlClient } from './control/client.ts';
+export type { ControlClient, SessionCookie } from './control/client.ts';
 export { readyAuthenticatorKey, readyPassword } from './accounts.ts';
 export { accountSchema } from './control/accountSchema.ts';
 export type { FaultRule } from './control/faults.ts';
@@ -5,9 +9,7 @@ export { familyDomain, hostOf, originOf, portFrom, roleOf } from './hosts.ts';
 export type { HostRole } from './hosts.ts';
 export { listen } from './http/listen.ts';
 export type { Listening } from './http/listen.ts';
-export { linkOverHttpSchema } from './links/linkRequest.ts';
 export type { LinkOverHttp, LinkRequest } from './links/linkRequest.ts';
-export { messagesSchema } from './outbox.ts';
 export type { SentMessage } from './outbox.ts';
 export type { BehaviourChange } from './providers/behaviour.ts';
 export {

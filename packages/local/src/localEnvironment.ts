@@ -1,34 +1,37 @@
+import { createVerifier } from '@vestibule/client/server';
 import { extensionNames } from '@vestibule/contract/document';
 import http from 'node:http';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
 import type { Service } from '@vestibule/service';
 import { readyAccounts, type ReadyAccount } from './accounts.ts';
-import { appHost, builtApp, environmentHeaders } from './app/appHost.ts';
-import type { DevelopmentApp } from './app/developmentApp.ts';
+import { appHost, builtApp, environmentHeaders, type DevelopmentApp } from './app/appHost.ts';
+import { accountSchema, type AccountOverHttp } from './control/accountSchema.ts';
+import { createClock, type Clock } from './control/clock.ts';
 import { createControlled, type Controlled } from './control/controlled.ts';
 import { controlHost } from './control/controlHost.ts';
+import { loopbackFetch } from './http/loopbackFetch.ts';
 import type { HostHandler } from './http/send.ts';
 import { dispatcher, upgradeDispatcher, type Hosts } from './http/dispatch.ts';
 import { listenOnBoth } from './http/listen.ts';
+import { originOf } from './hosts.ts';
 import { linkMaker } from './links/makeLink.ts';
 import { createReadyLinks } from './links/readyLinks.ts';
 import { openService, type EnvironmentServiceOptions } from './openService.ts';
-import { createBehaviours } from './providers/behaviour.ts';
+import { createBehaviours, type Behaviours } from './providers/behaviour.ts';
 import { openProviders } from './providers/openProviders.ts';
-import { register } from './registration.ts';
+import { register, type ProviderName, type Registration } from './registration.ts';
 import { type SameSite, environmentConfig, type EnvironmentConfig } from './environmentConfig.ts';
 import { seed, environmentPages } from './environmentHosts.ts';
 
-/** How an environment is started. */
-export interface EnvironmentOptions extends EnvironmentServiceOptions {
+/** How every environment is started. */
+export interface PageOptions extends Pick<EnvironmentServiceOptions, 'applications' | 'logger'> {
   /** Port of every host; 0 takes a free one. Default 4000. */
   readonly port?: number;
-  /** `production` serves the build in `distFolder`; `development` builds as files change, with hot reload. */
-  readonly mode: 'production' | 'development';
-  /** Root of the project. Default: the working directory. */
-  readonly projectFolder?: string;
-  /** Default: `dist` in the project. */
+  /** Folder of a production build of the page. Default: the build that this package carries. */
   readonly distFolder?: string;
+  /** A page that is built as files change, instead of `distFolder`. */
+  readonly development?: (config: EnvironmentConfig) => Promise<DevelopmentApp>;
   /** Tests only: no `frame-ancestors`, so that the page's own check of its parent is what holds. */
   readonly anyParent?: boolean;
   /** `SameSite` of the application's cookies. Default 'Lax'. */
@@ -39,25 +42,127 @@ export interface EnvironmentOptions extends EnvironmentServiceOptions {
   readonly reportsTo?: string;
 }
 
-/** An environment that runs. */
-export interface RunningEnvironment {
+/** How an environment with the bundled service is started. */
+export interface EnvironmentOptions extends PageOptions, EnvironmentServiceOptions {
+  /** Accounts besides the ready-made ones. */
+  readonly accounts?: readonly AccountOverHttp[];
+  /** The time, milliseconds since 1970. Default: the computer's. */
+  readonly clock?: () => number;
+}
+
+/** How an environment in front of a team's own service is started. */
+export interface OwnServiceOptions extends PageOptions {
+  /** Address of the service, as browsers reach it. */
+  readonly serviceUrl: string;
+  /** Extensions of the contract that it offers. Default: none. */
+  readonly extensions?: readonly string[];
+  /** How long it accepts a rotated refresh token again. Default: not at all. */
+  readonly refreshGraceSeconds?: number;
+}
+
+/** Pages and providers that run. */
+export interface RunningPages {
   readonly port: number;
   readonly config: EnvironmentConfig;
+  /** How the service is registered at the providers. */
+  readonly registrations: Readonly<Record<ProviderName, Registration>>;
+  /** Stops every server and closes the database. Idempotent. */
+  readonly close: () => Promise<void>;
+}
+
+/** An environment that runs. */
+export interface RunningEnvironment extends RunningPages {
   readonly accounts: readonly ReadyAccount[];
   readonly service: Service;
   /** Journal, faults and reset; `null` unless the environment was started with `journal`. */
   readonly control: Controlled | null;
-  /** Stops every server and closes the database. Idempotent. */
-  readonly close: () => Promise<void>;
 }
 
 /**
  * Starts the local environment: the application, the sign-on service, two OpenID providers, demo applications and start
  * page, all on one port, told apart by the Host header.
  *
- * @throws PortTakenError before anything else has been started or opened.
+ * @throws PortTakenError before anything else has been started or opened; ValiError for an invalid account.
  */
-export async function startEnvironment(options: EnvironmentOptions): Promise<RunningEnvironment> {
+export function startEnvironment(options: EnvironmentOptions): Promise<RunningEnvironment> {
+  return closingOnFailure(async (closing, close) => {
+    const clock = createClock(options.clock);
+    const { accounts: own = [], service: { refreshGraceSeconds } = {} } = options;
+    const ownAccounts = own.map((account) => ownAccount(v.parse(accountSchema, account)));
+    const front = await openFront(options, closing, {
+      config: {
+        extensions: extensionNames(),
+        ...(refreshGraceSeconds !== undefined && { refreshGraceSeconds }),
+      },
+      accountsFor: (port) => [...readyAccounts(port), ...ownAccounts],
+      clock,
+    });
+    const { port, config, accounts, behaviours, registrations } = front;
+    const { service, outbox, origins } = await openService(options, config, port, clock, registrations);
+    closing.push(service.close);
+    await seed(service, accounts);
+    const makeLink = linkMaker(service.directory, port);
+    const links = createReadyLinks(service.directory, accounts, port);
+    const control =
+      options.journal === true
+        ? await createControlled({
+            service,
+            outbox,
+            origins,
+            accounts,
+            cookies: config.cookies,
+            clock,
+            behaviours,
+            makeLink,
+            links,
+          })
+        : null;
+    if (control !== null) closing.push(control.close);
+    const handle: HostHandler = (request, response) => {
+      service.handle(request, response);
+    };
+    const verifier = createVerifier({ issuer: originOf('api', port), fetch: loopbackFetch(port) });
+    const bundled = { service, accounts, outbox, links, now: clock.now };
+    await front.open({
+      ...environmentPages({ port, behaviours, verifier, bundled }),
+      api: control?.api ?? handle,
+      control: control?.host ?? controlHost({ 'POST /links': makeLink }),
+    });
+    return { port, config, accounts, registrations, service, control, close };
+  });
+}
+
+/**
+ * Starts the application, the providers and the demo applications in front of a team's own service.
+ *
+ * @throws PortTakenError before anything else has been started.
+ */
+export function startPages(options: OwnServiceOptions): Promise<RunningPages> {
+  return closingOnFailure(async (closing, close) => {
+    const { serviceUrl, extensions = [], refreshGraceSeconds = 0 } = options;
+    const front = await openFront(options, closing, {
+      config: { serviceUrl, extensions, refreshGraceSeconds },
+      accountsFor: readyAccounts,
+      clock: createClock(),
+    });
+    const { port, config, behaviours, registrations } = front;
+    const verifier = createVerifier({ issuer: new URL(serviceUrl).origin });
+    await front.open({
+      ...environmentPages({ port, behaviours, verifier, bundled: null }),
+      control: controlHost({ 'GET /providers': behaviours.all, 'POST /providers': behaviours.change }),
+    });
+    return { port, config, registrations, close };
+  });
+}
+
+function ownAccount(account: v.InferOutput<typeof accountSchema>): ReadyAccount {
+  return { journey: 'Of this project', expectation: '', username: account.username, account };
+}
+
+/** Ends what was started, in `closing`, when the rest cannot be started. */
+async function closingOnFailure<Result>(
+  start: (closing: (() => Promise<void>)[], close: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
   const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     // The listener first, so that no request comes in; then the rest, last opened first. One that fails must not keep the
@@ -69,43 +174,59 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     if (failures.length > 0) throw new AggregateError(failures, 'The environment did not close cleanly.');
   };
   try {
-    return await assemble(options, closing, close);
+    return await start(closing, close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function assemble(
-  options: EnvironmentOptions,
+interface Front {
+  readonly port: number;
+  readonly config: EnvironmentConfig;
+  readonly accounts: readonly ReadyAccount[];
+  readonly behaviours: Behaviours;
+  readonly registrations: Readonly<Record<ProviderName, Registration>>;
+  /** Adds the hosts of the page and the providers, and lets requests in. */
+  readonly open: (hosts: Hosts) => Promise<void>;
+}
+
+/** What stands in front of any service: the port, the page, the providers. */
+async function openFront(
+  options: PageOptions,
   closing: (() => Promise<void>)[],
-  close: () => Promise<void>,
-): Promise<RunningEnvironment> {
-  const { mode, logger, projectFolder = process.cwd() } = options;
+  {
+    config: ofService,
+    accountsFor,
+    clock,
+  }: {
+    readonly config: Parameters<typeof environmentConfig>[1];
+    readonly accountsFor: (port: number) => readonly ReadyAccount[];
+    readonly clock: Clock;
+  },
+): Promise<Front> {
+  const { logger } = options;
   // The port first: when it is taken, nothing has been touched. Requests wait until the hosts stand.
-  let open: (hosts: Hosts) => void = () => undefined;
-  const hosts = new Promise<Hosts>((resolve) => {
-    open = resolve;
+  let admit: (hosts: Hosts) => void = () => undefined;
+  const admitted = new Promise<Hosts>((resolve) => {
+    admit = resolve;
   });
   let development: DevelopmentApp | null = null;
   const upgrade = upgradeDispatcher(() => development?.port ?? null);
   const listening = await listenOnBoth(
-    () => http.createServer(dispatcher(hosts, logger)).on('upgrade', upgrade),
+    () => http.createServer(dispatcher(admitted, logger)).on('upgrade', upgrade),
     options.port ?? 4000,
   );
   closing.push(listening.close);
   const { port } = listening;
   const config = environmentConfig(port, {
-    extensions: extensionNames(),
-    devTools: options.devTools ?? mode === 'development',
+    ...ofService,
+    applications: options.applications ?? [],
+    devTools: options.devTools ?? options.development !== undefined,
     sameSite: options.sameSite ?? 'Lax',
     ...(options.reportsTo !== undefined && { reportsTo: options.reportsTo }),
-    ...(options.service?.refreshGraceSeconds !== undefined && {
-      refreshGraceSeconds: options.service.refreshGraceSeconds,
-    }),
   });
-
-  const accounts = readyAccounts(port);
+  const accounts = accountsFor(port);
   const registrations = register(port);
   const behaviours = createBehaviours();
   const providers = await openProviders({
@@ -113,40 +234,19 @@ async function assemble(
     accounts,
     registrations,
     behaviours,
+    now: clock.now,
     ...(logger === undefined ? {} : { logger }),
   });
-  const { service, outbox, origins } = await openService(options, config, port, registrations);
-  closing.push(service.close);
-  await seed(service, accounts);
-  const makeLink = linkMaker(service.directory, port);
-  const links = createReadyLinks(service.directory, accounts, port);
-  const control =
-    options.journal === true
-      ? await createControlled({ service, outbox, origins, behaviours, makeLink, links })
-      : null;
-  if (control !== null) closing.push(control.close);
-  if (mode === 'development') {
-    // webpack takes a second to load, and a production environment has no use for it.
-    const { startDevelopmentApp } = await import('./app/developmentApp.ts');
-    development = await startDevelopmentApp(projectFolder, config);
-    closing.push(development.close);
-  }
-
-  const source = development ?? builtApp(options.distFolder ?? path.join(projectFolder, 'dist'), config);
-  const framing = { hotReload: mode === 'development', anyParent: options.anyParent ?? false };
-  const application = appHost(source, environmentHeaders(config, port, framing), config.cookies);
-  const api: HostHandler = (request, response) => {
-    service.handle(request, response);
+  const open = async (hosts: Hosts): Promise<void> => {
+    development = (await options.development?.(config)) ?? null;
+    if (development !== null) closing.push(development.close);
+    const source = development ?? builtApp(options.distFolder ?? carriedBuild, config);
+    const framing = { hotReload: development !== null, anyParent: options.anyParent ?? false };
+    const app = appHost(source, environmentHeaders(config, port, framing), config.cookies);
+    admit({ ...hosts, ...providers, app, suppliers: app, shortLinks: app });
   };
-  open({
-    ...environmentPages({ port, service, accounts, outbox, behaviours, links }),
-    ...providers,
-    app: application,
-    suppliers: application,
-    shortLinks: application,
-    ...(control === null
-      ? { api, control: controlHost({ 'POST /links': makeLink }) }
-      : { api: control.api, control: control.host }),
-  });
-  return { port, config, accounts, service, control, close };
+  return { port, config, accounts, behaviours, registrations, open };
 }
+
+/** `prepack` puts it into the package. */
+const carriedBuild = fileURLToPath(new URL('./page', import.meta.url));

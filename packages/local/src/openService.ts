@@ -6,6 +6,7 @@ import { originOf } from './hosts.ts';
 import { openOutbox, type EnvironmentOutbox } from './outbox.ts';
 import { loopbackFetch } from './http/loopbackFetch.ts';
 import { microsoftIssuer, type ProviderName, type Registration } from './registration.ts';
+import type { Clock } from './control/clock.ts';
 import type { EnvironmentConfig } from './environmentConfig.ts';
 
 /** No secret: it encrypts what belongs to made-up accounts, and makes the environment as a deployment is. */
@@ -21,12 +22,14 @@ export interface EnvironmentServiceOptions {
   readonly fresh?: boolean;
   /** Tests only: journal, faults and reset, also on `control.payments.localhost`. Default `false`. */
   readonly journal?: boolean;
-  /** Settings of the service that a test needs otherwise, such as short-lived tokens. */
-  readonly service?: Partial<
-    Omit<ServiceOptions, 'database' | 'issuer' | 'allowedOrigins' | 'outbox' | 'providers'>
-  >;
+  /** Origins of further applications of the family: the page redirects there, they may embed it and call the service. */
+  readonly applications?: readonly string[];
   /** Where warnings and errors of the service and the environment go. Default: nowhere. */
   readonly logger?: Logger;
+  /** Settings of the service that a test needs otherwise, such as short-lived tokens. */
+  readonly service?: Partial<
+    Omit<ServiceOptions, 'database' | 'issuer' | 'allowedOrigins' | 'outbox' | 'providers' | 'now'>
+  >;
 }
 
 /** The sign-on service on the state of this environment, and the outbox that it sends through. */
@@ -34,18 +37,28 @@ export async function openService(
   options: EnvironmentServiceOptions,
   config: EnvironmentConfig,
   port: number,
+  clock: Clock,
   { google, microsoft }: Readonly<Record<ProviderName, Registration>>,
 ): Promise<OpenedService> {
   const { stateFolder = null, databaseUrl, logger, fresh = options.journal === true } = options;
   if (fresh && stateFolder !== null) await rm(stateFolder, { recursive: true, force: true });
-  const outbox = await openOutbox(stateFolder === null ? null : path.join(stateFolder, 'outbox.json'));
+  const outbox = await openOutbox(
+    stateFolder === null ? null : path.join(stateFolder, 'outbox.json'),
+    clock.now,
+  );
   const folder = stateFolder === null ? null : path.join(stateFolder, 'database');
-  const origins = (['app', 'suppliers', 'shortLinks'] as const).map((role) => originOf(role, port));
+  // The hosts of the page, and the applications that refresh the shared session.
+  const origins = [
+    ...(['app', 'suppliers', 'shortLinks', 'ledger', 'hub'] as const).map((role) => originOf(role, port)),
+    ...(options.applications ?? []).map((address) => new URL(address).origin),
+  ];
   const service = await createService({
     ...(logger === undefined ? {} : { logger }),
     encryptionKey,
     // Everybody in this environment has one address.
     rateLimit: { tokenCallsPerMinute: 600, methodCallsPerMinute: 600 },
+    // The passwords are known; hashes of a deployment's cost would make the start longer by seconds.
+    passwordHash: { memoryKib: 8192, passes: 1 },
     ...options.service,
     links: {
       ...options.service?.links,
@@ -55,6 +68,7 @@ export async function openService(
     database: databaseUrl === undefined ? { folder } : { url: databaseUrl },
     issuer: config.serviceUrl,
     allowedOrigins: origins,
+    now: clock.now,
     outbox,
     providers: {
       google,

@@ -38,8 +38,12 @@ const kept = 500;
  * Opens the outbox.
  *
  * @param file Where the messages outlive a restart (a mailed link does too); `null` keeps them in memory.
+ * @param now The time of a message, milliseconds since 1970.
  */
-export async function openOutbox(file: string | null): Promise<EnvironmentOutbox> {
+export async function openOutbox(
+  file: string | null,
+  now: () => number = Date.now,
+): Promise<EnvironmentOutbox> {
   let messages = file === null ? [] : await readMessages(file);
   let lastId = messages[0]?.id ?? 0;
   let writing = Promise.resolve();
@@ -52,7 +56,7 @@ export async function openOutbox(file: string | null): Promise<EnvironmentOutbox
   };
   const add = (message: Unnumbered): Promise<void> => {
     lastId += 1;
-    messages = [{ ...message, id: lastId, at: Date.now() }, ...messages].slice(0, kept);
+    messages = [{ ...message, id: lastId, at: now() }, ...messages].slice(0, kept);
     return save();
   };
   return {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { originOf } from './hosts.ts';
 
 /** The two providers of the local environment. */
@@ -54,19 +53,22 @@ export interface Registration {
   readonly routes: ProviderRoutes;
 }
 
-/** Registers the sign-on service at both providers: the secrets are of this run and in no file. */
+/** No secret: the providers are made up, and a team configures its own service with it. */
+const clientSecret = 'local-environment';
+
+/** How the sign-on service is registered at both providers. */
 export function register(port: number): Readonly<Record<ProviderName, Registration>> {
   return {
     google: {
       issuer: originOf('google', port),
       clientId: googleClientId,
-      clientSecret: randomBytes(32).toString('base64url'),
+      clientSecret,
       routes: googleRoutes,
     },
     microsoft: {
       issuer: microsoftIssuer(port, microsoftTenantId),
       clientId: microsoftClientId,
-      clientSecret: randomBytes(32).toString('base64url'),
+      clientSecret,
       routes: microsoftRoutes(microsoftTenantId),
     },
   };

@@ -1,45 +1,58 @@
 import path from 'node:path';
 import type { Logger } from '@vestibule/service';
 import { originOf, portFrom } from './hosts.ts';
-import { startEnvironment, type RunningEnvironment } from './localEnvironment.ts';
+import {
+  startEnvironment,
+  startPages,
+  type PageOptions,
+  type RunningEnvironment,
+  type RunningPages,
+} from './localEnvironment.ts';
 
-/** What `npm start` was asked for. */
-export interface StartOptions {
-  readonly production: boolean;
+/** What a person asked for on the command line. */
+export interface StartOptions extends Pick<PageOptions, 'applications' | 'distFolder' | 'development'> {
+  /** As it was typed. Default: 4000. */
+  readonly port: string | undefined;
   readonly fresh: boolean;
-  readonly projectFolder: string;
+  /** The state is in a folder below it, named after the port. */
+  readonly stateFolder: string;
+  /** A PostgreSQL server instead of the embedded one. */
+  readonly databaseUrl?: string;
+  /** A service of a team's own instead of the bundled one. */
+  readonly serviceUrl?: string;
 }
 
 /**
- * Brings up the environment for a person: on the port in `PORT`, with its state in `.local/`, until Ctrl+C.
+ * Brings up the environment for a person, until Ctrl+C.
  *
  * @throws Error with a message for that person: port taken, port not a number.
  */
-export async function start({ production, fresh, projectFolder }: StartOptions): Promise<void> {
-  const port = portFrom(process.env['PORT']);
-  const databaseUrl = process.env['DATABASE_URL'];
-  const starting = startEnvironment({
-    port,
-    mode: production ? 'production' : 'development',
-    projectFolder,
-    // One folder a port: two environments never open the same database, and applications keep their addresses.
-    stateFolder: path.join(projectFolder, '.local', String(port)),
-    ...(databaseUrl === undefined || databaseUrl === '' ? {} : { databaseUrl }),
-    fresh,
-    logger: consoleLogger,
-  });
+export async function start(options: StartOptions): Promise<void> {
+  const { serviceUrl, stateFolder, ...rest } = options;
+  const port = portFrom(options.port);
+  const starting =
+    serviceUrl === undefined
+      ? startEnvironment({
+          ...rest,
+          port,
+          // One folder a port: two environments never open the same database, and applications keep their addresses.
+          stateFolder: path.join(stateFolder, String(port)),
+          logger: consoleLogger,
+        })
+      : startPages({ ...rest, port, serviceUrl, logger: consoleLogger });
   stopOnSignal(starting);
-  console.log(welcome(await starting, production));
+  console.log(welcome(await starting));
 }
 
-function welcome({ port }: RunningEnvironment, production: boolean): string {
+function welcome(running: RunningPages | RunningEnvironment): string {
+  const { port, config } = running;
+  const isBundled = 'service' in running;
   return `
-Vestibule is running${production ? ' (production build)' : ''}. Start here, with an account for each journey:
+Vestibule is running${isBundled ? '. Start here, with an account for each journey' : ` in front of ${config.serviceUrl}. Start here`}:
 
   ${originOf('start', port)}
 
-  sign in   ${originOf('app', port)}/login
-  outbox    ${originOf('outbox', port)}
+  sign in   ${originOf('app', port)}/login${isBundled ? `\n  outbox    ${originOf('outbox', port)}` : ''}
 
 If the browser does not find these addresses: http://localhost:${port}, at the end of the page.
 Ctrl+C stops it.`;
@@ -49,7 +62,7 @@ Ctrl+C stops it.`;
  * Ends the process with 0 once everything is closed, also when it had not yet begun to run. Ctrl+C reaches this
  * process from the terminal and once more from npm, so a repeated signal is not impatience.
  */
-function stopOnSignal(starting: Promise<RunningEnvironment>): void {
+function stopOnSignal(starting: Promise<RunningPages>): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

@@ -6,27 +6,16 @@
  * The argument holds `TestEnvironmentOptions` as JSON. The first line of output is `{"port":...}` once it runs; it ends
  * with SIGTERM, or when the parent closes its standard input, so that no environment outlives its tests.
  */
-import { startEnvironment, type EnvironmentOptions } from './localEnvironment.ts';
+import { createLocalEnvironment, type LocalEnvironmentOptions } from './createLocalEnvironment.ts';
 
 /** What a test may ask of its environment. */
-export type TestEnvironmentOptions = Pick<
-  EnvironmentOptions,
-  'port' | 'distFolder' | 'databaseUrl' | 'anyParent' | 'sameSite' | 'devTools' | 'reportsTo' | 'service'
->;
+export type TestEnvironmentOptions = Omit<LocalEnvironmentOptions, 'clock' | 'development' | 'logger'>;
 
 async function run(argument: string): Promise<void> {
   // Of `runEnvironment.ts`, which the compiler has checked.
-  const { service, ...given } = JSON.parse(argument) as TestEnvironmentOptions;
-  const options: EnvironmentOptions = {
-    port: 0,
-    ...given,
-    mode: 'production',
-    journal: true,
-    // Every test comes from this machine's one address, and none of them tests how long argon2 takes.
-    service: { rateLimit: 'off', passwordHash: { memoryKib: 8192, passes: 1 }, ...service },
-    logger: { info: () => undefined, warn: report, error: report },
-  };
-  const environment = await startEnvironment(options);
+  const options = JSON.parse(argument) as TestEnvironmentOptions;
+  const logger = { info: () => undefined, warn: report, error: report };
+  const environment = await createLocalEnvironment({ ...options, logger });
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;

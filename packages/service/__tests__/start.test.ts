@@ -17,6 +17,7 @@ import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { openTextReceiver } from './support/textReceiver.ts';
 import { vestibule } from './support/vestibule.ts';
+import { ask, createTestDeployment } from './support/testDeployment.ts';
 import { ada, account, encryptionKey } from './support/testService.ts';
 
 jest.setTimeout(120_000);
@@ -296,6 +297,33 @@ describe('start', () => {
       const refused = await vestibule({ ...variables, ...webhook }, ['outbox', 'test', '+12025550143']);
       expect([refused.status, refused.stderr]).toEqual([1, 'The message was refused: http-403.\n']);
       await texts.close();
+    });
+
+    it('speaks TLS with its certificate, and plain http in no case when half of it is missing', async () => {
+      const { folder, remove } = await createTestDeployment();
+      const [port = 0] = await freePorts(1);
+      const variables = {
+        ...minimal,
+        DATABASE_URL: await newDatabase(),
+        ENCRYPTION_KEY: encryptionKey,
+        PORT: String(port),
+      };
+      const certificate = { TLS_CERTIFICATE_FILE: `${folder}/cert.pem` };
+      const key = { TLS_KEY_FILE: `${folder}/key.pem` };
+      const service = start({ ...variables, ...certificate, ...key });
+      await untilSaid(service, '"event":"listening"');
+      const { status } = await ask({ httpsPort: port }, 'api.example.test', '/ready');
+      expect(status).toBe(200);
+      await expect(fetch(`http://127.0.0.1:${port}/ready`)).rejects.toThrow();
+      service.kill('SIGTERM');
+      await once(service, 'exit');
+      for (const [half, missing] of [
+        [certificate, 'TLS_KEY is not set.'],
+        [key, 'TLS_CERTIFICATE is not set.'],
+        [{ ...certificate, TLS_KEY_FILE: `${folder}/cert.pem` }, 'TLS_KEY must be in PEM format.'],
+      ] as const)
+        expect(await endOf(start({ ...variables, ...half }))).toContain(missing);
+      remove();
     });
 
     it('ends when it cannot listen', async () => {

@@ -25,9 +25,9 @@ export type {
   FileMfa,
   ImportOutcome,
   ListedAccount,
+  PersonExport,
   ProviderIdentity,
 } from './directory/directory.ts';
-export type { PersonExport } from './directory/exportPerson.ts';
 export type { AccountFilter } from './directory/readAccounts.ts';
 export type { LinkOptions } from './settings/linkOptions.ts';
 export { LinkNotGiven } from './links/linkDirectory.ts';

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { collectDefaultMetrics } from 'prom-client';
 import {
   createService,
@@ -102,6 +105,8 @@ export async function serve(): Promise<void> {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  // systemd then considers the process as started (Type=notify). The program returns when systemd has read the message.
+  if (process.env['NOTIFY_SOCKET'] !== undefined) await promisify(execFile)('systemd-notify', ['--ready']);
 }
 
 /**
@@ -125,14 +130,18 @@ export async function migrate(): Promise<void> {
   }
 }
 
-async function listening({ port, host, metrics }: Environment, service: Service): Promise<Server> {
+async function listening({ port, host, tls, metrics }: Environment, service: Service): Promise<Server> {
   if (metrics !== undefined) {
     collectDefaultMetrics({ register: service.metrics });
     await serveMetrics(service.metrics, metrics);
   }
   // Longer than the 60 s for which proxies commonly keep a connection, so that the proxy closes it first.
   const timeouts = { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 75_000 };
-  const server = createServer(timeouts, service.handle).listen(port, host);
+  const server =
+    tls === undefined
+      ? createServer(timeouts, service.handle)
+      : createTlsServer({ ...timeouts, ...tls }, service.handle);
+  server.listen(port, host);
   await once(server, 'listening');
   return server;
 }

@@ -1,9 +1,12 @@
-import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
+import * as kit from '@vestibule/client/cookies';
 import * as v from 'valibot';
-import { decodeClaims, type Claims } from './claims';
+import { decodeClaims, withoutGroupNames, type Claims } from './claims';
 
-/* The session's cookies: names, reading, removing. What a sign-in writes is in `signInCookies.ts`: `/login` opens without it. */
+/*
+ * The session's cookies: names, reading, removing. The format of the session cookie is in `@vestibule/client`; what a sign-in writes is
+ * in `signInCookies.ts`: `/login` opens without it.
+ */
 
 /** What the cookie functions need. */
 export type CookieDeps = Pick<Deps, 'cookies' | 'config'>;
@@ -13,8 +16,7 @@ export function cookieNames({ config }: Pick<Deps, 'config'>) {
   const { prefix } = config.cookies;
   const trustPrefix = `${prefix}-session-trust-`;
   return {
-    session: `${prefix}-session`,
-    refresh: `${prefix}-session-refresh`,
+    ...kit.sessionNames(prefix),
     username: `${prefix}-username`,
     setup: `${prefix}-session-setup`,
     trustPrefix,
@@ -28,12 +30,8 @@ export function cookieNames({ config }: Pick<Deps, 'config'>) {
 
 /** What the session cookie holds. The cookies, not the store, are the source of truth. */
 export type StoredSession =
-  | { readonly kind: 'none' }
-  /** Not ours, cut off, or set twice with two values by a sibling host. */
-  | { readonly kind: 'malformed' }
-  /** The user has access to no application: not a session. */
-  | { readonly kind: 'noPersonas' }
-  | { readonly kind: 'present'; readonly tokens: TokenPair; readonly claims: Claims };
+  | Exclude<kit.StoredSession, kit.HeldSession>
+  | (Omit<kit.HeldSession, 'claims'> & { readonly claims: Claims });
 
 /** The setup-mode session: its token replaces the session token on the setup routes. */
 export interface StoredSetup {
@@ -41,28 +39,17 @@ export interface StoredSetup {
   readonly claims: Claims;
 }
 
-const sessionCookie = v.object({ authenticated: v.object({ token: v.string(), refresh: v.string() }) });
 const setupCookie = v.object({ mfaToken: v.string() });
 
 /** Reads the session cookie. Never throws. */
-export function readSession(deps: CookieDeps): StoredSession {
-  const [value, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).session));
-  if (value === undefined) return { kind: 'none' };
-  return others.length > 0 ? { kind: 'malformed' } : decodeSession(value);
-}
-
-function decodeSession(value: string): StoredSession {
-  const tokens = parseJson(sessionCookie, value)?.authenticated;
-  const claims = tokens && decodeClaims(tokens.token);
-  if (!tokens || !claims) return { kind: 'malformed' };
-  return claims.personas.length > 0 ? { kind: 'present', tokens, claims } : { kind: 'noPersonas' };
+export function readSession({ cookies, config }: CookieDeps): StoredSession {
+  const stored = kit.readSession(cookies, config.cookies.prefix);
+  return stored.kind === 'present' ? { ...stored, claims: withoutGroupNames(stored.claims) } : stored;
 }
 
 /** Removes both session cookies; trust cookies and the remembered username stay. */
-export function clearSession(deps: CookieDeps): void {
-  const names = cookieNames(deps);
-  deps.cookies.remove(names.session);
-  deps.cookies.remove(names.refresh);
+export function clearSession({ cookies, config }: CookieDeps): void {
+  kit.clearSession(cookies, config.cookies.prefix);
 }
 
 /** Removes a refresh cookie without its session cookie. Call it only where there is no session. */

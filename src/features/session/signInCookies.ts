@@ -1,29 +1,20 @@
 import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
-import { expiryOf } from './claims';
+import * as kit from '@vestibule/client/cookies';
+import { jwtDecode } from 'jwt-decode';
 import { asLocalTime } from './refresh/tokenClock';
-import { clearSession, cookieNames, trustCookiesOf, type CookieDeps } from './sessionCookies';
+import { cookieNames, trustCookiesOf, type CookieDeps } from './sessionCookies';
 
 /* The cookies that a sign-in writes, and the trusted tokens, which only a sign-in reads (docs/behaviour.md#cookies). */
 
-const forSession = { kind: 'session' } as const;
-
-/**
- * Writes both session cookies. `false`: the browser refused one of them. Both are removed then, because an older value that
- * stayed would send a used refresh token again.
- */
-export function writeSession(deps: CookieDeps, tokens: TokenPair): boolean {
-  const names = cookieNames(deps);
-  const written =
-    deps.cookies.write(names.session, JSON.stringify({ authenticated: tokens }), forSession) &&
-    deps.cookies.write(names.refresh, tokens.refresh, forSession);
-  if (!written) clearSession(deps);
-  return written;
+/** Writes both session cookies. `false`: the browser refused one of them, and both have been removed. */
+export function writeSession({ cookies, config }: CookieDeps, tokens: TokenPair): boolean {
+  return kit.writeSession(cookies, config.cookies.prefix, tokens);
 }
 
 /** Starts setup mode. `false`: the browser refused the cookie. */
 export function writeSetup(deps: CookieDeps, mfaToken: string): boolean {
-  return deps.cookies.write(cookieNames(deps).setup, JSON.stringify({ mfaToken }), forSession);
+  return deps.cookies.write(cookieNames(deps).setup, JSON.stringify({ mfaToken }));
 }
 
 /**
@@ -36,18 +27,23 @@ export function writeMagicLinkSession(
   hash: string,
   tokens: { readonly token: string; readonly refreshToken: string },
 ): boolean {
-  return deps.cookies.write(cookieNames(deps).magicLink(hash), JSON.stringify(tokens), forSession);
+  return deps.cookies.write(cookieNames(deps).magicLink(hash), JSON.stringify(tokens));
 }
 
+const yearMs = 365 * 86_400_000;
+
 /** Remembers the username for 365 days; `null` forgets it. */
-export function rememberUsername(deps: CookieDeps, username: string | null): void {
+export function rememberUsername(deps: CookieDeps & Pick<Deps, 'clock'>, username: string | null): void {
   const name = cookieNames(deps).username;
   if (username === null) deps.cookies.remove(name);
-  else deps.cookies.write(name, username, { kind: 'days', days: 365 });
+  else deps.cookies.write(name, username, { kind: 'until', at: deps.clock.now() + yearMs });
 }
 
 /** Trusted tokens kept on a device, for all users together (docs/behaviour.md#trusted-devices). */
 const mostTrusted = 8;
+
+/** Last second of the year 9999: browsers do not read a later `Expires` and would keep the cookie for the session. */
+const lastExpiryMs = 253_402_300_799_000;
 
 /** What an authorisation header may hold (RFC 6750 §2.1). */
 const tokenShape = /^[\w.~+/-]+=*$/;
@@ -80,8 +76,8 @@ export function writeTrustedToken(
   const exp = tokenShape.test(trustedToken) ? expiryOf(trustedToken) : null;
   if (exp === null) return false;
   const name = cookieNames(deps).trust(username);
-  if (!deps.cookies.write(name, trustedToken, { kind: 'until', at: asLocalTime(deps, exp * 1000) }))
-    return false;
+  const at = Math.min(asLocalTime(deps, exp * 1000), lastExpiryMs);
+  if (!deps.cookies.write(name, trustedToken, { kind: 'until', at })) return false;
   for (const other of trustCookiesOf(deps, username)) if (other !== name) deps.cookies.remove(other);
   dropOldest(deps, name);
   return true;
@@ -97,6 +93,16 @@ function dropOldest(deps: CookieDeps, justWritten: string): void {
     .map((name) => ({ name, token: cookies.readAll(name)[0] ?? '' }))
     .sort((one, other) => byLongerLife(one.token, other.token));
   for (const { name } of others.slice(mostTrusted - 1)) cookies.remove(name);
+}
+
+/** When a token expires, seconds since the epoch; `null`: not a token, or without `exp`. */
+function expiryOf(token: string): number | null {
+  try {
+    const { exp } = jwtDecode<{ readonly exp?: unknown }>(token);
+    return typeof exp === 'number' && exp >= 0 ? exp : null;
+  } catch {
+    return null;
+  }
 }
 
 const byLongerLife = (one: string, other: string): number => (expiryOf(other) ?? 0) - (expiryOf(one) ?? 0);

@@ -1,4 +1,8 @@
+import type { CookieJar as FamilyCookies } from '@vestibule/client/cookies';
+import type { Locks } from '@vestibule/client/lease';
 import type { Vault } from './vault';
+
+export type { Locks };
 
 declare const passedTheDoor: unique symbol;
 
@@ -58,30 +62,12 @@ export interface Clock {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** A cookie's life: until the browser session ends, for a number of days, or until a time (ms since the epoch). */
-export type CookieLife =
-  | { readonly kind: 'session' }
-  | { readonly kind: 'days'; readonly days: number }
-  | { readonly kind: 'until'; readonly at: number };
-
-/**
- * The cookies of the parent domain (docs/behaviour.md#cookies). Names and values are percent-encoded when written and
- * decoded when read; path, domain, `Secure` and `SameSite` are the port's and come from the configuration.
- */
-export interface CookieJar {
+/** The cookies of the parent domain (docs/behaviour.md#cookies), by any names, with what only the page asks of them. */
+export interface CookieJar extends FamilyCookies {
   /** Whether the browser keeps cookies for this page at all. */
   readonly enabled: () => boolean;
-  /** Every value that the browser holds under the name: two when a sibling host has set its own. */
-  readonly readAll: (name: string) => readonly string[];
   /** The names of all cookies that the page can see, decoded. */
   readonly names: () => readonly string[];
-  /**
-   * Writes and reads back. `false`: the browser refused silently (over 4,096 bytes, wrong domain, switched off);
-   * an older value may then still be there.
-   */
-  readonly write: (name: string, value: string, life: CookieLife) => boolean;
-  /** Removes the name from the parent domain and from this host. */
-  readonly remove: (name: string) => void;
 }
 
 /** An address within the application, as the browser has it: link hashes and codes unmasked. */
@@ -162,19 +148,6 @@ export interface PageLife {
   /** Whether the user is working in this window. */
   readonly hasFocus: () => boolean;
   readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;
-}
-
-/** Response of {@link Locks.tryRun}. */
-export type LockOutcome<T> = { readonly held: true; readonly value: T } | { readonly held: false };
-
-/** Exclusive sections across tabs (docs/behaviour.md#refresh-call). */
-export interface Locks {
-  /**
-   * Runs `work` while holding the lock, if it is free at once; otherwise resolves to `{ held: false }` without waiting.
-   * The lock is released when `work` settles, and on `pagehide` (a lock survives into the back/forward cache).
-   * Where the browser has no lock manager, or refuses it, a 12 s lease cookie does the job.
-   */
-  readonly tryRun: <T>(name: string, work: () => Promise<T>) => Promise<LockOutcome<T>>;
 }
 
 /** The clipboard, to write to only. */

@@ -27,11 +27,6 @@ describe('the code screen', () => {
     expect(document.title).toContain('Enter MFA Code');
   });
 
-  it('does not take the focus in a parent’s frame', async () => {
-    await draw({ embedding: 'trusted' });
-    expect(document.body).toHaveFocus();
-  });
-
   it('can be submitted with six digits and not before; nothing is submitted automatically', async () => {
     const app = await draw();
     expect(button('Submit')).toBeDisabled();

@@ -5,7 +5,7 @@ import { answers, hosts, methods, severalPersonas, tokenPair, trustedToken } fro
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
 import { openWithProviders } from '../provider/openWithProviders';
-import { blocked, sessionCookies } from '../sign-in/openWith';
+import { sessionCookies } from '../sign-in/openWith';
 import { later } from '../../../support/later';
 import { lockout, openChallenge, submit, wrongCode } from './openChallenge';
 import { sessionCookie } from '../../../support/sessionCookies';
@@ -14,24 +14,12 @@ import { arrangeSignIn } from '../../../support/usualResponses';
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
 describe('/two-auth', () => {
-  it.each(['/two-auth', '/two-auth?url=%2Fx'])(
-    'opened without a challenge leads to /login: %s',
-    async (path) => {
-      const app = openApp(fakeDeps({ path }));
-      await settle();
-      expect(app.address()).toBe(path.replace('two-auth', 'login'));
-      expect(app.state().location.pathname).toBe('/login');
-      expect(app.signIn().phase).toBe('username');
-    },
-  );
-
-  it('the challenge and its secrets are dropped when the page is left', async () => {
-    const deps = fakeDeps();
-    arrangeSignIn(deps.api, answers.appChallenge());
-    await signInWithPassword(openApp(deps));
-    expect(deps.vault.get('challenge')).toBeDefined();
-    deps.pageLife.emit('left');
-    expect(deps.vault.get('challenge')).toBeUndefined();
+  it.each(['/two-auth', '/two-auth?url=%2Fx'])('without a challenge leads to /login: %s', async (path) => {
+    const app = openApp(fakeDeps({ path }));
+    await settle();
+    expect(app.address()).toBe(path.replace('two-auth', 'login'));
+    expect(app.state().location.pathname).toBe('/login');
+    expect(app.signIn().phase).toBe('username');
   });
 });
 
@@ -50,25 +38,30 @@ it('on entering the code screen the trust cookie of this username is removed in 
 });
 
 describe('the code is right', () => {
+  it('the url to return to is kept through the second step', async () => {
+    const url = `${hosts.hub}invoices?id=7`;
+    const app = await openChallenge({ path: `/login?url=${encodeURIComponent(url)}` });
+    app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
+    await submit(app);
+    expect(app.deps.navigation.leaves).toEqual([url]);
+  });
+
   it.each([
     ['a text message', answers.smsChallenge()],
     ['the app', answers.appChallenge()],
-  ])(
-    'of %s: one call with these keys and no others, cookies, and the application',
-    async (_by, challenge) => {
-      const app = await openChallenge({ challenge });
-      const tokens = tokenPair();
-      app.deps.api.auth.token.mockResolvedValue(tokens);
-      await submit(app, '012345');
-      expect(app.deps.api.auth.token.mock.calls).toEqual([
-        [{ username: 'ada', method: 'basic', authVerificationToken: 'vt_1', mfaCode: '012345' }],
-      ]);
-      expect(sessionCookies(app.deps.cookies.contents())).toEqual([sessionCookie(tokens), tokens.refresh]);
-      expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-      expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
-      expect(app.dialog()).toBeUndefined();
-    },
-  );
+  ])('of %s: one call with these keys and no others, cookies, the application', async (_by, challenge) => {
+    const app = await openChallenge({ challenge });
+    const tokens = tokenPair();
+    app.deps.api.auth.token.mockResolvedValue(tokens);
+    await submit(app, '012345');
+    expect(app.deps.api.auth.token.mock.calls).toEqual([
+      [{ username: 'ada', method: 'basic', authVerificationToken: 'vt_1', mfaCode: '012345' }],
+    ]);
+    expect(sessionCookies(app.deps.cookies.contents())).toEqual([sessionCookie(tokens), tokens.refresh]);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
+    expect(app.dialog()).toBeUndefined();
+  });
 
   it('the button stays busy until the browser has left, and a second press makes no second call', async () => {
     const app = await openChallenge();
@@ -79,33 +72,6 @@ describe('the code is right', () => {
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
     expect(app.deps.navigation.leaves).toHaveLength(1);
     expect(app.state().auth.challenge.phase).toBe('checking');
-  });
-
-  it('a session cookie that the browser refuses causes a message, not a loop', async () => {
-    const app = await openChallenge();
-    app.deps.cookies.refuse('payments-test-session');
-    app.deps.api.auth.token.mockResolvedValue(answers.session());
-    await submit(app);
-    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: blocked });
-    expect(app.deps.navigation.leaves).toEqual([]);
-    expect(app.state().location.pathname).toBe('/two-auth');
-  });
-
-  it('with several personas the account settings replace the code screen', async () => {
-    const app = await openChallenge();
-    app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
-    await submit(app);
-    expect(app.deps.navigation.replaces).toEqual(['/account-settings']);
-    expect(app.deps.vault.get('challenge')).toBeUndefined();
-    expect(app.state().auth.challenge).toEqual({ phase: 'none' });
-  });
-
-  it('the url to return to is kept through the second step', async () => {
-    const url = `${hosts.hub}invoices?id=7`;
-    const app = await openChallenge({ path: `/login?url=${encodeURIComponent(url)}` });
-    app.deps.api.auth.token.mockResolvedValue(answers.session({ personas: severalPersonas }));
-    await submit(app);
-    expect(app.deps.navigation.leaves).toEqual([url]);
   });
 
   it('in a parent’s frame the parent is notified, and /login says that the user is signed in', async () => {
@@ -163,7 +129,7 @@ describe('‘Trust this device’', () => {
   });
 
   it.each(['not a token', 'refused'])(
-    'a trusted token that cannot be stored does not prevent the sign-in: %s',
+    'a trusted token that is not stored prevents nothing: %s',
     async (kind) => {
       const app = await openChallenge();
       if (kind === 'refused') app.deps.cookies.refuse(`${trust}ada`);
@@ -181,29 +147,26 @@ it.each([
   ['no personas', answers.session({ personas: {} }), 'create relation in db'],
   ['no tokens', {}, /^We were unable to match the User ID/],
   ['another challenge', answers.appChallenge(), 'Authentication error. Please try again.'],
-])(
-  'the code is right, but the session cannot start (%s): the ‘Login Error’ dialog, and the boxes are empty',
-  async (_why, answer, message) => {
-    const app = await openChallenge();
-    app.deps.api.auth.token.mockResolvedValue({ trustedToken: trustedToken(), ...answer });
-    await submit(app);
-    expect(app.dialog()).toMatchObject({
-      title: 'Login Error',
-      message: expect.stringMatching(message) as string,
-    });
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
-    expect(app.deps.cookies.contents()).toEqual({});
-    // The next attempt works.
-    app.answerDialog(true);
-    await settle();
-    app.deps.api.auth.token.mockResolvedValue(answers.session());
-    await submit(app);
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-  },
-);
+])('a right code without a session (%s): a dialog, and empty boxes', async (_why, answer, message) => {
+  const app = await openChallenge();
+  app.deps.api.auth.token.mockResolvedValue({ trustedToken: trustedToken(), ...answer });
+  await submit(app);
+  expect(app.dialog()).toMatchObject({
+    title: 'Login Error',
+    message: expect.stringMatching(message) as string,
+  });
+  expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 1 });
+  expect(app.deps.cookies.contents()).toEqual({});
+  // The next attempt works.
+  app.answerDialog(true);
+  await settle();
+  app.deps.api.auth.token.mockResolvedValue(answers.session());
+  await submit(app);
+  expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+});
 
 it.each(['/login', '/unauthorized'])(
-  'an answer that arrives after the screen was left does not sign in: %s',
+  'an answer after leaving the screen does not sign in: %s',
   async (path) => {
     const app = await openChallenge();
     const late = later(app.deps.api.auth.token);
@@ -225,23 +188,6 @@ const openWithWrongCode = async (error = wrongCode) => {
 
 describe('the code is wrong', () => {
   it.each([
-    ['the service rejects it', wrongCode, undefined],
-    ['the service has a problem', new ApiError('server', { status: 500 }), 'failing'],
-    ['there is no response', new ApiError('network'), 'unreachable'],
-  ])('when %s: red boxes, and the specified dialog', async (_why, error, trouble) => {
-    const app = await openWithWrongCode(error);
-    expect(app.state().auth.challenge).toMatchObject({ phase: 'rejected', restarts: 0 });
-    expect(app.dialog()?.trouble).toBe(trouble);
-    expect(app.dialog()).toMatchObject({
-      title: 'Incorrect Security or Verification Code',
-      message: 'Incorrect code. Please enter verification code again.',
-      confirmLabel: 'Ok',
-    });
-    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
-    expect(app.deps.cookies.contents()).toEqual({});
-  });
-
-  it.each([
     ['a wrong code is removed', wrongCode, false],
     ['a code that could not be checked stays', new ApiError('network'), true],
   ])('when the red is over, %s', async (_what, error, keepsCode) => {
@@ -253,20 +199,6 @@ describe('the code is wrong', () => {
     app.deps.api.auth.token.mockResolvedValueOnce({});
     await submit(app);
     expect(app.state().auth.challenge).toMatchObject({ phase: 'entering', restarts: 2, keepsCode: false });
-  });
-
-  it('the next code signs in', async () => {
-    const app = await openWithWrongCode();
-    await pass(1500);
-    app.answerDialog(true);
-    await settle();
-    app.deps.api.auth.token.mockResolvedValue(answers.session());
-    await submit(app, '654321');
-    expect(app.deps.api.auth.token.mock.calls.map(([body]) => body)).toMatchObject([
-      { mfaCode: '123456' },
-      { mfaCode: '654321', authVerificationToken: 'vt_1' },
-    ]);
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
   it('the dialog closes with the screen', async () => {
@@ -308,12 +240,5 @@ describe('the challenge has ended', () => {
     await submit(app);
     expect(app.deps.api.auth.token).not.toHaveBeenCalled();
     expect(app.address()).toBe('/login');
-  });
-
-  it('no saga is left waiting for a code', async () => {
-    const app = await openChallenge();
-    const before = app.deps.pageLife.listenerCount();
-    app.deps.navigation.visit('/unauthorized');
-    expect(app.deps.pageLife.listenerCount()).toBe(before - 1);
   });
 });

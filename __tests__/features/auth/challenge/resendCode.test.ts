@@ -28,34 +28,6 @@ describe('a new text message', () => {
     ]);
   });
 
-  it('is confirmed for 5 s, in which no other can be requested', async () => {
-    const app = await openChallenge();
-    app.deps.api.auth.token.mockResolvedValue({});
-    expect(status(app)).toBe('ready');
-    app.dispatch(newCodeRequested());
-    expect(status(app)).toBe('sending');
-    await resend(app);
-    expect(status(app)).toBe('sent');
-    await pass(4999);
-    await resend(app);
-    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
-    expect(status(app)).toBe('sent');
-    await pass(1);
-    expect(status(app)).toBe('ready');
-    await resend(app);
-    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
-  });
-
-  it('may return another verification token, which is then sent with the code', async () => {
-    const app = await openChallenge();
-    app.deps.api.auth.token.mockResolvedValueOnce(answers.smsChallenge({ authVerificationToken: 'vt_2' }));
-    await resend(app);
-    expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_2' });
-    app.deps.api.auth.token.mockResolvedValue(answers.session());
-    await submit(app);
-    expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({ authVerificationToken: 'vt_2' });
-  });
-
   it('never signs in, whatever the answer contains', async () => {
     const app = await openChallenge();
     app.deps.api.auth.token.mockResolvedValue(answers.session());
@@ -75,8 +47,8 @@ describe('a new text message', () => {
   it.each([
     [
       'the service’s message',
-      new ApiError('server', { status: 500, serverMessage: 'No signal.' }),
-      'No signal.',
+      new ApiError('server', { status: 500, serverMessage: 'No.' }),
+      'No.',
       'failing',
     ],
     ['the method’s default text', new ApiError('network'), basicDefault, 'unreachable'],

@@ -5,10 +5,9 @@ import { enrolmentMethodChosen } from '@features/mfa';
 import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import type { Provider } from '@shared/ports/ports';
-import { answers, hosts, methods, severalPersonas, trustedToken } from '../../../support/builders';
+import { answers, hosts, methods, severalPersonas } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
 import { later } from '../../../support/later';
-import { blocked } from '../sign-in/openWith';
 import { noTraces, openWithProviders, type ProviderApp, waysOut } from './openWithProviders';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -32,26 +31,6 @@ const waiting = async (provider: Provider): Promise<ProviderApp> => {
 };
 
 describe('the authorisation code arrives', () => {
-  it.each(providers)('from %s: it is exchanged once, with these keys and no others', async (provider) => {
-    const app = await waiting(provider);
-    app.window().say(code);
-    await settle();
-    expect(app.deps.api.auth.token.mock.calls).toEqual([[payloads[provider]]]);
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-    expect(app.state().session.access).toMatchObject({ phase: 'active', claims: { uid: 'u_1' } });
-    expect(app.dialogs).toEqual([]);
-  });
-
-  it.each(providers)('from %s: the trusted token of this username is sent', async (provider) => {
-    const app = await waiting(provider);
-    const trusted = trustedToken();
-    app.deps.cookies.write('payments-test-session-trust-ada+x@example.com', trusted, { kind: 'session' });
-    app.deps.cookies.write('payments-test-session-trust-ada@example.com', 'another’s', { kind: 'session' });
-    app.window().say(code);
-    await settle();
-    expect(app.deps.api.auth.token.mock.calls).toEqual([[{ ...payloads[provider], trustedJWT: trusted }]]);
-  });
-
   it.each<readonly [string, (app: ProviderApp) => void]>([
     ['the channel', (app) => app.sayOnChannel('state-1', code)],
     ['the window', (app) => app.window().say(code)],
@@ -75,7 +54,7 @@ describe('the authorisation code arrives', () => {
       'both, with another code each',
       (app) => {
         app.window().say(code);
-        app.sayOnChannel('state-1', { type: 'oauth/code', code: 'another' });
+        app.sayOnChannel('state-1', { ...code, code: 'another' });
       },
     ],
   ])('over %s: one code, one token call, one redirect', async (_line, deliver) => {
@@ -87,27 +66,6 @@ describe('the authorisation code arrives', () => {
     expect(app.deps.api.auth.token.mock.calls).toEqual([[payloads.google]]);
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
     expect(app.window().heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
-  });
-
-  it('is acknowledged on both channels; the window is closed and nothing of the flow remains', async () => {
-    const app = await waiting('microsoft');
-    const heard: object[] = [];
-    const stop = app.browser.broadcast.open('state-1');
-    stop.subscribe((message) => heard.push(message));
-    app.window().say(code);
-    await settle();
-    expect(heard).toEqual([{ type: 'oauth/received' }]);
-    expect(app.window().heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
-    stop.close();
-    expect(app.window().closedByPage()).toBe(true);
-    expect(app.traces()).toEqual(noTraces);
-  });
-
-  it('is ignored on the channel of another state', async () => {
-    const app = await waiting('google');
-    for (const state of ['state-2', 'state-', 'state-1 ', 'STATE-1', '']) app.sayOnChannel(state, code);
-    await settle();
-    expect(app.deps.api.auth.token).not.toHaveBeenCalled();
   });
 });
 
@@ -136,159 +94,83 @@ describe('while the code is being exchanged', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it.each(waysOut.filter(([name]) => name !== 'Cancel'))(
-    '%s cancels it: its late answer does not sign in',
-    async (_name, giveUp) => {
-      const { app, answer } = await exchanging();
-      giveUp(app);
-      await answer(answers.session());
-      expect(app.deps.cookies.contents()).toEqual({});
-      expect(app.deps.navigation.leaves).toEqual([]);
-      expect(app.dialogs).toEqual([]);
-    },
-  );
+  it.each(waysOut.filter(([name]) => name !== 'Cancel'))('%s cancels it', async (_name, giveUp) => {
+    const { app, answer } = await exchanging();
+    giveUp(app);
+    await answer(answers.session());
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.dialogs).toEqual([]);
+  });
 });
 
 const noAccess = 'Your account has no access';
 const outcomes: readonly (readonly [string, TokenResponse | ApiError, string])[] = [
   [
-    'is rejected with a message of the server',
-    new ApiError('server', { status: 401, serverMessage: 'Ask your <b>administrator</b>' }),
-    'Ask your <b>administrator</b>',
+    'is rejected with a message',
+    new ApiError('server', { status: 401, serverMessage: 'Ask <b>us</b>' }),
+    'Ask <b>us</b>',
   ],
   ['is rejected without a message', new ApiError('server', { status: 401 }), noAccess],
-  ['returns a user without personas', answers.session({ personas: {} }), 'create relation in db'],
-  [
-    'returns a challenge without its token',
-    { mfaRequired: true, mfaType: 'mfa' },
-    'Authentication error. Please try again.',
-  ],
 ];
-
-/** The same for both providers. */
-const others: typeof outcomes = [
-  ['has no response', new ApiError('network'), noAccess],
-  ['has an empty answer', {}, noAccess],
-  ['returns a token that cannot be decoded', { token: 'nonsense', refresh: 'r' }, noAccess],
-  ['returns a setup token that cannot be decoded', { mfaJWT: 'nonsense' }, noAccess],
-];
-
-it.each(others)('an exchange that %s shows the provider’s error text', async (_n, answer, words) => {
-  const app = await openWithProviders();
-  if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
-  else app.deps.api.auth.token.mockResolvedValue(answer);
-  (await app.choose('google')).say(code);
-  await settle();
-  expect(app.dialogs).toEqual([words]);
-  expect(app.deps.cookies.contents()).toEqual({});
-  expect(app.signIn()).toMatchObject({ phase: 'choosing', failures: 1, provider: null });
-});
-
-it('a cookie that the browser refuses causes a message, not a loop', async () => {
-  const app = await openWithProviders();
-  app.deps.cookies.refuse('payments-test-session');
-  (await app.choose('google')).say(code);
-  await settle();
-  expect(app.dialogs).toEqual([blocked]);
-  expect(app.deps.navigation.leaves).toEqual([]);
-});
 
 describe.each<Provider>(['google', 'microsoft'])('the exchange of a code of %s', (provider) => {
-  it.each(outcomes)(
-    '%s: the dialog has the reason, nothing is stored, and a new attempt is a new flow',
-    async (_n, answer, words) => {
-      const app = await openWithProviders();
-      if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
-      else app.deps.api.auth.token.mockResolvedValue(answer);
-      const first = await app.choose(provider);
-      first.say({ type: 'oauth/code', code: 'code-1' });
-      await settle();
-      expect(app.dialog()).toMatchObject({ title: 'Login Error', message: words, confirmLabel: 'Ok' });
-      expect(app.dialogs).toEqual([words]);
-      expect(app.signIn()).toMatchObject({ phase: 'choosing', failures: 1, provider: null });
-      expect(app.deps.cookies.contents()).toEqual({});
-      expect(app.deps.navigation.leaves).toEqual([]);
-      expect(app.traces()).toEqual(noTraces);
-      // Never retried automatically.
-      await jest.advanceTimersByTimeAsync(60_000);
-      expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+  it.each(outcomes)('%s: a dialog, no cookie, a new attempt is a new flow', async (_n, answer, words) => {
+    const app = await openWithProviders();
+    if (answer instanceof ApiError) app.deps.api.auth.token.mockRejectedValue(answer);
+    else app.deps.api.auth.token.mockResolvedValue(answer);
+    const first = await app.choose(provider);
+    first.say({ type: 'oauth/code', code: 'code-1' });
+    await settle();
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: words, confirmLabel: 'Ok' });
+    expect(app.dialogs).toEqual([words]);
+    expect(app.signIn()).toMatchObject({ phase: 'choosing', failures: 1, provider: null });
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.traces()).toEqual(noTraces);
+    // Never retried automatically.
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
 
-      app.deps.api.auth.token.mockResolvedValue(answers.session());
-      const second = await app.choose(provider);
-      expect(app.dialog()).toBeUndefined();
-      expect(new URL(second.visited[0] ?? '').searchParams.get('state')).toBe('state-2');
-      second.say({ type: 'oauth/code', code: 'code-2' });
-      await settle();
-      expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-      expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
-      expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({
-        code: 'code-2',
-        ...(provider === 'microsoft' ? { codeVerifier: 'verifier-2' } : {}),
-      });
-    },
-  );
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    const second = await app.choose(provider);
+    expect(app.dialog()).toBeUndefined();
+    expect(new URL(second.visited[0] ?? '').searchParams.get('state')).toBe('state-2');
+    second.say({ type: 'oauth/code', code: 'code-2' });
+    await settle();
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(2);
+    expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({
+      code: 'code-2',
+      ...(provider === 'microsoft' ? { codeVerifier: 'verifier-2' } : {}),
+    });
+  });
 });
 
 describe('after the exchange', () => {
   it.each([
-    ['with Remember Me', true, ['Ada+x@Example.com']],
-    ['without Remember Me', false, []],
-  ])('the username is remembered as it was typed, %s', async (_name, rememberMe, kept) => {
-    const app = await openWithProviders({
-      offered: [methods.google],
-      username: 'Ada+x@Example.com',
-      rememberMe,
-    });
-    app.deps.cookies.write('payments-test-username', 'before', { kind: 'days', days: 365 });
-    app.window().say(code);
-    await settle();
-    expect(app.deps.cookies.readAll('payments-test-username')).toEqual(kept);
-    expect(app.deps.api.auth.token.mock.calls[0]?.[0]).toMatchObject({ username: 'Ada+x@Example.com' });
-  });
-
-  it.each([
     ['google', methods.google, { code: 'code-1' }],
     ['microsoft', methods.microsoft, { code: 'code-1', codeVerifier: 'verifier-1' }],
-  ] as const)(
-    'a second step may follow: code and verifier of %s are kept in the vault',
-    async (provider, offer, kept) => {
-      const app = await openWithProviders({ offered: [offer] });
-      app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
-      app.window().say(code);
-      await settle();
-      expect(app.address()).toBe('/two-auth');
-      expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1', ...kept });
-      expect(app.state().auth.challenge).toMatchObject({ challenge: { method: provider, mfaType: 'authy' } });
-      expect(JSON.stringify(app.state())).not.toMatch(/code-1|verifier-1/);
-      app.deps.navigation.back();
-      await settle();
-      expect(app.deps.vault.get('challenge')).toBeUndefined();
-    },
-  );
-
-  it('the set-up of two-step verification may follow', async () => {
-    const app = await openWithProviders({ offered: [methods.microsoft] });
-    const answer = answers.mustSetUpMfa();
-    app.deps.api.auth.token.mockResolvedValue(answer);
+  ] as const)('a second step may follow: the vault keeps what %s sent', async (provider, offer, kept) => {
+    const app = await openWithProviders({ offered: [offer] });
+    app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
     app.window().say(code);
     await settle();
-    expect(app.address()).toBe('/account-settings');
-    expect(app.deps.cookies.contents()).toEqual({
-      'payments-test-session-setup': `{"mfaToken":"${answer.mfaJWT ?? ''}"}`,
-    });
+    expect(app.address()).toBe('/two-auth');
+    expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1', ...kept });
+    expect(app.state().auth.challenge).toMatchObject({ challenge: { method: provider, mfaType: 'authy' } });
+    expect(JSON.stringify(app.state())).not.toMatch(/code-1|verifier-1/);
+    app.deps.navigation.back();
+    await settle();
+    expect(app.deps.vault.get('challenge')).toBeUndefined();
   });
 });
 
-it.each(providers)(
-  'a user who signed in with %s is asked by it again to verify the identity',
-  async (provider) => {
-    const app = await openWithProviders();
-    app.deps.api.auth.token.mockResolvedValue(
-      answers.session({ method: 'other', personas: severalPersonas }),
-    );
-    (await app.choose(provider)).say(code);
-    await settle();
-    await app.send(enrolmentMethodChosen({ method: 'sms' }));
-    expect(app.state().auth.verification.screen).toMatchObject({ proof: { providers: [provider] } });
-  },
-);
+it.each(providers)('%s is asked again, to verify the identity of its user', async (provider) => {
+  const app = await openWithProviders();
+  app.deps.api.auth.token.mockResolvedValue(answers.session({ method: 'other', personas: severalPersonas }));
+  (await app.choose(provider)).say(code);
+  await settle();
+  await app.send(enrolmentMethodChosen({ method: 'sms' }));
+  expect(app.state().auth.verification.screen).toMatchObject({ proof: { providers: [provider] } });
+});

@@ -67,41 +67,6 @@ function isGenuine(message: unknown): boolean {
 const runs = examples(100_000);
 
 describe('a message of the pop-up window', () => {
-  it.each([
-    { type: 'oauth/code', code: 'c' },
-    { type: 'oauth/code', code: 'c'.repeat(4096) },
-    { type: 'oauth/code', code: '4/0AX4 <b>&"\u0000' },
-    { type: 'oauth/error', error: 'access_denied' },
-    { type: 'oauth/error', error: 'e'.repeat(64) },
-  ])('is read unchanged: %j', (message) => {
-    expect(readOauthMessage(message)).toEqual(message);
-  });
-
-  it.each<readonly [string, unknown]>([
-    ['not an object', 'oauth/code'],
-    ['nothing', null],
-    ['empty', undefined],
-    ['a list', ['oauth/code', 'c']],
-    ['no type', { code: 'c' }],
-    ['another type', { type: 'oauth/codes', code: 'c' }],
-    ['the type in another case', { type: 'OAuth/Code', code: 'c' }],
-    ['a type in a list', { type: ['oauth/code'], code: 'c' }],
-    ['the opener’s own answer', { type: 'oauth/received' }],
-    ['no code', { type: 'oauth/code' }],
-    ['an empty code', { type: 'oauth/code', code: '' }],
-    ['a code that is not text', { type: 'oauth/code', code: 1 }],
-    ['a code in an object', { type: 'oauth/code', code: { toString: 'c' } }],
-    ['a code over 4,096 characters', { type: 'oauth/code', code: 'c'.repeat(4097) }],
-    ['more than a code', { type: 'oauth/code', code: 'c', state: 's' }],
-    ['code and error', { type: 'oauth/code', code: 'c', error: 'access_denied' }],
-    ['an error of another shape', { type: 'oauth/error', error: '<img src=x>' }],
-    ['an error followed by a line', { type: 'oauth/error', error: 'access_denied\n' }],
-    ['an empty error', { type: 'oauth/error', error: '' }],
-    ['an error over 64 characters', { type: 'oauth/error', error: 'e'.repeat(65) }],
-  ])('is ignored when it is %s', (_name, message) => {
-    expect(readOauthMessage(message)).toBeNull();
-  });
-
   it('of any shape is accepted exactly if it is valid, and parsing never throws', () => {
     let genuine = 0;
     fc.assert(
@@ -118,17 +83,6 @@ describe('a message of the pop-up window', () => {
 });
 
 describe('the answer of the opener', () => {
-  it.each<readonly [unknown, boolean]>([
-    [{ type: 'oauth/received' }, true],
-    [{ type: 'oauth/code', code: 'c' }, false],
-    [{ type: 'received' }, false],
-    [{}, false],
-    [null, false],
-    ['oauth/received', false],
-  ])('%j: %s', (message, expected) => {
-    expect(isReceived(message)).toBe(expected);
-  });
-
   it('is searched in any value without throwing', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {

@@ -29,15 +29,6 @@ describe('/oauth-redirect with the stored state', () => {
     expect(page.state().location).toMatchObject({ pathname: '/oauth-redirect', search: '' });
   });
 
-  it('posts the code on both channels and removes the stored state', async () => {
-    const page = openReturn('?code=code-1&state=state-1');
-    await settle();
-    expect([page.onChannel, page.toOpener]).toEqual([[code], [named(code)]]);
-    expect([...page.browser.oauthStates.stored.keys()]).toEqual([]);
-    expect(page.state().auth.oauthReturn).toEqual({ phase: 'passing' });
-    expect(page.deps.popup.closedSelf()).toBe(false);
-  });
-
   it('posts it every 500 ms on both channels', async () => {
     const page = openReturn('?code=code-1&state=state-1');
     await settle();
@@ -66,18 +57,6 @@ describe('/oauth-redirect with the stored state', () => {
     expect(page.state().auth.oauthReturn).toEqual({ phase: 'over' });
   });
 
-  it('continues despite other messages', async () => {
-    const page = openReturn('?code=code-1&state=state-1');
-    await settle();
-    for (const message of [{}, { type: 'received' }, code, { type: ['oauth/received'] }]) {
-      page.answerOnChannel(message);
-      page.answerAsOpener(message);
-    }
-    await pass(500);
-    expect(page.deps.popup.closedSelf()).toBe(false);
-    expect(page.onChannel).toHaveLength(2);
-  });
-
   it('stops after 10 s without an answer and says that the window can be closed, also with a button', async () => {
     const page = openReturn('?code=code-1&state=state-1');
     await pass(9_999);
@@ -94,11 +73,7 @@ describe('/oauth-redirect with the stored state', () => {
   });
 
   it.each([
-    [
-      'an error of the provider',
-      '?error=access_denied&error_description=%3Cb%3E&state=state-1',
-      'access_denied',
-    ],
+    ['an error of the provider', '?error=access_denied&error_description=x&state=state-1', 'access_denied'],
     ['another one', '?error=server_error&state=state-1', 'server_error'],
     ['an error of another shape', '?error=%3Cscript%3E&state=state-1', 'other_error'],
     ['an error with capitals', '?error=Access_Denied&state=state-1', 'other_error'],
@@ -128,14 +103,11 @@ describe('/oauth-redirect with the stored state', () => {
 describe('an answer that names its issuer (RFC 9207)', () => {
   const google = 'http%3A%2F%2Fgoogle.payments.localhost%3A4000';
 
-  it.each([google, `${google}%2Fv2.0`])(
-    'is accepted from the provider of the request: %s',
-    async (issuer) => {
-      const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
-      await settle();
-      expect(page.onChannel).toEqual([code]);
-    },
-  );
+  it.each([google, `${google}%2Fv2.0`])('is accepted from the requested provider: %s', async (issuer) => {
+    const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
+    await settle();
+    expect(page.onChannel).toEqual([code]);
+  });
 
   it.each([
     'http%3A%2F%2Fmicrosoft.payments.localhost%3A4000',
@@ -144,19 +116,16 @@ describe('an answer that names its issuer (RFC 9207)', () => {
     `${google}.evil.example`,
     'google',
     '',
-  ])(
-    'from another issuer is posted as an error without its code, and the state is removed: %s',
-    async (issuer) => {
-      const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
-      await settle();
-      const other = { type: 'oauth/error', error: 'other_issuer' };
-      expect([page.onChannel, page.toOpener]).toEqual([[other], [named(other)]]);
-      expect([...page.browser.oauthStates.stored]).toEqual([]);
-      page.answerOnChannel(received);
-      await settle();
-      expect(page.deps.popup.closedSelf()).toBe(true);
-    },
-  );
+  ])('of another issuer is posted as an error, without code or state: %s', async (issuer) => {
+    const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
+    await settle();
+    const other = { type: 'oauth/error', error: 'other_issuer' };
+    expect([page.onChannel, page.toOpener]).toEqual([[other], [named(other)]]);
+    expect([...page.browser.oauthStates.stored]).toEqual([]);
+    page.answerOnChannel(received);
+    await settle();
+    expect(page.deps.popup.closedSelf()).toBe(true);
+  });
 
   it('from another issuer is reported as such before its own error', async () => {
     const page = openReturn('?error=access_denied&state=state-1&iss=https%3A%2F%2Fevil.example');
@@ -201,10 +170,7 @@ describe('/oauth-redirect with an unknown state closes, and posts nothing', () =
     ['nothing at all', ''],
     ['an error and an unknown one', '?error=access_denied&state=other'],
     ['one that names a host which is not listed', '?code=code-1&state=state-1.evil.example'],
-    [
-      'one that names a listed host without its port',
-      '?code=code-1&state=state-1.suppliers.payments.localhost',
-    ],
+    ['one of a listed host without its port', '?code=code-1&state=state-1.suppliers.payments.localhost'],
     ['one that names the login host', '?code=code-1&state=state-1.login.payments.localhost:4000'],
   ])('%s', async (_name, query) => {
     const page = openReturn(query);

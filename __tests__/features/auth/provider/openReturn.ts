@@ -19,8 +19,6 @@ export interface ReturnPage extends OpenApp {
 }
 
 interface Options {
-  /** The provider's page severed the window from its opener. */
-  readonly severed?: boolean;
   /** A browser with a pending flow; otherwise one that has `state-1` stored for Google. */
   readonly browser?: FakeBrowser;
   /** Host that serves the page; the login host unless given. */
@@ -31,7 +29,7 @@ interface Options {
 /** Opens the page at this query; the opener listens on the channel `state-1`. */
 export function openReturn(
   query: string,
-  { severed = false, browser: given, host, config = testConfig() }: Options = {},
+  { browser: given, host, config = testConfig() }: Options = {},
 ): ReturnPage {
   const browser = given ?? fakeBrowser();
   if (!given) browser.oauthStates.store('state-1', 'google');
@@ -49,7 +47,7 @@ export function openReturn(
   let opened = 0;
   let closed = 0;
   const path = `/oauth-redirect${query}`;
-  const popup = createFakePopup(severed ? null : window.inside);
+  const popup = createFakePopup(window.inside);
   const plain = browser.tab({ path, overrides: { popup, config }, ...(host === undefined ? {} : { host }) });
   const deps = {
     ...plain,

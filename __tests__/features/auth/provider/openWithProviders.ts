@@ -100,10 +100,6 @@ export const waysOut: readonly (readonly [string, (app: ProviderApp) => void, ob
   ['Cancel', (app) => app.dispatch(providerAbandoned()), { phase: 'choosing', provider: null }],
   ['going back to the username', (app) => app.dispatch(usernameChangeRequested()), { phase: 'username' }],
   ['leaving /login', (app) => app.deps.navigation.visit('/unauthorized'), { phase: 'choosing' }],
-  [
-    'the end of the session',
-    (app) => app.dispatch(sessionEnded({ reason: 'expired' })),
-    { phase: 'username' },
-  ],
+  ['a session’s end', (app) => app.dispatch(sessionEnded({ reason: 'expired' })), { phase: 'username' }],
   ['coming back from the application', (app) => app.deps.pageLife.emit('restored'), { phase: 'username' }],
 ];

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { answers } from '../../../support/builders';
 import { enterUsername, settle } from '../../../support/openApp';
+import { arrive, user } from '../../../support/renderApp';
 import { openWith } from './openWith';
 
 type Props = ComponentProps<typeof MethodStep>;
@@ -38,19 +39,6 @@ const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the step of the sign-in methods', () => {
-  it('submits the password as it was typed', async () => {
-    render(step());
-    await userEvent.type(password(), ' Secret 1 ');
-    await userEvent.click(button('Sign In'));
-    expect(onPassword.mock.calls).toEqual([[' Secret 1 ']]);
-  });
-
-  it('submits on Enter too', async () => {
-    render(step());
-    await userEvent.type(password(), 'Secret1{Enter}');
-    expect(onPassword.mock.calls).toEqual([['Secret1']]);
-  });
-
   it.each(['x', '  '])('enables Sign In only with a password, which blanks are too: %j', async (entered) => {
     render(step());
     expect(button('Sign In')).toBeDisabled();
@@ -64,23 +52,6 @@ describe('the step of the sign-in methods', () => {
     render(step());
     await userEvent.click(button('ada@example.com'));
     expect(onBack).toHaveBeenCalledTimes(1);
-  });
-
-  it('links to ‘Forgot password’', async () => {
-    render(step());
-    const link = screen.getByRole('link', { name: 'Forgot your password?' });
-    expect(link).toHaveAttribute('href', '/forgot-password');
-    await userEvent.click(link);
-    expect(onForgot).toHaveBeenCalledTimes(1);
-  });
-
-  it.each([
-    ['google', 'Sign in with Google'],
-    ['microsoft', 'Sign in with Microsoft'],
-  ] as const)('starts %s from its button', async (provider, name) => {
-    render(step());
-    await userEvent.click(button(name));
-    expect(onProvider.mock.calls).toEqual([[provider]]);
   });
 
   it('shows only the offered methods', () => {
@@ -116,15 +87,6 @@ describe('the step of the sign-in methods', () => {
     rerender(step({ busy: 'basic' }));
     await userEvent.type(password(), '{Backspace}9');
     expect(password()).toHaveValue('Secret1');
-  });
-
-  it('gives password managers the username beside the password, hidden from users', () => {
-    render(step());
-    const username = new FormData(password().form ?? undefined).get('username');
-    expect(username).toBe('ada@example.com');
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-    expect(password()).toHaveAttribute('autocomplete', 'current-password');
-    expect(password().form).toHaveAttribute('method', 'post');
   });
 });
 
@@ -162,8 +124,8 @@ describe('the focus', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
-  it.each([[['basic']], [['google']]] as const)('stays in the parent in a parent’s frame: %j', (methods) => {
-    render(step({ methods, takesFocus: false }));
+  it('stays in the parent in a parent’s frame if there is no password field', () => {
+    render(step({ methods: ['google'], takesFocus: false }));
     expect(document.body).toHaveFocus();
   });
 });
@@ -184,5 +146,8 @@ describe('the link to ‘Forgot password’', () => {
     await act(() => settle());
     const link = await screen.findByRole('link', { name: 'Forgot your password?' });
     expect(link).toHaveAttribute('href', `/forgot-password${carried}`);
+    await user.click(link);
+    await arrive();
+    expect(app.address()).toBe(`/forgot-password${carried}`);
   });
 });

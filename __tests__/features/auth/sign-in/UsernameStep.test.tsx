@@ -1,9 +1,7 @@
 import { UsernameStep } from '@features/auth/sign-in/UsernameStep';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createElement, type ComponentProps } from 'react';
-import { hydrateRoot, type Root } from 'react-dom/client';
-import { renderToString } from 'react-dom/server';
+import { type ComponentProps } from 'react';
 
 type Props = ComponentProps<typeof UsernameStep>;
 
@@ -65,14 +63,6 @@ describe('the username step', () => {
     expect(field()).toHaveAttribute('readonly');
     fireEvent.submit(field());
     expect(onSubmit).not.toHaveBeenCalled();
-  });
-
-  it('marks the field as the username for password managers', () => {
-    render(step());
-    expect(field()).toHaveAttribute('autocomplete', 'username');
-    expect(field()).toHaveAttribute('autocapitalize', 'none');
-    expect(field()).toHaveAttribute('spellcheck', 'false');
-    expect(field().form).toHaveAttribute('method', 'post');
   });
 });
 
@@ -157,82 +147,5 @@ describe('the focus', () => {
   it('is in the field', () => {
     render(step());
     expect(field()).toHaveFocus();
-  });
-
-  it('stays in the parent in a parent’s frame', () => {
-    render(step({ takesFocus: false }));
-    expect(field()).not.toHaveFocus();
-  });
-});
-
-describe('a prerendered page', () => {
-  let root: Root;
-  const remembered = { username: 'ada', rememberMe: true };
-  const page = (some: Partial<Props> = {}) => {
-    const container = document.body.appendChild(document.createElement('div'));
-    container.innerHTML = renderToString(createElement(UsernameStep, { ...props, ...some }));
-    return container;
-  };
-  const hydrate = async (container: HTMLElement, some: Partial<Props> = {}) => {
-    await act(async () => {
-      root = hydrateRoot(container, createElement(UsernameStep, { ...props, ...some }));
-      await Promise.resolve();
-    });
-  };
-  afterEach(() => {
-    act(() => root.unmount());
-    document.body.replaceChildren();
-  });
-
-  it('keeps what was typed before the script loaded, and Next works with it', async () => {
-    const container = page();
-    field().value = 'ada';
-    expect(next()).toBeDisabled();
-    await hydrate(container);
-    expect(field()).toHaveValue('ada');
-    expect(next()).toBeEnabled();
-    expect(onFirstInput).toHaveBeenCalledTimes(1);
-    await userEvent.click(next());
-    expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: false }]]);
-  });
-
-  it('does not overwrite it with the remembered username', async () => {
-    const container = page(remembered);
-    field().value = 'bob';
-    await hydrate(container, remembered);
-    expect(field()).toHaveValue('bob');
-  });
-
-  it('leaves what the user has made of the remembered username', async () => {
-    const container = page(remembered);
-    field().value = '';
-    remember().click();
-    await hydrate(container, remembered);
-    expect(field()).toHaveValue('');
-    expect(remember()).not.toBeChecked();
-  });
-
-  it('leaves the focus where it is, once the page’s script has given it', async () => {
-    const container = page();
-    field().form?.setAttribute('data-inline-login', 'open');
-    remember().focus();
-    await hydrate(container);
-    expect(remember()).toHaveFocus();
-    expect(field().form).not.toHaveAttribute('data-inline-login');
-    expect(onSubmit).not.toHaveBeenCalled();
-  });
-
-  it('carries out once a Next that was pressed before', async () => {
-    const container = page();
-    field().form?.setAttribute('data-inline-login', 'pressed');
-    field().value = ' ada ';
-    field().readOnly = true;
-    next().setAttribute('aria-busy', 'true');
-    remember().click();
-    await hydrate(container);
-    expect(onSubmit.mock.calls).toEqual([[{ username: 'ada', rememberMe: true }]]);
-    expect(field().readOnly).toBe(false);
-    expect(next()).not.toHaveAttribute('aria-busy');
-    expect(field().form).not.toHaveAttribute('data-inline-login');
   });
 });

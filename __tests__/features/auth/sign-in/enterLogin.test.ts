@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { accessToken, hosts, methods, severalPersonas, tokenPair } from '../../../support/builders';
+import { accessToken, hosts, methods, tokenPair } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { enterUsername, openApp, settle, type OpenApp } from '../../../support/openApp';
 import { sessionCookie } from '../../../support/sessionCookies';
@@ -17,19 +17,6 @@ const open = (options: TabOptions, value?: string) => {
 const wrapped = (token: string) => sessionCookie({ token, refresh: 'r' });
 
 describe('/login, opened with a valid session', () => {
-  it('leads to the only application', () => {
-    const app = open({}, wrapped(accessToken()));
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-    expect(app.signIn()).toEqual({ phase: 'leaving', target: hosts.ledger });
-  });
-
-  it('leads to account settings with several personas', async () => {
-    const app = open({}, wrapped(accessToken({ personas: severalPersonas })));
-    await settle();
-    expect(app.state().location.pathname).toBe('/account-settings');
-    expect(app.deps.navigation.leaves).toEqual([]);
-  });
-
   it('leads to the given url if it is allowed', () => {
     expect(open({ path: `/login?url=${hosts.hub}` }, wrapped(accessToken())).deps.navigation.leaves).toEqual([
       hosts.hub,
@@ -51,36 +38,16 @@ describe('/login, opened with an invalid session cookie', () => {
   it.each([
     ['malformed', '{"authenticated":'],
     ['expired', wrapped(accessToken({ iat: 1_700_000_000 }))],
-  ])(
-    '%s: both session cookies are removed, the parent is notified, and the form is shown',
-    (_name, value) => {
-      const deps = fakeDeps({ embedding: 'trusted' });
-      put(deps, value);
-      deps.cookies.write(`${session}-refresh`, 'r', { kind: 'session' });
-      const app = openApp(deps);
-      expect(deps.cookies.contents()).toEqual({});
-      expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-      expect(app.signIn().phase).toBe('username');
-      expect(app.dialog()).toBeUndefined();
-    },
-  );
-
-  it('duplicated by a sibling host: both values are removed', () => {
-    const deps = fakeDeps();
-    put(deps, wrapped(accessToken()));
-    deps.cookies.toss(session, wrapped(accessToken({ uid: 'u_evil' })));
+  ])('%s: both cookies are removed, the parent is notified, the form is shown', (_name, value) => {
+    const deps = fakeDeps({ embedding: 'trusted' });
+    put(deps, value);
+    deps.cookies.write(`${session}-refresh`, 'r', { kind: 'session' });
     const app = openApp(deps);
-    expect(deps.cookies.readAll(session)).toEqual([]);
+    expect(deps.cookies.contents()).toEqual({});
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.signIn().phase).toBe('username');
-    expect(deps.navigation.leaves).toEqual([]);
+    expect(app.dialog()).toBeUndefined();
   });
-});
-
-it('/login clears a cookie that became invalid while the page was away, and notifies the parent', async () => {
-  const app = open({ embedding: 'trusted' });
-  await comeBack(app, () => put(app.deps, '{'));
-  expect(app.deps.cookies.contents()).toEqual({});
-  expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
 });
 
 describe('a lockout message passed on by another screen', () => {
@@ -103,19 +70,9 @@ describe('a lockout message passed on by another screen', () => {
     expect(app.dialog()).toBeUndefined();
   });
 
-  it('does not prevent the next attempt', async () => {
-    const app = arrive({ lockoutMessage: message });
-    app.deps.api.auth.methods.mockResolvedValue([methods.basic]);
-    await enterUsername(app);
-    expect(app.signIn().phase).toBe('choosing');
+  it.each([undefined, null, 'text', { lockoutMessage: 5 }, { other: message }])('is not in %j', (state) => {
+    expect(arrive(state).dialog()).toBeUndefined();
   });
-
-  it.each([undefined, null, 'text', { lockoutMessage: 5 }, { other: message }])(
-    'is ignored in %j',
-    (state) => {
-      expect(arrive(state).dialog()).toBeUndefined();
-    },
-  );
 });
 
 const comeBack = async (app: OpenApp, meanwhile: () => void = () => undefined) => {
@@ -137,12 +94,6 @@ describe('/login, restored from the back/forward cache', () => {
     const app = open({}, wrapped(accessToken()));
     await comeBack(app);
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger, hosts.ledger]);
-  });
-
-  it('redirects when the user has signed in elsewhere', async () => {
-    const app = open({});
-    await comeBack(app, () => put(app.deps, wrapped(accessToken())));
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
   it('shows the empty form again without a session', async () => {

@@ -38,14 +38,6 @@ describe('after the username was submitted', () => {
     expect(app.signIn().phase).toBe('choosing');
   });
 
-  it('the screen is busy until the answer comes', async () => {
-    const app = openApp(fakeDeps());
-    app.deps.api.auth.methods.mockReturnValue(new Promise(() => undefined));
-    await enterUsername(app);
-    expect(app.signIn()).toEqual({ phase: 'loadingMethods', username: 'ada@example.com', rememberMe: false });
-    expect(app.dialog()).toBeUndefined();
-  });
-
   it.each<readonly [string, readonly LoginMethod[]]>([
     ['the password alone', [methods.basic]],
     ['password and Google', [methods.basic, methods.google]],

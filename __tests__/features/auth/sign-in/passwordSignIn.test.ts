@@ -1,14 +1,7 @@
 /** @jest-environment node */
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { ApiError } from '@shared/api/apiError';
-import {
-  answers,
-  hosts,
-  onePersona,
-  severalPersonas,
-  tokenPair,
-  trustedToken,
-} from '../../../support/builders';
+import { answers, hosts, severalPersonas, tokenPair, trustedToken } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { enterUsername, openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
 import { put } from '../../session/refresh/openSignedIn';
@@ -43,24 +36,6 @@ describe('the password is right', () => {
     expect(app.state().location.pathname).toBe('/account-settings');
   });
 
-  it.each([
-    ['one persona', onePersona],
-    ['several personas', severalPersonas],
-  ])('an allowed url in the query takes precedence over %s', async (_name, personas) => {
-    const url = `${hosts.hub}invoices?id=7#top`;
-    const app = openWith(answers.session({ personas }), { path: `/login?url=${encodeURIComponent(url)}` });
-    await signInWithPassword(app);
-    expect(app.deps.navigation.leaves).toEqual([url]);
-  });
-
-  it('the token call is made once, with these keys and no others', async () => {
-    const app = openWith(answers.session());
-    await signInWithPassword(app, { username: 'ada', password: ' spaces are kept ' });
-    expect(app.deps.api.auth.token.mock.calls).toEqual([
-      [{ username: 'ada', method: 'basic', password: ' spaces are kept ' }],
-    ]);
-  });
-
   it('the trusted token of this username is sent, and no other user’s', async () => {
     const app = openWith(answers.session());
     const trusted = trustedToken();
@@ -80,13 +55,6 @@ describe('the password is right', () => {
     await app.send(passwordSubmitted('pw'));
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-  });
-
-  it('an earlier setup-mode session ends', async () => {
-    const app = openWith(answers.session());
-    app.deps.cookies.write('payments-test-session-setup', '{"mfaToken":"old"}', { kind: 'session' });
-    await signInWithPassword(app);
-    expect(app.deps.cookies.readAll('payments-test-session-setup')).toEqual([]);
   });
 });
 
@@ -129,21 +97,21 @@ describe('the remembered username', () => {
     ['requiring a second step', answers.smsChallenge()],
   ])('is removed without Remember Me: %s', async (_name, answer) => {
     const app = openWith(answer);
-    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
+    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'until', at: Date.now() + 86_400_000 });
     await signInWithPassword(app, { username: 'ada', rememberMe: false });
     expect(app.deps.cookies.readAll('payments-test-username')).toEqual([]);
   });
 
   it('is not changed by a failed sign-in', async () => {
     const app = openWith(new ApiError('server', { status: 401 }));
-    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
+    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'until', at: Date.now() + 86_400_000 });
     await signInWithPassword(app, { username: 'mistyped', rememberMe: true });
     expect(app.deps.cookies.readAll('payments-test-username')).toEqual(['ada']);
   });
 
   it('is filled in when /login is opened', () => {
     const deps = fakeDeps();
-    deps.cookies.write('payments-test-username', 'ada', { kind: 'days', days: 365 });
+    deps.cookies.write('payments-test-username', 'ada', { kind: 'until', at: Date.now() + 86_400_000 });
     expect(openApp(deps).signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
     expect(openApp(fakeDeps()).signIn()).toEqual({ phase: 'username', username: '', rememberMe: false });
   });

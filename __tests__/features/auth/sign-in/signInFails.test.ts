@@ -9,6 +9,9 @@ import { basicDefault, blocked, fallback, openWith, sessionCookies } from './ope
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
+const unreachable = { message: basicDefault, trouble: 'unreachable' };
+const failing = { message: basicDefault, trouble: 'failing' };
+
 describe('a failed sign-in', () => {
   it.each<readonly [string, TokenResponse | ApiError, string | object]>([
     [
@@ -20,17 +23,13 @@ describe('a failed sign-in', () => {
       'Too many failed login attempts. Try again at noon.',
     ],
     ['a wrong password, without a message', new ApiError('server', { status: 401 }), basicDefault],
-    ['no response', new ApiError('network'), { message: basicDefault, trouble: 'unreachable' }],
-    ['a timeout', new ApiError('timeout'), { message: basicDefault, trouble: 'unreachable' }],
+    ['no response', new ApiError('network'), unreachable],
+    ['a timeout', new ApiError('timeout'), unreachable],
+    ['a 5xx, without a message', new ApiError('server', { status: 502 }), failing],
     [
-      'a 5xx, without a message',
-      new ApiError('server', { status: 502 }),
-      { message: basicDefault, trouble: 'failing' },
-    ],
-    [
-      'a 5xx, with a message of the server',
+      'a 5xx, with a message',
       new ApiError('server', { status: 503, serverMessage: 'Busy.' }),
-      { message: 'Busy.', trouble: 'failing' },
+      { ...failing, message: 'Busy.' },
     ],
     ['an answer of another shape', new ApiError('unexpected', { status: 200 }), basicDefault],
     ['an empty answer', {}, basicDefault],
@@ -43,35 +42,32 @@ describe('a failed sign-in', () => {
       { mfaRequired: true, mfaType: 'authy' },
       'Authentication error. Please try again.',
     ],
-  ])(
-    '%s: the dialog has the reason, no cookie is stored, and the user can try again',
-    async (_name, answer, shown) => {
-      const app = openWith(answer);
-      await signInWithPassword(app);
-      expect(app.dialog()).toEqual({
-        id: 'login-error',
-        kind: 'alert',
-        title: 'Login Error',
-        confirmLabel: 'Ok',
-        ...(typeof shown === 'string' ? { message: shown } : shown),
-      });
-      expect(app.signIn()).toMatchObject({ phase: 'choosing', username: 'ada@example.com', failures: 1 });
-      expect(app.deps.cookies.contents()).toEqual({});
-      expect(app.deps.parentFrame.messages).toEqual([]);
-      expect([
-        ...app.deps.navigation.leaves,
-        ...app.deps.navigation.pushes,
-        ...app.deps.navigation.replaces,
-      ]).toEqual([]);
-      expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
+  ])('%s: a dialog with the reason, no cookie, and another try', async (_name, answer, shown) => {
+    const app = openWith(answer);
+    await signInWithPassword(app);
+    expect(app.dialog()).toEqual({
+      id: 'login-error',
+      kind: 'alert',
+      title: 'Login Error',
+      confirmLabel: 'Ok',
+      ...(typeof shown === 'string' ? { message: shown } : shown),
+    });
+    expect(app.signIn()).toMatchObject({ phase: 'choosing', username: 'ada@example.com', failures: 1 });
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.parentFrame.messages).toEqual([]);
+    expect([
+      ...app.deps.navigation.leaves,
+      ...app.deps.navigation.pushes,
+      ...app.deps.navigation.replaces,
+    ]).toEqual([]);
+    expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
 
-      app.answerDialog(true);
-      expect(app.dialog()).toBeUndefined();
-      app.deps.api.auth.token.mockResolvedValue(answers.session());
-      await app.send(passwordSubmitted('right this time'));
-      expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
-    },
-  );
+    app.answerDialog(true);
+    expect(app.dialog()).toBeUndefined();
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await app.send(passwordSubmitted('right this time'));
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
 
   it('an account without personas is logged as an error', async () => {
     const app = openWith(answers.session({ personas: {} }));
@@ -115,17 +111,6 @@ describe('a sibling host’s HttpOnly cookie has the name of a session cookie', 
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
   });
 
-  it('the page’s host also expires the one of setup mode', async () => {
-    const app = openWith(answers.mustSetUpMfa());
-    app.deps.cookies.refuse('payments-test-session-setup');
-    app.deps.expireSessionCookies.mockImplementation(async () => {
-      app.deps.cookies.acceptAgain();
-      await Promise.resolve();
-    });
-    await signInWithPassword(app);
-    expect(app.address()).toBe('/account-settings');
-  });
-
   it('after going back, the host’s late answer does not sign in', async () => {
     const app = openWith(answers.session());
     app.deps.cookies.refuse('payments-test-session');
@@ -138,51 +123,37 @@ describe('a sibling host’s HttpOnly cookie has the name of a session cookie', 
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
-  it.each(names)(
-    '%s: if the host cannot expire it, the dialog has instructions, and neither cookie is left',
-    async (name) => {
-      const app = openWith(answers.session());
-      app.deps.cookies.refuse(name);
-      await signInWithPassword(app);
-      expect(app.dialog()).toMatchObject({ title: 'Login Error', message: blocked });
-      expect(app.deps.expireSessionCookies).toHaveBeenCalledTimes(1);
-      expect(app.deps.cookies.contents()).toEqual({});
-      expect(app.deps.navigation.leaves).toEqual([]);
-      expect(app.state().session.access).toEqual({ phase: 'anonymous' });
-      expect(app.signIn()).toMatchObject({ phase: 'choosing' });
-    },
-  );
-
-  it('the setup cookie: the same', async () => {
-    const app = openWith(answers.mustSetUpMfa());
-    app.deps.cookies.refuse('payments-test-session-setup');
+  it.each(names)('%s: if the host cannot expire it, the dialog has instructions', async (name) => {
+    const app = openWith(answers.session());
+    app.deps.cookies.refuse(name);
     await signInWithPassword(app);
-    expect(app.dialog()).toMatchObject({ message: blocked });
-    expect(app.address()).toBe('/login');
+    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: blocked });
+    expect(app.deps.expireSessionCookies).toHaveBeenCalledTimes(1);
+    expect(app.deps.cookies.contents()).toEqual({});
+    expect(app.deps.navigation.leaves).toEqual([]);
+    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+    expect(app.signIn()).toMatchObject({ phase: 'choosing' });
   });
 });
 
 it.each([
   ['within two minutes: the page’s host expires the cookies before they are written', 119_000, 1],
   ['later: the host is not asked', 121_000, 0],
-])(
-  'the user signs in again in the same tab, because the browser showed a cookie that it did not keep, %s',
-  async (_title, afterMs, times) => {
-    const app = openWith(answers.session());
-    const expire = app.deps.expireSessionCookies.mockImplementation(() => {
-      for (const name of names) app.deps.cookies.remove(name);
-      return Promise.resolve();
-    });
-    await signInWithPassword(app);
-    expect(expire).not.toHaveBeenCalled();
+])('the user signs in again, because a cookie was not kept, %s', async (_title, afterMs, times) => {
+  const app = openWith(answers.session());
+  const expire = app.deps.expireSessionCookies.mockImplementation(() => {
     for (const name of names) app.deps.cookies.remove(name);
-    await pass(afterMs);
-    await signInWithPassword(app);
-    expect(expire).toHaveBeenCalledTimes(times);
-    expect(Object.keys(app.deps.cookies.contents())).toEqual(names);
-    expect(app.deps.navigation.leaves).toEqual([hosts.ledger, hosts.ledger]);
-  },
-);
+    return Promise.resolve();
+  });
+  await signInWithPassword(app);
+  expect(expire).not.toHaveBeenCalled();
+  for (const name of names) app.deps.cookies.remove(name);
+  await pass(afterMs);
+  await signInWithPassword(app);
+  expect(expire).toHaveBeenCalledTimes(times);
+  expect(Object.keys(app.deps.cookies.contents())).toEqual(names);
+  expect(app.deps.navigation.leaves).toEqual([hosts.ledger, hosts.ledger]);
+});
 
 describe('the browser refuses the cookie', () => {
   it('because cookies are switched off: the fallback message, and the host is not called', async () => {

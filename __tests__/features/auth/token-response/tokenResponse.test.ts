@@ -4,58 +4,29 @@ import { decideTokenResponse, type TokenDecision } from '@features/auth/token-re
 import type { LoginMethodName, TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 
-const challenge: TokenResponse = {
-  mfaRequired: true,
-  mfaType: 'authy',
-  authVerificationToken: 'vt',
-  authyId: '52',
-  uid: 'u',
-};
+const sms = { mfaType: 'authy', authyId: '52', uid: 'u' } as const;
+const challenge: TokenResponse = { mfaRequired: true, authVerificationToken: 'vt', ...sms };
 const tokens = { token: 'jwt', refresh: 'r' } as const;
+const setup = { kind: 'setup', mfaToken: 'setup-jwt' } as const;
+const bySms = { kind: 'challenge', authVerificationToken: 'vt', ...sms } as const;
+const byApp = { ...bySms, mfaType: 'mfa', authyId: null, uid: null } as const;
+const broken = { kind: 'challengeBroken' } as const;
 
 it.each<readonly [string, TokenResponse, TokenDecision]>([
   ['tokens: a session', tokens, { kind: 'session', tokens }],
-  ['mfaJWT: set-up first', { mfaJWT: 'setup-jwt' }, { kind: 'setup', mfaToken: 'setup-jwt' }],
+  ['mfaJWT: set-up first', { mfaJWT: 'setup-jwt' }, setup],
+  ['mfaJWT takes precedence over a challenge', { ...challenge, mfaJWT: 'setup-jwt' }, setup],
+  ['mfaJWT takes precedence over tokens', { ...tokens, mfaJWT: 'setup-jwt' }, setup],
+  ['mfaRequired: the challenge by text message', challenge, bySms],
   [
-    'mfaJWT takes precedence over a challenge',
-    { ...challenge, mfaJWT: 'setup-jwt' },
-    { kind: 'setup', mfaToken: 'setup-jwt' },
-  ],
-  [
-    'mfaJWT takes precedence over tokens',
-    { ...tokens, mfaJWT: 'setup-jwt' },
-    { kind: 'setup', mfaToken: 'setup-jwt' },
-  ],
-  [
-    'mfaRequired: the challenge by text message',
-    challenge,
-    { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'authy', authyId: '52', uid: 'u' },
-  ],
-  [
-    'mfaRequired: the challenge by authenticator app, which has no authyId',
+    'mfaRequired: the challenge by authenticator app, without authyId',
     { mfaRequired: true, mfaType: 'mfa', authVerificationToken: 'vt' },
-    { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'mfa', authyId: null, uid: null },
+    byApp,
   ],
-  [
-    'a challenge takes precedence over tokens',
-    { ...challenge, ...tokens },
-    { kind: 'challenge', authVerificationToken: 'vt', mfaType: 'authy', authyId: '52', uid: 'u' },
-  ],
-  [
-    'a challenge without its token is invalid',
-    { mfaRequired: true, mfaType: 'authy' },
-    { kind: 'challengeBroken' },
-  ],
-  [
-    'a challenge with an empty token is invalid',
-    { ...challenge, authVerificationToken: '' },
-    { kind: 'challengeBroken' },
-  ],
-  [
-    'a challenge without a type is invalid: the code screen would return the user',
-    { mfaRequired: true, authVerificationToken: 'vt' },
-    { kind: 'challengeBroken' },
-  ],
+  ['a challenge takes precedence over tokens', { ...challenge, ...tokens }, bySms],
+  ['a challenge without its token is invalid', { mfaRequired: true, mfaType: 'authy' }, broken],
+  ['a challenge with an empty token is invalid', { ...challenge, authVerificationToken: '' }, broken],
+  ['a challenge without a type is invalid', { mfaRequired: true, authVerificationToken: 'vt' }, broken],
   ['mfaRequired false is not a challenge', { ...tokens, mfaRequired: false }, { kind: 'session', tokens }],
   ['an empty mfaJWT is ignored', { ...tokens, mfaJWT: '' }, { kind: 'session', tokens }],
   ['an empty answer counts as a failed call', {}, { kind: 'empty' }],

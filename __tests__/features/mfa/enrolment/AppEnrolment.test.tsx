@@ -40,22 +40,6 @@ describe('the QR step', () => {
     expect(screen.getByText('J B S W, Y 3 D P, E H P K, 3 P X P, 7 Q')).toBeInTheDocument();
   });
 
-  it('is drawn dark on white with four modules of white around, in every theme', () => {
-    show(ready);
-    const markup = picture()?.innerHTML ?? '';
-    expect(markup).toMatch(/fill="#fff"[^>]*><\/path><path fill="#000" d="M4[ ,]4/);
-  });
-
-  it('has links to the code and to the settings', async () => {
-    show(ready);
-    const next = screen.getByRole('link', { name: 'Continue' });
-    expect(next).toHaveAttribute('href', '/verification/u_1/');
-    await userEvent.click(next);
-    expect(act.next).toHaveBeenCalledTimes(1);
-    await userEvent.click(screen.getByRole('link', { name: 'Account Settings' }));
-    expect(act.back).toHaveBeenCalledTimes(1);
-  });
-
   it('passes the key to an app on the same device', () => {
     show(ready);
     expect(screen.getByRole('link', { name: 'Open Authenticator App' })).toHaveAttribute('href', url);

@@ -46,22 +46,6 @@ describe('the code step', () => {
     expect(onFollow).toHaveBeenCalledTimes(1);
   });
 
-  it('submits the code automatically at the sixth digit, once', async () => {
-    render(drawn());
-    expect(verify()).toBeDisabled();
-    await userEvent.keyboard('12345');
-    expect(verify()).toBeDisabled();
-    expect(onSubmit).not.toHaveBeenCalled();
-    await userEvent.keyboard('6');
-    expect(onSubmit.mock.calls).toEqual([['123456']]);
-  });
-
-  it('submits a pasted code', async () => {
-    render(drawn());
-    await userEvent.paste('98 76-54');
-    expect(onSubmit.mock.calls).toEqual([['987654']]);
-  });
-
   it('submits a code that was filled without an event by Enter, once', async () => {
     function Screen() {
       const [busy, setBusy] = useState(false);
@@ -75,14 +59,6 @@ describe('the code step', () => {
     field().value = '123456';
     await userEvent.keyboard('{Enter}');
     expect(onSubmit.mock.calls).toEqual([['123456']]);
-  });
-
-  it('keeps the code as it was sent while it is verified', async () => {
-    const { rerender } = render(drawn());
-    await userEvent.keyboard('123456');
-    rerender(drawn({ busy: true }));
-    await userEvent.keyboard('{Backspace}9');
-    expect(field()).toHaveValue('123456');
   });
 
   it('submits it again on Verify, after it could not be checked', async () => {

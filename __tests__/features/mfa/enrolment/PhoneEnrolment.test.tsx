@@ -46,11 +46,6 @@ describe('the phone step', () => {
     expect(field().maxLength).toBeGreaterThan(15);
   });
 
-  it('takes no focus in a parent’s frame', () => {
-    show({ takesFocus: false });
-    expect(document.body).toHaveFocus();
-  });
-
   it('has a link back to the settings', async () => {
     show();
     const link = screen.getByRole('link', { name: 'Account Settings' });
@@ -97,17 +92,14 @@ describe('the phone step', () => {
     expect(act.onSubmit.mock.calls[0]?.[1]).toEqual({ phone: '+447700900123', countryCode: 'GB' });
   });
 
-  it.each(['12345', '+33 6 12 34 56 78', 'not a number'])(
-    'rejects %j with an error at the field',
-    async (text) => {
-      show();
-      await userEvent.type(field(), text);
-      await userEvent.click(submit());
-      expect(act.onSubmit).not.toHaveBeenCalled();
-      expect(act.onRefused.mock.calls).toEqual([[{ country: 'US', text }]]);
-      expect(field()).toHaveFocus();
-    },
-  );
+  it.each(['12345', '+33 6 12 34 56 78', 'not a number'])('shows an error for %j', async (text) => {
+    show();
+    await userEvent.type(field(), text);
+    await userEvent.click(submit());
+    expect(act.onSubmit).not.toHaveBeenCalled();
+    expect(act.onRefused.mock.calls).toEqual([[{ country: 'US', text }]]);
+    expect(field()).toHaveFocus();
+  });
 
   it('shows the error at the field until it is changed', async () => {
     show({ refused: true, entry: { country: 'US', text: '12345' } });

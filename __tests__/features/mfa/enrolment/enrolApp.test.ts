@@ -2,12 +2,11 @@
 import { keyRequested, keyCopyRequested } from '@features/mfa/enrolment/enrolment.slice';
 import { ApiError } from '@shared/api/apiError';
 import { settle } from '../../../support/openApp';
+import { fallback } from '../../auth/sign-in/openWith';
 import { begin, enrolment } from './openEnrolment';
 import { later } from '../../../support/later';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
-
-const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
 describe('setting up an authenticator app', () => {
   it('requests an enrolment with the proof, and keeps it in the vault only', async () => {

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { phoneRefused, phoneSubmitted } from '@features/mfa/enrolment/enrolment.slice';
 import { ApiError } from '@shared/api/apiError';
+import { fallback } from '../../auth/sign-in/openWith';
 import { ada, begin, sendPhone } from './openEnrolment';
 import { later } from '../../../support/later';
 
@@ -48,14 +49,10 @@ describe('the number is rejected', () => {
   it.each([
     [
       'the server’s message',
-      new ApiError('server', { status: 400, serverMessage: 'Not a mobile' }),
-      'Not a mobile',
+      new ApiError('server', { status: 400, serverMessage: 'No mobile' }),
+      'No mobile',
     ],
-    [
-      'the fallback message',
-      new ApiError('network'),
-      'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
-    ],
+    ['the fallback message', new ApiError('network'), fallback],
   ])('%s is shown in a dialog, and the number can be submitted again', async (_whose, error, message) => {
     const app = await begin('sms');
     app.deps.api.mfa.addPhone.mockRejectedValueOnce(error);
@@ -86,8 +83,8 @@ describe('the number is rejected', () => {
   });
 });
 
-it.each(['/account-settings', '/mfa-options', '/ask-password/enable'])(
-  'an answer that arrives after the screen was left for %s does not navigate',
+it.each(['/account-settings', '/ask-password/enable'])(
+  'an answer after leaving for %s does not navigate',
   async (to) => {
     const app = await begin('sms');
     const pending = later(app.deps.api.mfa.addPhone);

@@ -27,13 +27,7 @@ describe('a step opened by its address', () => {
     expect(app.setup()).toEqual({ phase: 'none' });
   });
 
-  it.each(steps)('%s leads to the choice of a method, in setup mode', async (path) => {
-    const app = await openInSetupMode({ path });
-    expect(app.address()).toBe('/mfa-options');
-    expect(app.deps.api.mfa.addAuthenticator).not.toHaveBeenCalled();
-  });
-
-  it.each(['/authy-collect-info/u_2', '/qrcode-start/u_2', '/verification/u_2/'])(
+  it.each(['/authy-collect-info/u_2', '/verification/u_2/'])(
     '%s, of another user, leads there too',
     async (path) => {
       const app = await begin('sms');
@@ -42,19 +36,6 @@ describe('a step opened by its address', () => {
       expect(app.setup()).toEqual({ phase: 'none' });
     },
   );
-
-  it('leads there when the identity is no longer verified', async () => {
-    const app = await begin('sms');
-    app.deps.vault.drop('verification');
-    await app.go('/verification/u_1/');
-    expect(app.address()).toBe('/mfa-options');
-  });
-
-  it('the code step before a code was sent leads to the phone', async () => {
-    const app = await begin('sms');
-    await app.go('/verification/u_1/');
-    expect(app.address()).toBe('/authy-collect-info/u_1');
-  });
 });
 
 describe('a proof that has ended when it is needed', () => {
@@ -95,28 +76,12 @@ describe('verifying the identity again during the enrolment', () => {
     expect(app.setup()).toMatchObject({ phase: 'phone', entry: ada.entry });
   });
 
-  it('returns to the same QR code', async () => {
-    const app = await begin('qrcode');
-    await app.go('/ask-password/enable');
-    await prove(app);
-    expect(app.address()).toBe('/qrcode-start/u_1');
-    expect(app.setup()).toMatchObject({ phase: 'keyShown' });
-    expect(app.deps.api.mfa.addAuthenticator).toHaveBeenCalledTimes(1);
-  });
-
   it.each(['sms', 'qrcode'] as const)('returns to the code step of %s', async (method) => {
     const app = await reachCode(method);
     await app.go('/ask-password/enable');
     await prove(app);
     expect(app.address()).toBe('/verification/u_1/');
     expect(app.setup()).toMatchObject({ phase: 'code', method });
-  });
-
-  it('and leaving for the settings keeps nothing', async () => {
-    const app = await reachCode('sms');
-    await app.go('/ask-password/enable');
-    await app.go('/account-settings');
-    expect(app.setup()).toEqual({ phase: 'none' });
   });
 
   it('without a method leads to the choice of one', async () => {
@@ -159,15 +124,6 @@ describe('the page goes into the back/forward cache', () => {
     await settle();
     expect(app.address()).toBe('/mfa-options');
   });
-
-  it('from the settings, and returns to them', async () => {
-    const app = await begin('sms');
-    await app.go('/account-settings');
-    app.deps.pageLife.emit('left');
-    app.deps.pageLife.emit('restored');
-    await settle();
-    expect(app.address()).toBe('/account-settings');
-  });
 });
 
 /** A session whose token carries isMfaSetup chooses a method, and verifies the identity for it. */
@@ -190,22 +146,6 @@ describe('a session whose token carries isMfaSetup', () => {
     const { addPhone, validateSetup } = app.deps.api.mfa;
     expect(addPhone.mock.calls).toEqual([[app.bearer, { phone: '+12025550143', countryCode: 'US' }]]);
     expect(validateSetup.mock.calls).toEqual([[app.bearer, { mfaCode: '123456', mfaRegistering: 'authy' }]]);
-  });
-
-  it('sets up an app in the same way', async () => {
-    const app = await beginFlagged('qrcode');
-    expect(app.address()).toBe('/qrcode-start/u_1');
-    await app.go('/verification/u_1/');
-    await sendCode(app);
-    expect(app.address()).toBe('/mfa-activated?method=qrcode');
-    const { addAuthenticator, validateSetup } = app.deps.api.mfa;
-    expect(addAuthenticator.mock.calls).toEqual([[app.bearer, {}]]);
-    expect(validateSetup.mock.calls).toEqual([[app.bearer, { mfaCode: '123456', mfaRegistering: 'mfa' }]]);
-  });
-
-  it('verifies the identity first when it changes its method from the settings', async () => {
-    const app = await beginFlagged('sms', { path: '/account-settings', active: 'sms' });
-    expect(app.address()).toBe('/authy-collect-info/u_1');
   });
 
   it('cannot go on once the proof has ended', async () => {

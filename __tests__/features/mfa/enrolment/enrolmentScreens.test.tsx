@@ -1,24 +1,14 @@
-import { App } from '@app/App';
-import { VaultContext } from '@shared/contexts';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { ApiError } from '@shared/api/apiError';
 import type { TabOptions } from '../../../support/fakeDeps';
-import { settle } from '../../../support/openApp';
+import { arrive, renderApp } from '../../../support/renderApp';
 import { enrolment, openInSetupMode, type OpenSetup } from './openEnrolment';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
-/** Waits for lazily loaded screens and pending answers. */
-const arrive = () => act(() => settle());
-
 const open = async (tab: TabOptions = {}): Promise<OpenSetup> => {
   const app = await openInSetupMode(tab);
-  render(
-    <VaultContext value={app.deps.vault}>
-      <App store={app.store} config={app.deps.config} />
-    </VaultContext>,
-  );
-  await arrive();
+  await renderApp(app);
   return app;
 };
 

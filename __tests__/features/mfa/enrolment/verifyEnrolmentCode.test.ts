@@ -3,6 +3,7 @@ import { enrolmentMethodChosen } from '@features/mfa';
 import { enrolmentCodeSubmitted } from '@features/mfa/enrolment/enrolment.slice';
 import { ApiError } from '@shared/api/apiError';
 import { pass, settle } from '../../../support/openApp';
+import { fallback } from '../../auth/sign-in/openWith';
 import { openInSetupMode, reachCode, sendCode, sendPhone } from './openEnrolment';
 import { later } from '../../../support/later';
 
@@ -17,36 +18,24 @@ describe('the code is right', () => {
   it.each([
     ['sms', 'authy'],
     ['qrcode', 'mfa'],
-  ] as const)(
-    '%s is registered as %s, with these keys only, and is active',
-    async (method, mfaRegistering) => {
-      const app = await reachCode(method);
-      await sendCode(app, '123456');
-      expect(app.deps.api.mfa.validateSetup.mock.calls).toEqual([
-        [app.bearer, { mfaCode: '123456', mfaRegistering, authVerificationToken: 'vt_1' }],
-      ]);
-      expect(app.address()).toBe(`/mfa-activated?method=${method}`);
-      // A finished step must not be in the history.
-      expect(app.deps.navigation.replaces.at(-1)).toBe(`/mfa-activated?method=${method}`);
-      expect(app.setup()).toEqual({ phase: 'none' });
-      expect(app.deps.vault.get('authenticatorKey')).toBeUndefined();
-    },
-  );
+  ] as const)('%s is registered as %s, with these keys, and active', async (method, mfaRegistering) => {
+    const app = await reachCode(method);
+    await sendCode(app, '123456');
+    expect(app.deps.api.mfa.validateSetup.mock.calls).toEqual([
+      [app.bearer, { mfaCode: '123456', mfaRegistering, authVerificationToken: 'vt_1' }],
+    ]);
+    expect(app.address()).toBe(`/mfa-activated?method=${method}`);
+    // A finished step must not be in the history.
+    expect(app.deps.navigation.replaces.at(-1)).toBe(`/mfa-activated?method=${method}`);
+    expect(app.setup()).toEqual({ phase: 'none' });
+    expect(app.deps.vault.get('authenticatorKey')).toBeUndefined();
+  });
 
   it('submitted twice, it is one call', async () => {
     const app = await reachCode('sms');
     app.dispatch(enrolmentCodeSubmitted('123456'));
     await app.send(enrolmentCodeSubmitted('123456'));
     expect(app.deps.api.mfa.validateSetup).toHaveBeenCalledTimes(1);
-  });
-
-  it('is never in the store', async () => {
-    const app = await reachCode('sms');
-    const seen: string[] = [];
-    app.store.subscribe(() => void seen.push(JSON.stringify(app.state())));
-    await sendCode(app, '987654');
-    expect(seen.length).toBeGreaterThan(0);
-    expect(seen.join()).not.toContain('987654');
   });
 });
 
@@ -69,17 +58,6 @@ describe('the code is wrong', () => {
     expect(app.address()).toBe('/verification/u_1/');
   });
 
-  it('another code can then be submitted', async () => {
-    const app = await refuseOnce();
-    app.answerDialog(true);
-    await sendCode(app, '111111');
-    expect(app.deps.api.mfa.validateSetup).toHaveBeenCalledTimes(1);
-    await pass(1500);
-    await sendCode(app, '222222');
-    expect(app.deps.api.mfa.validateSetup.mock.calls.at(-1)?.[1]).toMatchObject({ mfaCode: '222222' });
-    expect(app.address()).toBe('/mfa-activated?method=sms');
-  });
-
   it('going back to the phone closes the dialog', async () => {
     const app = await refuseOnce();
     await app.go('/authy-collect-info/u_1');
@@ -90,31 +68,26 @@ describe('the code is wrong', () => {
 });
 
 describe('the code could not be checked', () => {
-  const fallback =
-    'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
   it.each([
     [new ApiError('network'), fallback, 'unreachable'],
     [new ApiError('timeout'), fallback, 'unreachable'],
     [new ApiError('server', { status: 500 }), fallback, 'failing'],
     [
-      new ApiError('server', { status: 429, serverMessage: 'Too many failed login attempts' }),
-      'Too many failed login attempts',
+      new ApiError('server', { status: 429, serverMessage: 'Too many attempts' }),
+      'Too many attempts',
       undefined,
     ],
-  ])(
-    '%s: the dialog shows this error; the code stays and can be submitted again',
-    async (error, message, trouble) => {
-      const app = await reachCode('sms');
-      app.deps.api.mfa.validateSetup.mockRejectedValueOnce(error);
-      await sendCode(app);
-      expect(app.dialog()).toMatchObject({ title: 'Setup Error', message });
-      expect(app.dialog()?.trouble).toBe(trouble);
-      expect(app.setup()).toMatchObject({ phase: 'code', red: false, restarts: 0 });
-      app.answerDialog(true);
-      await sendCode(app);
-      expect(app.address()).toBe('/mfa-activated?method=sms');
-    },
-  );
+  ])('%s: a dialog says so; the code can be submitted again', async (error, message, trouble) => {
+    const app = await reachCode('sms');
+    app.deps.api.mfa.validateSetup.mockRejectedValueOnce(error);
+    await sendCode(app);
+    expect(app.dialog()).toMatchObject({ title: 'Setup Error', message });
+    expect(app.dialog()?.trouble).toBe(trouble);
+    expect(app.setup()).toMatchObject({ phase: 'code', red: false, restarts: 0 });
+    app.answerDialog(true);
+    await sendCode(app);
+    expect(app.address()).toBe('/mfa-activated?method=sms');
+  });
 
   it('a code that a password manager fills in behind the dialog is submitted too', async () => {
     const app = await reachCode('sms');

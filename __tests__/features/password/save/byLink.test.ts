@@ -91,15 +91,4 @@ describe.each([
     await pass(2500);
     expect(app.deps.cookies.contents()).toEqual({});
   });
-
-  it('keeps the password and the link out of the store', async () => {
-    const app = await openForm(path, { signedIn });
-    app.deps.api.password[call].mockReturnValue(new Promise(() => undefined));
-    await app.submit('Front-door7');
-    expect(JSON.stringify(app.state())).not.toMatch(/Front-door7|h-1/);
-  });
-});
-
-it('a malformed id leads to the page for invalid links', async () => {
-  expect((await openForm('/activate/%')).address()).toBe('/unauthorized');
 });

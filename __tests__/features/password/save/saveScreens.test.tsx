@@ -72,11 +72,6 @@ describe.each(names)('the screen to %s', (name) => {
     expect(name === 'activate' ? screen.getByLabelText('First name') : password()).toHaveFocus();
   });
 
-  it('does not take the focus in a parent’s frame', async () => {
-    await open({ embedding: 'trusted' });
-    expect(document.body).toHaveFocus();
-  });
-
   it('can be submitted once: its button is disabled while it is saved', async () => {
     const app = await open();
     call(app).mockReturnValue(new Promise(() => undefined));

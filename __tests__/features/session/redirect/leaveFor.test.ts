@@ -12,13 +12,8 @@ describe('the destination of a signed-in user', () => {
   it.each<readonly [string, readonly (readonly string[])[], string | null, Destination | string]>([
     ['one persona group: to its first application', one, null, hosts.ledger],
     ['several persona groups: to account settings', several, null, settings],
-    ['an allowed redirect takes precedence over the only persona', one, hosts.hub, hosts.hub],
-    [
-      'an allowed redirect takes precedence over several',
-      several,
-      `${hosts.hub}invoices?id=7`,
-      `${hosts.hub}invoices?id=7`,
-    ],
+    ['an allowed redirect precedes the only persona', one, hosts.hub, hosts.hub],
+    ['an allowed redirect precedes several', several, `${hosts.hub}x?id=7`, `${hosts.hub}x?id=7`],
     ['a path on the login host is a redirect too', one, '/two-auth', `${hosts.login}/two-auth`],
     ['a rejected redirect is ignored: the only persona decides', one, evil, hosts.ledger],
     ['a rejected redirect is ignored: several personas', several, evil, settings],

@@ -108,23 +108,20 @@ function faultOf(target: string, answer: string, rules: RedirectRules, list: Reg
 describe.each([
   ['http', overHttp, reachable.http],
   ['https', overHttps, reachable.https],
-] as const)(
-  'the redirect allowlist of a login host on %s, over generated addresses',
-  (_scheme, rules, list) => {
-    it('never accepts a host that is not listed, and never opens another address than the checked one', () => {
-      let passed = 0;
-      fc.assert(
-        fc.property(targets, (target) => {
-          const answer = allowRedirect(target, rules);
-          if (answer === null) return;
-          passed += 1;
-          const fault = faultOf(target, answer, rules, list);
-          if (fault !== null) throw new Error(`${fault}: ${answer}`);
-        }),
-        { numRuns: runs },
-      );
-      // A function that rejects everything would pass too.
-      expect(passed).toBeGreaterThan(runs / 100);
-    }, 120_000);
-  },
-);
+] as const)('the redirect allowlist of a login host on %s, for any address', (_scheme, rules, list) => {
+  it('never accepts a host that is not listed, and never opens another address than the checked one', () => {
+    let passed = 0;
+    fc.assert(
+      fc.property(targets, (target) => {
+        const answer = allowRedirect(target, rules);
+        if (answer === null) return;
+        passed += 1;
+        const fault = faultOf(target, answer, rules, list);
+        if (fault !== null) throw new Error(`${fault}: ${answer}`);
+      }),
+      { numRuns: runs },
+    );
+    // A function that rejects everything would pass too.
+    expect(passed).toBeGreaterThan(runs / 100);
+  }, 120_000);
+});

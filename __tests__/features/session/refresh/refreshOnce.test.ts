@@ -28,14 +28,12 @@ const tryOnce = (meanwhile: (deps: FakeDeps) => void = () => undefined) => {
   return { deps, saga: expectSaga(refreshOnce, deps, seen).withReducer(rootReducer) };
 };
 
+const paused = `1 ${String(start)} ${String(start + 60_000)}`;
+
 it.each<readonly [string, string, (deps: FakeDeps) => void]>([
   ['has refreshed the session', 'overtaken', (deps) => put(deps, tokenPair({ iat: start / 1000 + 450 }))],
   ['has signed out', 'overtaken', (deps) => deps.cookies.remove(session)],
-  [
-    'has failed, and another try is too early',
-    'pausing',
-    ({ storage }) => storage.browser.write('refresh-pause', `1 ${String(start)} ${String(start + 60_000)}`),
-  ],
+  ['has failed just now', 'pausing', ({ storage }) => storage.browser.write('refresh-pause', paused)],
 ])('a try that waited for the lock makes no call if another tab %s: %s', async (_name, kind, meanwhile) => {
   const { deps, saga } = tryOnce(meanwhile);
   await saga.returns({ kind }).run(false);

@@ -2,9 +2,9 @@
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken, tokenPair } from '../../../support/builders';
-import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
+import { fakeBrowser, fakeDeps } from '../../../support/fakeDeps';
 import { pass, settle } from '../../../support/openApp';
-import { expectSignedOut, held, life, openSignedIn, put, renewing, session, start } from './openSignedIn';
+import { expectSignedOut, held, openSignedIn, put, renewing, session, start } from './openSignedIn';
 import { later } from '../../../support/later';
 import { putSetup } from '../../../support/sessionCookies';
 
@@ -27,15 +27,6 @@ it('a session whose half-life has passed is refreshed on the first tick of 5 s a
 });
 
 describe('a token that another tab or application changed', () => {
-  it('is adopted, without a call', async () => {
-    const { app, deps } = openSignedIn();
-    await pass(400_000);
-    put(deps, tokenPair({ firstName: 'Ada L.' }));
-    await pass(100_000);
-    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-    expect(app.state().session.access).toMatchObject({ claims: { firstName: 'Ada L.' } });
-  });
-
   it('while a refresh is pending takes precedence over the answer', async () => {
     const { app, deps } = openSignedIn();
     const other = tokenPair({ firstName: 'of the other tab', iat: start / 1000 + 450 });
@@ -114,22 +105,6 @@ describe('the session ends', () => {
     await pass(60_000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
     expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-  });
-
-  it.each<readonly [string, (deps: FakeDeps) => void]>([
-    ['signed out in another tab', (deps) => [session, `${session}-refresh`].forEach(deps.cookies.remove)],
-    ['overwritten with something else', (deps) => void deps.cookies.write(session, 'garbage', life)],
-    ['duplicated by a sibling host', (deps) => deps.cookies.toss(session, 'garbage')],
-    [
-      'replaced with an expired one',
-      (deps) => put(deps, tokenPair({ iat: start / 1000 - 1000, lifeSeconds: 900 })),
-    ],
-  ])('when the cookie was %s', async (_name, change) => {
-    const { deps } = openSignedIn();
-    change(deps);
-    await pass(5000);
-    expectSignedOut(deps);
-    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
   it('when the browser does not store the new token', async () => {
@@ -237,19 +212,6 @@ describe('the cookies after a refresh', () => {
     await pass(456_000);
     expectSignedOut(deps);
   });
-});
-
-it('a token that expired just before the browser was online again is refreshed, not cleared', async () => {
-  const deps = fakeDeps({ path: '/account-settings' });
-  openSignedIn({ lifeSeconds: 898 }, deps);
-  deps.pageLife.emit('offline');
-  // The last poll was at 895 s.
-  await pass(899_000);
-  renewing(deps);
-  deps.pageLife.emit('online');
-  await settle();
-  expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
-  expect(deps.navigation.address()).toBe('/account-settings');
 });
 
 it('a page that comes back while another tab refreshes waits only as long as that takes', async () => {

@@ -20,19 +20,16 @@ describe('a failing refresh', () => {
     ['503', new ApiError('server', { status: 503 })],
   ];
 
-  it.each(trouble)(
-    '%s: the call is retried until the token expires, and only then the session ends',
-    async (_name, error) => {
-      const { deps, tokens } = openSignedIn({ lifeSeconds: 120 });
-      deps.api.auth.refresh.mockRejectedValue(error);
-      await pass(119_999);
-      expect(held(deps)).toBe(tokens.refresh);
-      expect(deps.navigation.address()).toBe('/account-settings');
-      expect(deps.api.auth.refresh.mock.calls.length).toBeGreaterThan(1);
-      await pass(5000);
-      expectSignedOut(deps);
-    },
-  );
+  it.each(trouble)('%s: retried until the token’s end; only then the session ends', async (_name, error) => {
+    const { deps, tokens } = openSignedIn({ lifeSeconds: 120 });
+    deps.api.auth.refresh.mockRejectedValue(error);
+    await pass(119_999);
+    expect(held(deps)).toBe(tokens.refresh);
+    expect(deps.navigation.address()).toBe('/account-settings');
+    expect(deps.api.auth.refresh.mock.calls.length).toBeGreaterThan(1);
+    await pass(5000);
+    expectSignedOut(deps);
+  });
 
   it.each(trouble)('%s: the session continues afterwards', async (_name, error) => {
     const { deps, tokens } = openSignedIn({ lifeSeconds: 900 });
@@ -82,26 +79,11 @@ describe('a failing refresh', () => {
     ['of 15 minutes', 86_400_000, {}, [450_000, 885_000]],
     ['of two hours', 1_800_000, { lifeSeconds: 7200 }, [3_600_000, 5_400_000, 7_185_000]],
     ['of 20 seconds', 60_000, { lifeSeconds: 20 }, [10_000, 15_000]],
-  ])(
-    'a busy service with a token %s that sends Retry-After %d ms is called then, or once more before the end',
-    async (_name, retryAfterMs, facts, calls) => {
-      const { deps, at } = alwaysBusy(retryAfterMs, facts);
-      await pass(2 * 3_600_000 + 10_000);
-      expect(at).toEqual(calls);
-      expectSignedOut(deps);
-    },
-  );
-
-  it('the last attempt is made once for all tabs', async () => {
-    const browser = fakeBrowser();
-    put({ cookies: browser.jar }, tokenPair());
-    const tabs = openTabs(browser, 10);
-    for (const { deps } of tabs)
-      deps.api.auth.refresh.mockRejectedValue(
-        new ApiError('server', { status: 503, retryAfterMs: 3_600_000 }),
-      );
-    await pass(899_000);
-    expect(tabs.flatMap(({ deps }) => deps.api.auth.refresh.mock.calls)).toHaveLength(2);
+  ])('a token %s, Retry-After %d ms: one call then or before the end', async (_of, afterMs, facts, calls) => {
+    const { deps, at } = alwaysBusy(afterMs, facts);
+    await pass(2 * 3_600_000 + 10_000);
+    expect(at).toEqual(calls);
+    expectSignedOut(deps);
   });
 
   it('the last attempt saves the session', async () => {
@@ -164,18 +146,6 @@ describe('a failing refresh', () => {
     await signInWithPassword(app);
     await pass(5000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
-  });
-
-  it('while offline no attempt is made; once online it is made at once', async () => {
-    const { deps, tokens } = openSignedIn();
-    renewing(deps);
-    deps.pageLife.emit('offline');
-    await pass(600_000);
-    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-    expect(held(deps)).toBe(tokens.refresh);
-    deps.pageLife.emit('online');
-    await pass(0);
-    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 
   it('an internal error is shown, not retried', async () => {

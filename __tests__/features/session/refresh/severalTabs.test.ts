@@ -4,7 +4,6 @@ import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { answers, hosts, methods, tokenPair, userAttributes } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
-import { createFakeBroadcast } from '../../../support/fakePopups';
 import { enterUsername, openApp, pass, signInWithPassword } from '../../../support/openApp';
 import { expectSignedOut, openTabs, put, session, start } from './openSignedIn';
 import { arrangeSignIn } from '../../../support/usualResponses';
@@ -55,20 +54,6 @@ describe('several tabs with one cookie', () => {
     for (const { deps } of tabs) expectSignedOut(deps);
     await pass(10_000);
     expect(said).toHaveBeenCalledTimes(1);
-  });
-
-  it('one signs out, and those with other channels follow within 5 s', async () => {
-    const browser = fakeBrowser();
-    put({ cookies: browser.jar }, tokenPair());
-    const [first, second] = [1, 2].flatMap(() =>
-      // The channels of another partition, as in a frame.
-      openTabs(browser, 1, { overrides: { broadcast: createFakeBroadcast() } }),
-    );
-    await pass(1000);
-    first?.dispatch(logoutRequested());
-    await pass(5000);
-    if (second) expectSignedOut(second.deps);
-    expect(second?.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
   it('one signs in, and the waiting login screens follow it', async () => {

@@ -5,7 +5,7 @@ import type { PageLifeEvent } from '@shared/ports/ports';
 import { tokenPair } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
-import { expectSignedOut, held, openSignedIn, openTabs, put, renewing, start } from './openSignedIn';
+import { expectSignedOut, held, life, openSignedIn, session, put, renewing, start } from './openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -80,19 +80,6 @@ describe('a computer that slept past the end of the token', () => {
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
     expect(deps.navigation.address()).toBe('/account-settings');
   });
-
-  it('refreshes once for ten tabs', async () => {
-    const browser = fakeBrowser();
-    put({ cookies: browser.jar }, tokenPair());
-    const tabs = openTabs(browser, 10).map(({ deps }) => deps);
-    for (const deps of tabs) renewing(deps, {}, 800);
-    await pass(1000);
-    sleep(3_600_000);
-    for (const { pageLife } of tabs) pageLife.emit('online');
-    await pass(10_000);
-    expect(tabs.flatMap(({ api }) => api.auth.refresh.mock.calls)).toHaveLength(1);
-    expect(held({ cookies: browser.jar })).not.toBe('');
-  });
 });
 
 it('a browser that is offline when the token ends stays signed in, and refreshes once when it is online again', async () => {
@@ -127,11 +114,8 @@ describe('a page that comes back from the back/forward cache', () => {
   });
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
-    ['the session is removed', (deps) => deps.cookies.remove('payments-test-session')],
-    [
-      'the cookie became malformed',
-      (deps) => void deps.cookies.write('payments-test-session', '{', { kind: 'session' }),
-    ],
+    ['the session is removed', (deps) => deps.cookies.remove(session)],
+    ['the cookie became malformed', (deps) => void deps.cookies.write(session, '{', life)],
   ])('shows the login when %s meanwhile', async (_name, meanwhile) => {
     const { app, deps } = openSignedIn();
     await settle();
@@ -180,7 +164,7 @@ describe('a page that comes back from the back/forward cache', () => {
     put(deps, tokenPair());
     const app = openApp(deps);
     leave(deps);
-    deps.cookies.remove('payments-test-session');
+    deps.cookies.remove(session);
     await comeBack(deps);
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });

@@ -7,13 +7,14 @@ interface Surroundings {
   readonly ancestors?: readonly string[];
   readonly referrer?: string;
   readonly embedded?: boolean;
+  readonly search?: string;
 }
 
-function frameIn({ ancestors, referrer = '', embedded = true }: Surroundings) {
+function frameIn({ ancestors, referrer = '', embedded = true, search = '' }: Surroundings) {
   const postMessage = jest.fn();
   const page: Record<string, unknown> = {
-    location: ancestors === undefined ? {} : { ancestorOrigins: ancestors },
-    document: { referrer },
+    location: { search, ...(ancestors === undefined ? {} : { ancestorOrigins: ancestors }) },
+    document: { referrer, getElementById: () => ({ getBoundingClientRect: () => ({ height: 421.5 }) }) },
   };
   page['parent'] = embedded ? { postMessage } : page;
   // Only what the port reads: a jsdom window cannot have ancestors.
@@ -28,15 +29,12 @@ it('is not embedded in its own window, and sends no message', () => {
   expect(postMessage).not.toHaveBeenCalled();
 });
 
-it.each(['new_tokens', 'removed_tokens'] as const)(
-  'posts %s to a listed parent as a plain string, at its origin only',
-  (word) => {
-    const { frame, postMessage } = frameIn({ ancestors: [hub] });
-    frame.notify(word);
-    expect(frame).toMatchObject({ embedded: true, trusted: true });
-    expect(postMessage.mock.calls).toEqual([[word, hub]]);
-  },
-);
+it.each(['new_tokens', 'removed_tokens'] as const)('posts %s as text, to a listed origin only', (word) => {
+  const { frame, postMessage } = frameIn({ ancestors: [hub] });
+  frame.notify(word);
+  expect(frame).toMatchObject({ embedded: true, trusted: true });
+  expect(postMessage.mock.calls).toEqual([[word, hub]]);
+});
 
 it('sends removed_tokens once, until there are new ones', () => {
   const { frame, postMessage } = frameIn({ ancestors: [hub] });
@@ -56,10 +54,7 @@ it.each<[string, Surroundings]>([
   ['the same host on another port', { ancestors: ['http://hub.payments.localhost:4001'] }],
   ['the same host over another scheme', { ancestors: ['https://hub.payments.localhost:4000'] }],
   ['a sandboxed parent', { ancestors: ['null'] }],
-  [
-    'an unlisted parent with a listed one as its referrer',
-    { ancestors: ['https://evil.example'], referrer: `${hub}/` },
-  ],
+  ['an unlisted parent with a listed referrer', { ancestors: ['https://evil.example'], referrer: `${hub}/` }],
   ['an unlisted parent around a listed one', { ancestors: [hub, 'https://evil.example'] }],
   ['a parent without ancestors and referrer', { referrer: '' }],
   ['a referrer that is not an address', { referrer: 'about:blank' }],
@@ -97,3 +92,36 @@ it.each([
     expect(frame.isInFamily).toBe(isShared);
   },
 );
+
+describe('the height of the content', () => {
+  beforeEach(() => {
+    // jsdom has no layout: an observer that reports once, as browsers do at first.
+    globalThis.ResizeObserver = class {
+      constructor(private readonly report: () => void) {}
+      observe = () => this.report();
+      unobserve = () => undefined;
+      disconnect = () => undefined;
+    } as unknown as typeof ResizeObserver;
+  });
+
+  const heightsIn = async (surroundings: Surroundings) => {
+    const { postMessage } = frameIn(surroundings);
+    await import('@shared/ports/browser/frameHeight');
+    await new Promise((resolve) => setTimeout(resolve));
+    return postMessage.mock.calls as unknown[];
+  };
+
+  it('is posted to a listed parent that asks for it, at its origin only', async () => {
+    expect(await heightsIn({ ancestors: [hub], search: '?resize=1' })).toEqual([
+      [{ type: 'vestibule/resize', height: 421.5 }, hub],
+    ]);
+  });
+
+  it.each<[string, Surroundings]>([
+    ['a listed parent that does not ask', { ancestors: [hub] }],
+    ['an unlisted parent', { ancestors: ['https://evil.example'], search: '?resize=1' }],
+    ['its own window', { embedded: false, search: '?resize=1' }],
+  ])('is not posted to %s', async (_name, surroundings) => {
+    expect(await heightsIn(surroundings)).toEqual([]);
+  });
+});

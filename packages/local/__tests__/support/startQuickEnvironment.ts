@@ -11,7 +11,6 @@ export async function startQuickEnvironment({
   ...options
 }: Partial<EnvironmentOptions> = {}): Promise<RunningEnvironment> {
   return await startEnvironment({
-    mode: 'production',
     port: 0,
     databaseUrl: await newDatabase(),
     ...options,

@@ -19,6 +19,13 @@ export interface AppSource {
   readonly sendPage: (...args: [...Request, headers: Headers]) => Promise<void>;
 }
 
+/** The hot-reloading build, served on a separate port behind the environment. */
+export interface DevelopmentApp extends AppSource {
+  /** Port of the development server; its socket for hot reload is passed on to it. */
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers for one request to a host of the application. */

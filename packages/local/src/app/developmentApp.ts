@@ -8,15 +8,8 @@ import { readBody } from '../http/send.ts';
 import { passOn, requestFrom } from '../http/httpProxy.ts';
 import { requestUrl } from '../hosts.ts';
 import type { EnvironmentConfig } from '../environmentConfig.ts';
-import type { AppSource } from './appHost.ts';
+import type { DevelopmentApp } from './appHost.ts';
 import { sendPage } from './page.ts';
-
-/** The hot-reloading build, served on a separate port behind the environment. */
-export interface DevelopmentApp extends AppSource {
-  /** Port of the development server; its socket for hot reload is passed on to it. */
-  readonly port: number;
-  readonly close: () => Promise<void>;
-}
 
 type ConfigureWebpack = (env: Record<string, never>, argv: { mode: 'development' }) => Configuration;
 

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { AccountInput } from '@vestibule/service';
+import { account } from '../accounts.ts';
 
 const method = v.variant('method', [
   v.strictObject({ method: v.literal('basic') }),
@@ -19,25 +21,33 @@ const mfa = v.variant('type', [
   v.strictObject({ type: v.literal('mfa'), secret: v.string() }),
 ]);
 
-/** An account as a test sends it over HTTP: the directory's own input, with `lastReset` in ISO 8601. */
-export const accountSchema = v.strictObject({
-  username: v.string(),
-  email: v.string(),
-  firstName: v.string(),
-  lastName: v.string(),
-  password: v.nullable(v.string()),
-  methods: v.array(method),
-  personas: v.record(v.string(), v.array(v.strictObject({ applicationUrl: v.string() }))),
-  mfa: v.nullable(mfa),
-  mustSetUpMfa: v.boolean(),
-  lastReset: v.nullable(
-    v.pipe(
-      v.string(),
-      v.isoTimestamp(),
-      v.transform((text) => new Date(text)),
+/**
+ * An account as a test gives it: the directory's own input, with `lastReset` in ISO 8601. What is left out is that of a ready-made
+ * account: its password, no second step.
+ */
+export const accountSchema = v.pipe(
+  v.strictObject({
+    username: v.string(),
+    email: v.exactOptional(v.string()),
+    firstName: v.optional(v.string(), ''),
+    lastName: v.optional(v.string(), ''),
+    password: v.exactOptional(v.nullable(v.string())),
+    methods: v.exactOptional(v.array(method)),
+    personas: v.record(v.string(), v.array(v.strictObject({ applicationUrl: v.string() }))),
+    mfa: v.exactOptional(v.nullable(mfa)),
+    mustSetUpMfa: v.exactOptional(v.boolean()),
+    lastReset: v.exactOptional(
+      v.nullable(
+        v.pipe(
+          v.string(),
+          v.isoTimestamp(),
+          v.transform((text) => new Date(text)),
+        ),
+      ),
     ),
-  ),
-});
+  }),
+  v.transform(({ username, personas, ...rest }): AccountInput => account(username, personas, rest)),
+);
 
 /** What `POST /accounts` takes. */
 export type AccountOverHttp = v.InferInput<typeof accountSchema>;

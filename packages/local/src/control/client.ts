@@ -11,7 +11,23 @@ import type { JournalEntry } from './journal.ts';
 import { parsedBody } from './journal.ts';
 import type { AccountOverHttp } from './accountSchema.ts';
 
-/** The control surface of an environment in another process. */
+const sessionCookiesSchema = v.object({
+  cookies: v.array(
+    v.object({
+      name: v.string(),
+      value: v.string(),
+      domain: v.string(),
+      path: v.string(),
+      sameSite: v.picklist(['Lax', 'None']),
+      secure: v.boolean(),
+    }),
+  ),
+});
+
+/** A session cookie, as `addCookies` of a Playwright context takes it. */
+export type SessionCookie = v.InferOutput<typeof sessionCookiesSchema>['cookies'][number];
+
+/** The control surface of an environment, also of one in another process. */
 export interface ControlClient {
   /** What the service was asked since the last reset, in order; preflights too. */
   readonly journal: () => Promise<readonly JournalEntry[]>;
@@ -24,9 +40,25 @@ export interface ControlClient {
   readonly outbox: () => Promise<readonly SentMessage[]>;
   /** Creates or overwrites an account. */
   readonly putAccount: (account: AccountOverHttp) => Promise<void>;
+  /**
+   * Signs a user in without a browser: a ready-made account, one of the test's own, or one that was put.
+   *
+   * @returns cookies for `addCookies` of a Playwright context; of setup mode if the account must set up its second step
+   * @throws ControlError for an unknown account, and when the service refuses.
+   */
+  readonly signInAs: (account: string | { readonly username: string }) => Promise<SessionCookie[]>;
+  readonly clock: {
+    /**
+     * Moves the time of service and providers forward; a page has its own clock (`page.clock`).
+     *
+     * @param ms milliseconds
+     * @returns the time afterwards, milliseconds since 1970
+     */
+    readonly advance: (ms: number) => Promise<number>;
+  };
   /** Makes a link of any kind: an invitation, a reset link, a magic link. */
   readonly makeLink: (request: LinkRequest) => Promise<LinkOverHttp>;
-  /** Ready-made accounts as at first, no lockouts, no faults, providers as at first, empty journal and outbox. */
+  /** Accounts, providers and clock as at first, no lockouts, no faults, empty journal and outbox. */
   readonly reset: () => Promise<void>;
 }
 
@@ -66,6 +98,14 @@ export function controlClient(port: number): ControlClient {
     outbox: async () => v.parse(messagesSchema, await ask('GET', '/outbox')).messages,
     makeLink: async (request) => v.parse(linkOverHttpSchema, await ask('POST', '/links', request)),
     putAccount: (account) => tell('POST', '/accounts', account),
+    signInAs: async (account) => {
+      const username = typeof account === 'string' ? account : account.username;
+      return v.parse(sessionCookiesSchema, await ask('POST', '/sign-ins', { username })).cookies;
+    },
+    clock: {
+      advance: async (ms) =>
+        v.parse(v.object({ now: v.number() }), await ask('POST', '/clock', { advance: ms })).now,
+    },
     reset: () => tell('POST', '/reset'),
   };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { LinkNotGiven } from '@vestibule/service';
+import { NotSignedIn } from './signIn.ts';
 import { sendJson, readBody, type HostHandler } from '../http/send.ts';
 import { requestUrl } from '../hosts.ts';
 import { parsedBody } from './journal.ts';
@@ -14,6 +15,10 @@ export interface Controls {
   readonly 'POST /providers': (change: unknown) => unknown;
   readonly 'GET /outbox': () => unknown;
   readonly 'POST /accounts': (account: unknown) => unknown;
+  /** `{ username }`, of a known account. */
+  readonly 'POST /sign-ins': (request: unknown) => unknown;
+  /** `{ advance }`, in milliseconds. */
+  readonly 'POST /clock': (change: unknown) => unknown;
   /** Makes a link: see `linkRequest.ts`. */
   readonly 'POST /links': (request: unknown) => unknown;
   readonly 'POST /reset': () => unknown;
@@ -39,7 +44,12 @@ export function controlHost(controls: Partial<Controls>): HostHandler {
     try {
       sendJson(response, 200, (await route(body)) ?? {});
     } catch (error) {
-      const status = error instanceof v.ValiError ? 400 : error instanceof LinkNotGiven ? 409 : null;
+      const status =
+        error instanceof v.ValiError
+          ? 400
+          : error instanceof LinkNotGiven || error instanceof NotSignedIn
+            ? 409
+            : null;
       if (status === null || !(error instanceof Error)) throw error;
       sendJson(response, status, { error: { message: error.message } });
     }

@@ -10,6 +10,8 @@ import { parsedBody, type Journal } from './journal.ts';
 /** The service behind its journal and its faults. */
 export interface WatchedService {
   readonly handle: HostHandler;
+  /** Port of the service itself. */
+  readonly servicePort: number;
   readonly close: () => Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function watchService(
   const inner = await listen(http.createServer(service), 0);
   return {
     close: inner.close,
+    servicePort: inner.port,
     handle: async (request, response) => {
       const { method = 'GET', url: path = '/', headers } = request;
       const body = await readBody(request);

@@ -13,7 +13,7 @@ export class PortTakenError extends Error {
   constructor(readonly port: number) {
     super(
       `Port ${String(port)} is taken by another program on this machine.\n` +
-        `Stop that program, or choose another port: PORT=${String(port + 10)} npm start`,
+        `Stop that program, or choose another port, such as ${String(port + 10)}.`,
     );
     this.name = 'PortTakenError';
   }
@@ -89,7 +89,7 @@ function explained(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EACCES') return error;
   return new Error(
     `Port ${String(port)} may not be used without more rights on this machine.\n` +
-      'Choose one above 1023: PORT=4010 npm start',
+      'Choose one above 1023, such as 4010.',
     { cause: error },
   );
 }

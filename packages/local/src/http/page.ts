@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { send } from './send.ts';
 import { html, type Html } from './html.ts';
 
-/** The folder of the files that the pages load below `/local/`. */
-export const pageAssets = fileURLToPath(new URL('../pages/assets', import.meta.url));
+/** The folder of the files that the pages load below `/local/`: not compiled, so the same from `src` and from `dist`. */
+export const pageAssets = fileURLToPath(new URL('../../src/pages/assets', import.meta.url));
 
 /** A page of the environment's own: demo applications, start page, outbox, the providers' questions. */
 export interface EnvironmentPage {
@@ -17,6 +17,8 @@ export interface EnvironmentPage {
   readonly scripts?: readonly string[];
   /** Origins that the page embeds. */
   readonly frames?: readonly string[];
+  /** Origins that the page calls, beside its own. */
+  readonly connects?: readonly string[];
   readonly body: Html;
 }
 
@@ -24,14 +26,17 @@ export interface EnvironmentPage {
  * Headers of the environment's own pages: as strict as the application's, for sibling applications read the same
  * cookies and one hole in any of them would be a hole in all.
  */
-export function pageHeaders(frames: readonly string[]): Readonly<Record<string, string>> {
+export function pageHeaders({
+  frames = [],
+  connects = [],
+}: Pick<EnvironmentPage, 'frames' | 'connects'> = {}): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data:",
-      "connect-src 'self'",
+      ['connect-src', "'self'", ...connects].join(' '),
       ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
       "base-uri 'none'",
       "form-action 'self'",
@@ -53,7 +58,7 @@ export function sendEnvironmentPage(response: ServerResponse, page: EnvironmentP
   send(
     response,
     status,
-    { 'Content-Type': 'text/html; charset=utf-8', ...pageHeaders(page.frames ?? []) },
+    { 'Content-Type': 'text/html; charset=utf-8', ...pageHeaders(page) },
     renderPage(page).markup,
   );
 }

@@ -9,7 +9,8 @@ export function ledgerPage(port: number): EnvironmentPage {
     title: 'Ledger',
     kind: 'ledger',
     data: sessionFacts(port),
-    scripts: ['application.js'],
+    scripts: ['ledger.js'],
+    connects: [originOf('api', port)],
     body: html`${heading('Ledger', port)}
       <main>${whoIsSignedIn(port)}</main>`,
   };
@@ -21,13 +22,13 @@ export function hubPage(port: number): EnvironmentPage {
     title: 'Supplier Hub',
     kind: 'hub',
     data: sessionFacts(port),
-    scripts: ['application.js', 'parent.js'],
+    scripts: ['hub.js'],
+    connects: [originOf('api', port)],
     frames: [originOf('app', port)],
     body: html`${heading('Supplier Hub', port)}
       <main>
-        ${whoIsSignedIn(port)}
+        ${whoIsSignedIn(port)} ${messages}
         <h2>Sign in without leaving this page</h2>
-        ${embedded(port, '/login?supplierHub=true')}
       </main>`,
   };
 }
@@ -42,16 +43,20 @@ export function foreignParentPage(kind: 'partner' | 'unlisted', port: number): E
   return {
     title,
     kind: 'parent',
-    data: { login: originOf('app', port) },
-    scripts: ['parent.js'],
+    data: addresses(port),
+    scripts: ['partner.js'],
     frames: [originOf('app', port)],
     body: html`<header><h1>${title}</h1></header>
-      <main>${embedded(port, '/login')}</main>`,
+      <main>${messages}</main>`,
   };
 }
 
 function sessionFacts(port: number): Readonly<Record<string, string>> {
-  return { prefix: cookiePrefix, domain: familyDomain, login: originOf('app', port) };
+  return { prefix: cookiePrefix, domain: familyDomain, ...addresses(port) };
+}
+
+function addresses(port: number): Readonly<Record<string, string>> {
+  return { 'sign-on-url': originOf('app', port), 'service-url': originOf('api', port) };
 }
 
 function heading(title: string, port: number): Html {
@@ -97,12 +102,5 @@ function whoIsSignedIn(port: number): Html {
   </section>`;
 }
 
-function embedded(port: number, path: string): Html {
-  return html`<iframe
-      title="Sign-on page"
-      src="${originOf('app', port)}${path}"
-      allow="clipboard-write; otp-credentials"
-    ></iframe>
-    <h2>Messages from the sign-on page</h2>
-    <ol data-slot="messages"></ol>`;
-}
+const messages = html`<h2>Messages from the sign-on page</h2>
+  <ol data-slot="messages"></ol>`;

@@ -6,10 +6,7 @@ import { takeStartForm } from './startForm.ts';
 
 /** The ready-made links of the start page, each with its button. */
 export function linkList(links: readonly ReadyLink[]): Html {
-  return html`<p>
-      Each link works once. <code>npm run invite</code> makes more, for whom you like, and puts them into the
-      outbox too.
-    </p>
+  return html`<p>Each link works once.</p>
     ${links.map(linkForm)}`;
 }
 

@@ -10,13 +10,18 @@ import { html, type Html } from '../http/html.ts';
 import { linkList } from './linkList.ts';
 import type { EnvironmentPage } from '../http/page.ts';
 
+/** What the bundled service adds to the page. */
+export interface BundledLists {
+  readonly accounts: readonly ReadyAccount[];
+  readonly appCodes: readonly AppCode[];
+  readonly links: readonly ReadyLink[];
+}
+
 /** The first page that a newcomer sees: where everything is, and whom to sign in as. */
 export function startPage(
   port: number,
-  accounts: readonly ReadyAccount[],
-  appCodes: readonly AppCode[],
   behaviours: ReturnType<Behaviours['all']>,
-  links: readonly ReadyLink[],
+  bundled: BundledLists | null,
 ): EnvironmentPage {
   return {
     title: 'Vestibule: the local environment',
@@ -25,21 +30,12 @@ export function startPage(
         <h1>Vestibule</h1>
         <nav>
           ${link(port, 'app', '/login', 'Sign in')} ${link(port, 'ledger', '/', 'Ledger')}
-          ${link(port, 'hub', '/', 'Supplier Hub')} ${link(port, 'outbox', '/', 'Outbox')}
+          ${link(port, 'hub', '/', 'Supplier Hub')}
+          ${bundled === null ? '' : link(port, 'outbox', '/', 'Outbox')}
         </nav>
       </header>
       <main>
-        <p>
-          Everything here runs on this machine: the sign-on application, a real sign-on service, two OpenID
-          providers, two applications that share the session, and an outbox for the text messages and e-mails
-          that the service sends.
-        </p>
-        <h2>Accounts, one for each journey</h2>
-        ${accountTable(port, accounts)}
-        <h2>What the authenticator apps show</h2>
-        ${codeList(appCodes)}
-        <h2 id="links">Links, as they are mailed</h2>
-        ${linkList(links)}
+        ${bundled === null ? html`<p>The sign-on application runs here in front of your service.</p>` : bundledLists(port, bundled)}
         <h2 id="providers">What the providers do</h2>
         ${switchForms(behaviours)}
         <h2>Session cookies that a sibling application may leave behind</h2>
@@ -58,6 +54,20 @@ export function startPage(
         <pre>${hostsLine}</pre>
       </main>`,
   };
+}
+
+function bundledLists(port: number, { accounts, appCodes, links }: BundledLists): Html {
+  return html`<p>
+      Everything here runs on this machine: the sign-on application, a real sign-on service, two OpenID
+      providers, two applications that share the session, and an outbox for the text messages and e-mails that
+      the service sends.
+    </p>
+    <h2>Accounts, one for each journey</h2>
+    ${accountTable(port, accounts)}
+    <h2>What the authenticator apps show</h2>
+    ${codeList(appCodes)}
+    <h2 id="links">Links, as they are mailed</h2>
+    ${linkList(links)}`;
 }
 
 function accountTable(port: number, accounts: readonly ReadyAccount[]): Html {
@@ -180,11 +190,12 @@ interface AppCode {
 export async function appCodesOf(
   service: Service,
   accounts: readonly ReadyAccount[],
+  now: number,
 ): Promise<readonly AppCode[]> {
   const present = await Promise.all(accounts.map(({ username }) => service.directory.findAccount(username)));
   return present.flatMap((account) =>
     account?.mfa?.type === 'mfa'
-      ? [{ username: account.username, code: totpCode(account.mfa.secret, Date.now()) }]
+      ? [{ username: account.username, code: totpCode(account.mfa.secret, now) }]
       : [],
   );
 }

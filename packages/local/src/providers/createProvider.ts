@@ -15,6 +15,8 @@ export interface ProviderFacts {
   readonly redirectUri: string;
   readonly people: readonly Person[];
   readonly behaviour: () => ProviderBehaviour;
+  /** The service's time, milliseconds since 1970. */
+  readonly now: () => number;
   /** The page for a request that cannot be sent back to the application. @returns HTML. */
   readonly errorPage: (error: string, description: string) => string;
   readonly logger?: Logger;
@@ -54,7 +56,8 @@ export async function createProvider(facts: ProviderFacts): Promise<Provider> {
       context.body = facts.errorPage(out.error, out.error_description ?? '');
     },
     clientBasedCORS: () => false,
-    ttl: { ...lives },
+    // oidc-provider has no other clock than the computer's.
+    ttl: { ...lives, IdToken: () => lives.IdToken + Math.round((facts.now() - Date.now()) / 1000) },
   });
   const report = (error: Error): void => {
     logger?.error('local/providerFailed', { provider: name, message: error.message });

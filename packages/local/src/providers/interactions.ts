@@ -13,6 +13,8 @@ export interface InteractionFacts {
   readonly provider: Provider;
   readonly people: readonly Person[];
   readonly behaviour: () => ProviderBehaviour;
+  /** The service's time, milliseconds since 1970. */
+  readonly now: () => number;
   readonly send: (response: ServerResponse, page: EnvironmentPage, status?: number) => void;
 }
 
@@ -81,15 +83,14 @@ async function signIn(
   await facts.provider.interactionFinished(
     request,
     response,
-    {
-      login: { accountId: person.id, ...(facts.behaviour().trouble === 'stale' ? { ts: anHourAgo() } : {}) },
-    },
+    { login: { accountId: person.id, ts: authTime(facts) } },
     { mergeWithLastSubmission: false },
   );
 }
 
-/** Seconds since the epoch, as `auth_time` counts them. */
-const anHourAgo = (): number => Math.floor(Date.now() / 1000) - 3600;
+/** Seconds since 1970. */
+const authTime = ({ now, behaviour }: InteractionFacts): number =>
+  Math.floor(now() / 1000) - (behaviour().trouble === 'stale' ? 3600 : 0);
 
 async function allow(
   { provider }: InteractionFacts,

@@ -55,11 +55,6 @@ declare module 'oidc-provider' {
     ) => void;
   }
 
-  export interface Account {
-    readonly accountId: string;
-    readonly claims: () => Readonly<Record<string, unknown>>;
-  }
-
   export class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
     readonly Grant: {

@@ -16,6 +16,8 @@ interface OpenOptions {
   readonly accounts: readonly ReadyAccount[];
   readonly registrations: Readonly<Record<ProviderName, Registration>>;
   readonly behaviours: Behaviours;
+  /** The service's time, milliseconds since 1970. Default: the computer's. */
+  readonly now?: () => number;
   readonly logger?: Logger;
 }
 
@@ -23,7 +25,7 @@ interface OpenOptions {
 export async function openProviders(
   options: OpenOptions,
 ): Promise<Readonly<Record<ProviderName, HostHandler>>> {
-  const { config, accounts, registrations, behaviours, logger } = options;
+  const { config, accounts, registrations, behaviours, now = Date.now, logger } = options;
   const createProvider = await loadQuietly();
   const open = async (name: ProviderName): Promise<HostHandler> => {
     const people = peopleOf(name, accounts);
@@ -34,6 +36,7 @@ export async function openProviders(
       redirectUri: config.signOnUrl + returnPoint,
       people,
       behaviour,
+      now,
       errorPage: (error, description) => renderPage(problemPage(name, error, description)).markup,
       ...(logger === undefined ? {} : { logger }),
     });
@@ -43,6 +46,7 @@ export async function openProviders(
       people,
       routes: registrations[name].routes,
       behaviour,
+      now,
       applicationOrigin: new URL(config.signOnUrl).origin,
     });
   };

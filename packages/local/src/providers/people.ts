@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Account } from 'oidc-provider';
 import { readyPassword, type ReadyAccount } from '../accounts.ts';
 import type { ProviderName, Registration } from '../registration.ts';
 
@@ -77,7 +76,7 @@ export function accountOf(
   { issuer }: Registration,
   people: readonly Person[],
   id: string,
-): Account | undefined {
+): { readonly accountId: string; readonly claims: () => Readonly<Record<string, unknown>> } | undefined {
   const person = people.find((one) => one.id === id);
   if (person === undefined) return undefined;
   const { email } = person;

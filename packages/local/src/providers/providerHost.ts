@@ -17,6 +17,8 @@ export interface ProviderHostFacts {
   readonly people: readonly Person[];
   readonly routes: ProviderRoutes;
   readonly behaviour: () => ProviderBehaviour;
+  /** The service's time, milliseconds since 1970. */
+  readonly now: () => number;
   /** Origin of the application: where the forms of the pages end after their redirects. */
   readonly applicationOrigin: string;
 }

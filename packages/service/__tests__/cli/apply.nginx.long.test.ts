@@ -243,6 +243,19 @@ describe('vestibule apply', () => {
     expect(await robots()).toBe('# one\n');
   });
 
+  it.each([
+    ["'127.0.0.1:4001', '127.0.0.2:4001'", 'two addresses of this machine, 127.0.0.1 and 127.0.0.2'],
+    ["'processes.invalid:4001'", 'service.nodes: processes.invalid has no address.'],
+  ])('refuses processes at %s before it changes anything', async (nodes, reason) => {
+    const before = readdirSync(file('state'));
+    const change = (text: string) =>
+      text
+        .replace(/nodes: .*/, `nodes: [${nodes}]\n  protectedNetwork: true`)
+        .replace(/( *)PRODUCT_NAME/, '$1TRUSTED_PROXIES: 127.0.0.1\n$&');
+    await expect(apply(file('releases/one'), change)).rejects.toThrow(reason);
+    expect(readdirSync(file('state'))).toEqual(before);
+  });
+
   it('refuses a release with a damaged file before it changes anything', async () => {
     const damaged = writeRelease('damaged');
     writeFileSync(path.join(damaged, 'SHA256SUMS'), `${'0'.repeat(64)}  dist/index.html\n`);

@@ -60,6 +60,16 @@ describe('the containers', () => {
     expect(guide).toContain(`nodes: [${nodes.join(', ')}]`);
   });
 
+  test('the schema is migrated beside the processes, whose addresses are taken, by the command of the guide', () => {
+    const { services } = parse(read('compose.yaml'), { merge: true }) as {
+      services: Record<string, { networks: unknown; profiles?: string[]; command?: string[] }>;
+    };
+    expect(services['migrate']).toMatchObject({ networks: ['data'], profiles: ['migrate'] });
+    expect(services['migrate']?.command?.at(-1)).toBe('migrate');
+    const guide = readFileSync(path.resolve(folder, '../../../docs/operations.md'), 'utf8');
+    expect(guide).toContain('docker compose run --build --rm migrate');
+  });
+
   test('compose.yaml names Dockerfiles that are there, and secrets that it declares', () => {
     const { services, secrets } = parse(read('compose.yaml'), { merge: true }) as {
       services: Record<string, { build?: { dockerfile: string }; secrets?: string[] }>;

@@ -60,9 +60,38 @@ test('processes on other machines are reached over TLS, or in clear text where t
         variables(file)['TRUSTED_PROXIES'] = '10.0.0.1';
       }),
     );
-  const tls = { authority: '/etc/vestibule/ca.pem', name: 'service.internal' };
-  expect(elsewhere({ tls })).toMatchObject({ nodeTls: tls, environment: { TRUSTED_PROXIES: '10.0.0.1' } });
+  const tls = {
+    certificate: '/etc/vestibule/service.pem',
+    certificateKey: '/etc/vestibule/service-key',
+    authority: '/etc/vestibule/authority.pem',
+    name: 'service.internal',
+  };
+  expect(elsewhere({ tls })).toMatchObject({
+    nodeTls: tls,
+    environment: {
+      TRUSTED_PROXIES: '10.0.0.1',
+      TLS_CERTIFICATE_FILE: tls.certificate,
+      TLS_KEY_FILE: tls.certificateKey,
+    },
+  });
   expect(elsewhere({ protectedNetwork: true }).nodeTls).toBeUndefined();
+});
+
+test('a certificate is not needed where TLS ends at the balancer, and is needed behind any other', () => {
+  const behind = (balancer: object) =>
+    readDeployment(
+      changed(({ web = {} }) => {
+        delete web['certificate'];
+        delete web['certificateKey'];
+        web['balancer'] = { addresses: ['10.0.0.3'], ...balancer };
+      }),
+    );
+  expect(behind({ endsTls: true }).web.balancer).toEqual({
+    addresses: ['10.0.0.3'],
+    clientAddress: 'X-Forwarded-For',
+    endsTls: true,
+  });
+  expect(() => behind({})).toThrow('web.certificate is missing.');
 });
 
 test('a deployment names the files of the secrets of its mail server and of Twilio', () => {
@@ -143,8 +172,7 @@ test.each<[string, Change, string]>([
   ...['10.0.0.2:4001', '127.example.test:4001'].flatMap((node): [string, Change, string][] => [
     [
       `a process on another machine without the addresses of nginx (${node})`,
-      ({ service }) =>
-        Object.assign(service ?? {}, { nodes: ['127.0.0.1:4001', node], protectedNetwork: true }),
+      ({ service }) => Object.assign(service ?? {}, { nodes: [node], protectedNetwork: true }),
       'service.environment.TRUSTED_PROXIES is missing: processes on other machines need the addresses of nginx.',
     ],
     [
@@ -156,6 +184,32 @@ test.each<[string, Change, string]>([
       'service.tls is missing: passwords would travel to other machines in clear text.',
     ],
   ]),
+  [
+    'a process that only one of several machines reaches',
+    ({ service }) => Object.assign(service ?? {}, { nodes: ['127.0.0.1:4001', '10.0.0.2:4001'] }),
+    'service.nodes names other machines, so 127.0.0.1:4001 must be an address of its machine that nginx reaches.',
+  ],
+  [
+    'a balancer without addresses',
+    ({ web }) => Object.assign(web ?? {}, { balancer: { addresses: [] } }),
+    'web.balancer.addresses must name an address.',
+  ],
+  [
+    'a name as the address of a balancer',
+    ({ web }) => Object.assign(web ?? {}, { balancer: { addresses: ['balancer.example.test'] } }),
+    'web.balancer.addresses.0 must be an address or a range such as 203.0.113.0/24.',
+  ],
+  [
+    'a header of a balancer that would end a directive of nginx',
+    ({ web }) =>
+      Object.assign(web ?? {}, { balancer: { addresses: ['10.0.0.3'], clientAddress: 'X-Client; allow' } }),
+    'web.balancer.clientAddress must be a header or proxy-protocol.',
+  ],
+  [
+    'a value of HSTS that browsers would ignore',
+    ({ web }) => Object.assign(web ?? {}, { transportSecurity: 'max-age=1 year' }),
+    'web.transportSecurity must be max-age=SECONDS, then optionally ; includeSubDomains and ; preload.',
+  ],
   [
     'a variable that is mistyped',
     (file) => Object.assign(variables(file), { LOCKOUT_ATEMPTS: 3 }),

@@ -85,7 +85,7 @@ export function writeSmallBuild(folder: string): void {
  * @throws when nginx does not accept the configuration.
  */
 export async function startNginx(
-  { folder, httpsPort }: TestDeployment,
+  { folder, httpPort }: TestDeployment,
   configuration: string,
 ): Promise<() => Promise<void>> {
   const [program, ...args] = nginxCommand(folder, configuration);
@@ -96,7 +96,7 @@ export async function startNginx(
       resolve();
     });
   });
-  await untilOpen(httpsPort);
+  await untilOpen(httpPort);
   return async () => {
     server.kill('SIGQUIT');
     await gone;

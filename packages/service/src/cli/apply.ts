@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
 import {
   cpSync,
   existsSync,
@@ -15,7 +16,7 @@ import {
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isLoopback } from '../addresses.ts';
+import { createNetworkTest, isLoopback } from '../addresses.ts';
 import { configure } from './configure.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -80,14 +81,20 @@ export async function applyDeployment(
   const current = path.join(machine.state, 'current');
   const site = path.join(machine.nginx, 'vestibule.conf');
   const former = existsSync(current) ? realpathSync(current) : null;
-  const next = writeNext(deployment, release, machine.state, former);
+  const own = await nodesHere(deployment.nodes);
+  const next = writeNext(
+    { ...deployment, environment: { ...hostOf(own), ...deployment.environment } },
+    release,
+    machine.state,
+    former,
+  );
   await printDifference(former, next, run, print);
   if (isDryRun) {
     rmSync(next, { recursive: true });
     return;
   }
   const hasNginx = (await run('nginx', ['-v'])).ok;
-  const ports = portsHere(deployment.nodes);
+  const ports = own.map(({ port }) => port);
   const restarted: string[] = [];
   try {
     await use(next);
@@ -246,15 +253,51 @@ function removeOld(state: string, current: string): void {
     rmSync(path.join(state, name), { recursive: true });
 }
 
-/** The ports of the processes that run on this machine. */
-function portsHere(nodes: readonly string[]): readonly number[] {
-  const own = new Set(
+/** A process of this machine. */
+interface Node {
+  /** An address, where nginx reaches it. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The processes that run on this machine, by its addresses. @throws ApplyError if a name has no address. */
+async function nodesHere(nodes: readonly string[]): Promise<readonly Node[]> {
+  const isOwn = createNetworkTest(
     Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []),
   );
-  return nodes.flatMap((node) => {
-    const [, host = '', port] = /^(.*):(\d+)$/.exec(node) ?? [];
-    return isLoopback(host) || own.has(host.replace(/^\[|\]$/g, '')) ? [Number(port)] : [];
-  });
+  const found = await Promise.all(
+    nodes.map(async (node) => {
+      const [, name = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(node) ?? [];
+      return { host: await addressOf(name), port: Number(port) };
+    }),
+  );
+  return found.filter(({ host }) => isLoopback(host) || isOwn(host));
+}
+
+/** @throws ApplyError if the name has no address. */
+async function addressOf(name: string): Promise<string> {
+  if (name === 'localhost') return '127.0.0.1';
+  try {
+    return (await lookup(name)).address;
+  } catch {
+    throw new ApplyError(`service.nodes: ${name} has no address.`);
+  }
+}
+
+/**
+ * Processes listen on the address that the file gives them, and so on no other network.
+ *
+ * @throws ApplyError if those of this machine have several.
+ */
+function hostOf(own: readonly Node[]): Readonly<Record<string, string>> {
+  const [first] = own;
+  if (first === undefined) return {};
+  const other = own.find(({ host }) => host !== first.host);
+  if (other !== undefined)
+    throw new ApplyError(
+      `service.nodes has two addresses of this machine, ${first.host} and ${other.host}: use one.`,
+    );
+  return { HOST: first.host };
 }
 
 const nameOf = (port: number): string => `vestibule@${port}`;

@@ -4,7 +4,8 @@ import { returnPoint } from '@vestibule/contract/returnPoint';
 import { parseConfig } from '@vestibule/contract/pageConfig';
 import { describeRefusal } from '@vestibule/contract/pageConfigMessages';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { isLoopback } from '../addresses.ts';
+import { defaultTransportSecurity, type AppHeaderFacts } from '@vestibule/contract/pageHeaders';
+import { isLoopback, isNetwork } from '../addresses.ts';
 import { EnvironmentError, readEnvironment, secretVariables } from '../settings/environment.ts';
 
 /** A deployment as described by its file: docs/operations.md. */
@@ -15,7 +16,7 @@ export interface Deployment {
   readonly web: v.InferOutput<typeof web>;
   /** Addresses of the service's processes, `host:port`. */
   readonly nodes: readonly string[];
-  /** How nginx verifies the certificate of the processes; absent: plain http. */
+  /** How nginx and the processes protect their traffic; absent: plain http. */
   readonly nodeTls?: v.InferOutput<typeof nodeTls> | undefined;
   /** Every variable of the service. */
   readonly environment: Readonly<Record<string, string>>;
@@ -38,13 +39,47 @@ const port = v.pipe(
   v.maxValue(65_535, 'must be a port'),
 );
 
+/** A load balancer, a CDN or an ingress through which all requests reach nginx. */
+const balancer = v.strictObject({
+  /** Its addresses or ranges. A client address is accepted from these only. */
+  addresses: v.pipe(
+    v.array(v.pipe(v.string(), v.check(isNetwork, 'must be an address or a range such as 203.0.113.0/24'))),
+    v.minLength(1, 'must name an address'),
+  ),
+  /** The header with the client address, or `proxy-protocol`. */
+  clientAddress: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z-]*$/, 'must be a header or proxy-protocol')),
+    'X-Forwarded-For',
+  ),
+  /** TLS ends at the balancer, which sends plain http to `httpPort` over a network that nobody else can read. */
+  endsTls: v.optional(v.boolean('must be true or false'), false),
+});
+
 const web = v.strictObject({
   /** Where nginx finds the page. */
   folder: v.optional(absolutePath, '/var/lib/vestibule/current/page'),
-  certificate: absolutePath,
-  certificateKey: absolutePath,
-  /** Challenge responses for the certificate authority (ACME, http-01). */
-  acmeFolder: v.optional(absolutePath, '/var/www/acme'),
+  /** Both are required unless TLS ends at the balancer. */
+  certificate: v.optional(absolutePath),
+  certificateKey: v.optional(absolutePath),
+  balancer: v.optional(balancer),
+  /** `false` on a machine without IPv6, where nginx could not listen. */
+  ipv6: v.optional(v.boolean('must be true or false'), true),
+  /** Value of Strict-Transport-Security. */
+  transportSecurity: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^max-age=\d{1,9}(?:; includeSubDomains)?(?:; preload)?$/,
+        'must be max-age=SECONDS, then optionally ; includeSubDomains and ; preload',
+      ),
+    ),
+    defaultTransportSecurity,
+  ),
+  /**
+   * Challenge responses for the certificate authority (ACME, http-01). Debian's first configuration of nginx serves the same
+   * folder, so the first certificate and each renewal take the same command.
+   */
+  acmeFolder: v.optional(absolutePath, '/var/www/html'),
   /** nginx writes `access.log` and `error.log` here. */
   logFolder: v.optional(absolutePath, '/var/log/nginx'),
   /** Where browsers report policy violations and crashes, and the page its own crashes. */
@@ -72,8 +107,11 @@ const node = v.pipe(
   v.regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\]):[0-9]{1,5}$/i, 'must be host:port'),
 );
 
-/** Certificates of the service's processes, or of a TLS proxy in front of them. */
+/** TLS between nginx and the processes. */
 const nodeTls = v.strictObject({
+  /** Certificate, with its chain, and key of the processes; files on their machines, PEM. */
+  certificate: absolutePath,
+  certificateKey: absolutePath,
   /** Certificates of their authority, PEM. */
   authority: absolutePath,
   /** The name in the certificates. */
@@ -130,8 +168,9 @@ export function readDeployment(text: string): Deployment {
   if (!checked.ok) throw new DeploymentError(`page: ${describeRefusal(checked.refusal)}.`);
   const page = checked.config;
   checkPage(page);
+  checkCertificate(webPart);
   checkOtherMachines(service);
-  const environment = { ...derivedEnvironment(page, service.nodes), ...checkedVariables(page, service) };
+  const environment = { ...derivedEnvironment(page, service), ...checkedVariables(page, service) };
   checkEnvironment(environment);
   return { block, page, web: webPart, nodes: service.nodes, nodeTls: service.tls, environment };
 }
@@ -152,6 +191,33 @@ function sentence(issue: v.BaseIssue<unknown>): string {
   return issue.message.startsWith('must') ? issue.message : `is not understood (${issue.message})`;
 }
 
+/** The facts of a deployment that the headers of the page depend on. */
+export function headerFacts({
+  page,
+  web: { reportsTo, transportSecurity },
+}: Deployment): Omit<AppHeaderFacts, 'path'> {
+  return {
+    serviceOrigin: new URL(page.serviceUrl).origin,
+    parentOrigins: page.parentOrigins,
+    https: true,
+    transportSecurity,
+    ...(reportsTo === undefined ? {} : { reportsTo }),
+  };
+}
+
+/** The ports at which browsers reach a deployment. */
+export function publicPorts({ balancer, httpPort, httpsPort }: Deployment['web']): {
+  readonly http: number;
+  readonly https: number;
+} {
+  return balancer === undefined ? { http: httpPort, https: httpsPort } : { http: 80, https: 443 };
+}
+
+/** What follows a host in an address. @param standard the port that is left out */
+export function portSuffix(port: number, standard: number): string {
+  return port === standard ? '' : `:${port}`;
+}
+
 /** Checks the rules of deployments; the page's own rules were checked before. */
 function checkPage({ signOnUrl, serviceUrl, refreshGraceSeconds }: AppConfig): void {
   if (!signOnUrl.startsWith('https:')) throw new DeploymentError('page.signOnUrl must be https.');
@@ -164,6 +230,12 @@ function checkPage({ signOnUrl, serviceUrl, refreshGraceSeconds }: AppConfig): v
     throw new DeploymentError('page.refreshGraceSeconds must not be above 10, the period of the service.');
 }
 
+function checkCertificate({ certificate, certificateKey, balancer: front }: Deployment['web']): void {
+  if (front?.endsTls === true) return;
+  if (certificate === undefined) throw new DeploymentError('web.certificate is missing.');
+  if (certificateKey === undefined) throw new DeploymentError('web.certificateKey is missing.');
+}
+
 /** On other machines, calls could be intercepted, and every caller would have the address of nginx. */
 function checkOtherMachines({
   nodes,
@@ -172,6 +244,11 @@ function checkOtherMachines({
   environment,
 }: v.InferOutput<typeof file>['service']): void {
   if (isOnThisMachine(nodes)) return;
+  const own = nodes.find((node) => isLoopback(withoutPort(node)));
+  if (own !== undefined)
+    throw new DeploymentError(
+      `service.nodes names other machines, so ${own} must be an address of its machine that nginx reaches.`,
+    );
   if (!('TRUSTED_PROXIES' in environment))
     throw new DeploymentError(
       'service.environment.TRUSTED_PROXIES is missing: processes on other machines need the addresses of nginx.',
@@ -183,10 +260,15 @@ function checkOtherMachines({
 }
 
 const isOnThisMachine = (nodes: readonly string[]): boolean =>
-  nodes.every((one) => isLoopback(one.replace(/:\d+$/, '')));
+  nodes.every((node) => isLoopback(withoutPort(node)));
 
-/** The variables that follow from the page's part. */
-function derivedEnvironment(page: AppConfig, nodes: readonly string[]): Readonly<Record<string, string>> {
+const withoutPort = (node: string): string => node.replace(/:\d+$/, '');
+
+/** The variables that follow from other parts of the file. */
+function derivedEnvironment(
+  page: AppConfig,
+  { nodes, tls }: v.InferOutput<typeof file>['service'],
+): Readonly<Record<string, string>> {
   const pageOrigins = [
     page.signOnUrl,
     ...[...page.supplierHosts, ...page.shortLinkHosts].map((host) => `https://${host}`),
@@ -198,6 +280,7 @@ function derivedEnvironment(page: AppConfig, nodes: readonly string[]): Readonly
     SIGN_ON_URL: page.signOnUrl,
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
     ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
+    ...(tls === undefined ? {} : { TLS_CERTIFICATE_FILE: tls.certificate, TLS_KEY_FILE: tls.certificateKey }),
   };
 }
 
@@ -228,6 +311,8 @@ function checkedVariables(
 const examples: Readonly<Record<(typeof secretVariables)[number], string>> = {
   DATABASE_URL: 'postgres://localhost/vestibule',
   ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  TLS_CERTIFICATE: '-----BEGIN CERTIFICATE-----',
+  TLS_KEY: '-----BEGIN PRIVATE KEY-----',
   SMTP_URL: 'smtps://localhost',
   TWILIO_AUTH_TOKEN: 'secret',
   TEXT_WEBHOOK_SECRET: Buffer.alloc(32).toString('base64'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { paths } from '@vestibule/contract/paths';
-import type { Deployment } from './deployment.ts';
+import { headerFacts, portSuffix, publicPorts, type Deployment } from './deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
 import {
   allowInline,
@@ -25,16 +25,11 @@ const variable = new Set(['Content-Security-Policy', 'Cross-Origin-Opener-Policy
  *
  * @param inline the inline parts of the page that the policy allows.
  */
-export function nginxConfiguration({ page, web, nodes, nodeTls }: Deployment, inline: InlineParts): string {
+export function nginxConfiguration(deployment: Deployment, inline: InlineParts): string {
+  const { page, web, nodes, nodeTls } = deployment;
   const service = new URL(page.serviceUrl);
   const headersOf = (path: string): Readonly<Record<string, string>> =>
-    appHeaders({
-      path,
-      serviceOrigin: service.origin,
-      parentOrigins: page.parentOrigins,
-      https: true,
-      ...(web.reportsTo === undefined ? {} : { reportsTo: web.reportsTo }),
-    });
+    appHeaders({ ...headerFacts(deployment), path });
   const policyOf = (headers: Readonly<Record<string, string>>): string =>
     headers['Content-Security-Policy'] ?? '';
   // A path without reports; the template adds the headers of reports elsewhere.
@@ -44,26 +39,17 @@ export function nginxConfiguration({ page, web, nodes, nodeTls }: Deployment, in
   const reports = web.reportsTo === undefined ? null : reporting(web.reportsTo);
   const cookies = expiredCookies(page.cookies, { secure: true });
   const appHosts = [new URL(page.signOnUrl).host, ...page.supplierHosts];
-  const tls = [
-    `  ssl_certificate ${web.certificate};`,
-    `  ssl_certificate_key ${web.certificateKey};`,
-    ...tlsSettings,
-  ];
-  // Below 'emerg', nginx quotes the request in the error log. The access log has the failures of an upstream.
-  const logs = [
-    `  access_log ${web.logFolder}/access.log vestibule;`,
-    `  error_log ${web.logFolder}/error.log emerg;`,
-  ].join('\n');
+  const listen =
+    web.balancer?.endsTls === true ? listenOn(web, web.httpPort) : listenOn(web, web.httpsPort, ' ssl http2');
+  const every = [...common(web), ...tlsOf(web)].join('\n');
   const servicePath = service.pathname.replace(/\/$/, '');
-  const portSuffix = web.httpsPort === 443 ? '' : `:${web.httpsPort}`;
   const serverOf = (role: 'app' | 'shortLinks', hosts: readonly string[]): string =>
     hosts.length === 0
       ? ''
       : fill(pageServer, {
-          httpsPort: String(web.httpsPort),
+          listen,
           names: hosts.map(withoutPort).join(' '),
-          tls: tls.join('\n'),
-          logs,
+          every,
           folder: web.folder,
           role,
           headers: constant.map(([name, value]) => `  add_header ${name} "${value}" always;`).join('\n'),
@@ -72,7 +58,10 @@ export function nginxConfiguration({ page, web, nodes, nodeTls }: Deployment, in
             .join('\n'),
         });
   return fill(template, {
-    logs,
+    listen,
+    every,
+    balancer: balancerAddresses(web),
+    otherNames: otherNames(deployment),
     screens: screens().join('|'),
     loggedCalls: loggedCalls(servicePath),
     unframedSegments: [...unframedSegments].join('|'),
@@ -91,21 +80,108 @@ export function nginxConfiguration({ page, web, nodes, nodeTls }: Deployment, in
       .join(''),
     ownOrigins: [...appHosts, ...page.shortLinkHosts].map((host) => `  " https://${host}" 1;`).join('\n'),
     nodes: nodes.map((node) => `  server ${node} max_fails=0;`).join('\n'),
-    nodeScheme: nodeTls === undefined ? 'http' : 'https',
+    nodeScheme: schemeOf(nodeTls),
     nodeTls: nodeTls === undefined ? '' : checkedTls(nodeTls),
-    httpPort: String(web.httpPort),
-    httpsPort: String(web.httpsPort),
-    portSuffix,
-    acmeFolder: web.acmeFolder,
     pageServers: serverOf('app', appHosts) + serverOf('shortLinks', page.shortLinkHosts),
     serviceHost: service.hostname,
     servicePath,
     serviceSegments: serviceSegments().join('|'),
     repeatablePaths: repeatablePaths().join('|'),
-    tls: tls.join('\n'),
-    transportSecurity: framed['Strict-Transport-Security'] ?? '',
+    transportSecurity: web.transportSecurity,
   });
 }
+
+/** What listens on a port. @param how ends the directive */
+function listenOn({ ipv6, balancer }: Deployment['web'], port: number, how = ''): string {
+  const proxyProtocol = balancer?.clientAddress === 'proxy-protocol' ? ' proxy_protocol' : '';
+  return [String(port), ...(ipv6 ? [`[::]:${port}`] : [])]
+    .map((address) => `  listen ${address}${how}${proxyProtocol};`)
+    .join('\n');
+}
+
+/** Directives of every server: logs, and the address of the client. */
+function common({ logFolder, balancer }: Deployment['web']): readonly string[] {
+  return [
+    // Below 'emerg', nginx quotes the request in the error log. The access log has the failures of an upstream.
+    `  access_log ${logFolder}/access.log vestibule;`,
+    `  error_log ${logFolder}/error.log emerg;`,
+    ...(balancer === undefined
+      ? []
+      : [
+          ...balancer.addresses.map((network) => `  set_real_ip_from ${network};`),
+          `  real_ip_header ${balancer.clientAddress === 'proxy-protocol' ? 'proxy_protocol' : balancer.clientAddress};`,
+          '  real_ip_recursive on;',
+        ]),
+    // Others could send passwords in clear text.
+    ...(balancer?.endsTls === true ? ['  if ($vestibule_is_balancer = 0) { return 403; }'] : []),
+  ];
+}
+
+function tlsOf({ certificate, certificateKey, balancer }: Deployment['web']): readonly string[] {
+  if (balancer?.endsTls === true) return [];
+  return [
+    `  ssl_certificate ${certificate ?? ''};`,
+    `  ssl_certificate_key ${certificateKey ?? ''};`,
+    ...tlsSettings,
+  ];
+}
+
+/** Whether a connection comes from a balancer that ends TLS. */
+function balancerAddresses({ balancer }: Deployment['web']): string {
+  if (balancer?.endsTls !== true) return '';
+  const addresses = balancer.addresses.map((network) => `  ${network} 1;\n`).join('');
+  return `\ngeo $realip_remote_addr $vestibule_is_balancer {\n  default 0;\n${addresses}}\n`;
+}
+
+/** Servers of names that are not of the deployment, and of plain http. */
+function otherNames({ web, nodeTls }: Deployment): string {
+  const { balancer, httpPort, httpsPort, acmeFolder } = web;
+  const server = (...directives: readonly string[]): string =>
+    ['server {', ...directives, ...common(web), '  server_name _;', '  server_tokens off;', '}', ''].join(
+      '\n',
+    );
+  const health =
+    balancer === undefined
+      ? []
+      : [
+          '  # For the health check of the balancer: 200 while a process is ready.',
+          '  location = /ready {',
+          ...balancer.addresses.map((network) => `    allow ${network};`),
+          '    deny all;',
+          `    proxy_pass ${schemeOf(nodeTls)}://vestibule_service/ready;`,
+          '    proxy_connect_timeout 2s;',
+          '    proxy_read_timeout 3s;',
+          '    proxy_next_upstream error timeout http_503;',
+          ...(nodeTls === undefined ? [] : [checkedTls(nodeTls)]),
+          '  }',
+        ];
+  const plain = '  set $vestibule_host plain;';
+  if (balancer?.endsTls === true)
+    return server(
+      listenOn(web, httpPort, ' default_server'),
+      plain,
+      ...health,
+      '  location / { return 404; }',
+    );
+  return (
+    server(
+      listenOn(web, httpPort, ' default_server'),
+      plain,
+      ...health,
+      `  location /.well-known/acme-challenge/ { root ${acmeFolder}; }`,
+      `  location / { return 301 https://$host${portSuffix(publicPorts(web).https, 443)}$request_uri; }`,
+    ) +
+    server(
+      '  # No certificate for other names.',
+      listenOn(web, httpsPort, ' ssl default_server'),
+      '  set $vestibule_host unknown;',
+      '  ssl_reject_handshake on;',
+    )
+  );
+}
+
+const schemeOf = (nodeTls: Deployment['nodeTls']): 'http' | 'https' =>
+  nodeTls === undefined ? 'http' : 'https';
 
 /** Mozilla's 'intermediate' recommendation, guideline 5.7. */
 const tlsSettings = [

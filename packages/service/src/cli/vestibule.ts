@@ -38,7 +38,7 @@ program
   .action(() =>
     serve().catch((error: unknown) => {
       logger.error('start failed', { reason: messageOf(error) });
-      process.exitCode = 1;
+      process.exit(1);
     }),
   );
 

@@ -2,7 +2,6 @@ import type { AuditEvent } from '../audit/audit.ts';
 import type { AuditRow } from '../database/tables.ts';
 import type { LinkDirectory } from '../links/linkDirectory.ts';
 import type { MessageDirectory } from '../messages/messageDirectory.ts';
-import type { PersonExport } from './exportPerson.ts';
 import type { AccountFilter } from './readAccounts.ts';
 
 /** A method of sign-in (`GET /auth/v1/method/{username}`). */
@@ -102,6 +101,25 @@ export interface ExportChoice {
   readonly passwordHashes: boolean;
   /** The secrets of authenticator apps, sealed with the encryption key. */
   readonly sealedSecrets: boolean;
+}
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** What the database holds about one person, without secrets: no password, token, code, link, or content of a message. */
+export interface PersonExport {
+  readonly account: FileAccount & { readonly hasPassword: boolean };
+  readonly sessions: Rows;
+  /** Sign-ins and changes that wait for a code or a further step. */
+  readonly verifications: Rows;
+  readonly enrolments: Rows;
+  readonly trustedDevices: Rows;
+  /** Including invitations of API users that were mailed to the person's address. */
+  readonly links: Rows;
+  /** Failed attempts at passwords and codes; the database has their networks as digests only. */
+  readonly attempts: Rows;
+  /** Messages that wait, or were given up. */
+  readonly messages: Rows;
+  readonly auditLog: readonly AuditRow[];
 }
 
 /**

@@ -2,28 +2,9 @@ import type { Kysely } from 'kysely';
 import { readAuditLog } from '../audit/auditLog.ts';
 import type { AuditRow, Tables } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
-import type { FileAccount } from './directory.ts';
+import type { PersonExport } from './directory.ts';
 import { fileAccountFrom } from './importAccounts.ts';
 import type { StoredAccount } from './readAccounts.ts';
-
-type Rows = readonly Readonly<Record<string, unknown>>[];
-
-/** What the database holds about one person, without secrets: no password, token, code, link, or content of a message. */
-export interface PersonExport {
-  readonly account: FileAccount & { readonly hasPassword: boolean };
-  readonly sessions: Rows;
-  /** Sign-ins and changes that wait for a code or a further step. */
-  readonly verifications: Rows;
-  readonly enrolments: Rows;
-  readonly trustedDevices: Rows;
-  /** Including invitations of API users that were mailed to the person's address. */
-  readonly links: Rows;
-  /** Failed attempts at passwords and codes; the database has their networks as digests only. */
-  readonly attempts: Rows;
-  /** Messages that wait, or were given up. */
-  readonly messages: Rows;
-  readonly auditLog: readonly AuditRow[];
-}
 
 /** @param scopes of the person's passwords and codes (`attemptKeys.ts`). */
 export async function exportPerson(

@@ -11,6 +11,8 @@ export interface Environment {
   readonly port: number;
   /** Address to listen on. */
   readonly host: string;
+  /** Certificate with its chain, and key, PEM; absent: plain http. */
+  readonly tls?: { readonly cert: string; readonly key: string };
   readonly service: ServiceOptions;
   /** How long calls are still accepted after the signal to stop. */
   readonly drainSeconds: number;
@@ -34,10 +36,12 @@ export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
-/** Variables whose value is a secret. `NAME_FILE` may name a file with the value instead. */
+/** Variables whose value is a secret or of several lines. `NAME_FILE` may name a file with the value instead. */
 export const secretVariables = [
   'DATABASE_URL',
   'ENCRYPTION_KEY',
+  'TLS_CERTIFICATE',
+  'TLS_KEY',
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
   'TEXT_WEBHOOK_SECRET',
@@ -130,6 +134,13 @@ const webhookSecret = v.pipe(
     return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && byteLength >= 24 && byteLength <= 64;
   }, 'must be 24 to 64 bytes in base64; `openssl rand -base64 32` makes them.'),
 );
+
+/** @param kind of the block, as its first line names it */
+const pem = (kind: string) =>
+  v.pipe(
+    required,
+    v.check((value) => new RegExp(`-----BEGIN [A-Z ]*${kind}-----`).test(value), 'must be in PEM format.'),
+  );
 
 const postgres = v.optional(
   v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address.')),
@@ -251,6 +262,11 @@ export function readEnvironment(variables: Variables): Environment {
     drainSeconds: read('DRAIN_SECONDS', whole(0, 3600)) ?? 2,
     logLevel: read('LOG_LEVEL', logLevel),
     ...present({
+      // One of the two alone is an error: the process must not speak plain http by mistake.
+      tls: (given['TLS_KEY'] ?? given['TLS_CERTIFICATE']) && {
+        cert: read('TLS_CERTIFICATE', pem('CERTIFICATE')),
+        key: read('TLS_KEY', pem('PRIVATE KEY')),
+      },
       smtp: given['SMTP_URL'] && { url: read('SMTP_URL', smtpUrl), from: read('MAIL_FROM', sender) },
       traces: tracesFrom(given, read),
       metrics: metricsPort && { port: metricsPort, host: given['METRICS_HOST'] ?? '127.0.0.1' },

@@ -1,9 +1,9 @@
 import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import type { Claims } from '../claims';
-import { asLocalTime, seemsExpired, toleranceMs, type TokenClockDeps } from './tokenClock';
+import { asLocalTime, seemsExpired, type TokenClockDeps } from './tokenClock';
 
-/* The timing of refreshes: when one is due, and how long a failed one makes all tabs wait. The clock is in `tokenClock.ts`. */
+/* The timing of refreshes: how long a failed one makes all tabs wait. When one is due: `@vestibule/client`. The clock is in `tokenClock.ts`. */
 
 /** Time between two polls of a page that waits for another one's refresh, ms. */
 export const pollSoonMs = 300;
@@ -17,14 +17,6 @@ const youngMs = 10_000;
 /** Whether the token has just been issued. */
 export function isYoung({ iat }: Pick<Claims, 'iat'>, nowMs: number): boolean {
   return nowMs < iat * 1000 + youngMs;
-}
-
-/**
- * Whether the token is past its half-life (docs/behaviour.md#refresh-polling). A token issued in the future is due as well:
- * the clock was set back, and only a new token shows by how much.
- */
-export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: number): boolean {
-  return nowMs >= (iat + (exp - iat) / 2) * 1000 || nowMs <= iat * 1000 - toleranceMs;
 }
 
 /** Shared by all tabs: if each waited on its own, fifty tabs would cause fifty times the load. */

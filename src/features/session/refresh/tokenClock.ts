@@ -1,9 +1,7 @@
 import type { Deps } from '@shared/deps';
+import { toleranceMs } from '@vestibule/client/claims';
 import type { Claims } from '../claims';
 import { readSession, type CookieDeps, type StoredSession } from '../sessionCookies';
-
-/** Smaller skews are ignored, ms: responses take time, and `iat` is in whole seconds (docs/behaviour.md#clock-skew). */
-export const toleranceMs = 5000;
 
 /** How far this browser's clock is ahead of the service's, ms. CookieWrite for the next page and the other tabs of this host. */
 const skewNote = 'clock-skew';

@@ -1,8 +1,9 @@
+import { cookieNames, createCookieJar, keepsCookies, withAnyNames } from '@vestibule/client/cookies';
+import Cookies from 'js-cookie';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createChunk } from '../../chunk';
-import type { Clipboard, Clock, Locks, Ports } from '../ports';
+import type { Clipboard, Clock, CookieJar, Locks, Ports } from '../ports';
 import { createVault } from '../vault';
-import { createCookieJar } from './cookieJar';
 import { sha256Hex } from './crypto';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
@@ -18,7 +19,7 @@ export function createBrowserPorts(
   browser: Window & typeof globalThis,
 ): Ports {
   const clock = createClock(browser);
-  const cookies = createCookieJar(browser, config.cookies);
+  const cookies = createCookies(browser, config.cookies);
   const pageLife = createPageLife(browser);
   const vault = createVault();
   const notePrefix = `${config.cookies.prefix}-`;
@@ -43,7 +44,7 @@ export function createBrowserPorts(
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     storageAccess: async () => (await storageAccessChunk.load()).createStorageAccess(browser),
     pageLife,
-    locks: createLoadedLocks(browser, { cookies, clock, pageLife }),
+    locks: createLoadedLocks(browser, cookies),
     sha256Hex,
     vault,
     storage: {
@@ -60,19 +61,48 @@ export function createBrowserPorts(
   };
 }
 
-const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ './locks'));
+/** Largest name + value that browsers keep, in bytes. */
+const cookieLimit = 4096;
+
+/** The cookies of the family, written by js-cookie. The kit reads them, because js-cookie gives one value of a name only. */
+export function createCookies(browser: Window, config: AppConfig['cookies']): CookieJar {
+  const jar = withAnyNames(createCookieJar(browser, config));
+  const { domain, sameSite } = config;
+  const secure = sameSite === 'None' || (browser.isSecureContext && browser.location.protocol === 'https:');
+  const attributes = { path: '/', sameSite, secure, ...(domain === undefined ? {} : { domain }) };
+  return {
+    ...jar,
+    write: (name, value, life) => {
+      const expires = life?.kind === 'until' ? { expires: new Date(life.at) } : {};
+      try {
+        const size = encodeURIComponent(name).length + String(Cookies.converter.write?.(value, name)).length;
+        // A browser would drop it without an error.
+        if (size > cookieLimit) return false;
+        Cookies.set(name, value, { ...attributes, ...expires });
+        return jar.readAll(name).includes(value);
+      } catch {
+        // Text without a UTF-8 form, or a sandboxed frame, which throws on every access.
+        return false;
+      }
+    },
+    enabled: () => keepsCookies(browser, config),
+    names: () => cookieNames(browser),
+  };
+}
+
+const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
 const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
 
 /** Only a session that is refreshed needs locks, and their chunk has been loaded then. */
-function createLoadedLocks(browser: Window, ports: Pick<Ports, 'cookies' | 'clock' | 'pageLife'>): Locks {
+function createLoadedLocks(browser: Window, cookies: CookieJar): Locks {
   let locks: Locks | undefined;
   return {
     tryRun: async (name, work) => {
       const { createBrowserLocks } = await locksChunk.load();
-      locks ??= createBrowserLocks(browser, ports);
+      locks ??= createBrowserLocks(browser, cookies);
       return await locks.tryRun(name, work);
     },
   };

@@ -1,4 +1,7 @@
+import { createChunk } from '../../chunk';
 import type { ParentFrame, ParentMessage } from '../ports';
+
+const heightChunk = createChunk(() => import(/* webpackChunkName: "frame-height" */ './frameHeight'));
 
 /**
  * The embedding page (docs/behaviour.md#embedding). `trusted` checks every ancestor, as `frame-ancestors` does: an unknown
@@ -14,6 +17,12 @@ export function createParentFrame(
   const ancestors = embedded ? ancestorsOf(browser) : [];
   const [embedder] = ancestors;
   const trusted = embedder !== undefined && ancestors.every((origin) => parentOrigins.includes(origin));
+  if (trusted && new URLSearchParams(browser.location.search).get('resize') === '1')
+    // Without its chunk the frame keeps its height.
+    void heightChunk.load().then(
+      ({ postHeights }) => postHeights(browser, embedder),
+      () => undefined,
+    );
   let lastTold: ParentMessage | undefined;
   return {
     embedded,

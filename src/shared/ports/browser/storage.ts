@@ -1,4 +1,4 @@
-import Cookies from 'js-cookie';
+import { createCookieJar } from '@vestibule/client/cookies';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { TextStorage, OauthStates, Provider } from '../ports';
 
@@ -36,28 +36,21 @@ export function createOauthStates(browser: Window, config: AppConfig['cookies'])
   const prefix = overTls ? '__Host-' : '';
   const nameOf = (state: string): string => `${prefix}${config.prefix}-oauth-${state}`;
   // Host-only, and for our own pages: `None` only where a parent of another site embeds them, where other cookies are refused.
-  const isForFrames = config.sameSite === 'None';
-  const attributes = {
-    path: '/',
-    sameSite: isForFrames ? 'None' : 'Lax',
-    secure: overTls || isForFrames,
-  } as const;
-  const read = (state: string): Provider | null =>
-    providers.find((provider) => provider === attempt(() => Cookies.get(nameOf(state)))) ?? null;
+  const sameSite = config.sameSite === 'None' ? 'None' : 'Lax';
+  const jar = createCookieJar(browser, { prefix: config.prefix, sameSite });
+  const read = (state: string): Provider | null => {
+    const [stored] = jar.readAll(nameOf(state));
+    return providers.find((provider) => provider === stored) ?? null;
+  };
   return {
     read,
-    store: (state, provider) => {
-      const expires = new Date(Date.now() + stateLifeMs);
-      attempt(() => Cookies.set(nameOf(state), provider, { ...attributes, expires }));
-      return read(state) === provider;
-    },
-    remove: (state) => {
-      attempt(() => Cookies.remove(nameOf(state), attributes));
-    },
+    store: (state, provider) =>
+      jar.write(nameOf(state), provider, { kind: 'until', at: Date.now() + stateLifeMs }),
+    remove: (state) => jar.remove(nameOf(state)),
   };
 }
 
-/** A sandboxed frame throws on every access to its storage and its cookies. */
+/** A sandboxed frame throws on every access to its storage. */
 function attempt<T>(access: () => T): T | undefined {
   try {
     return access();

@@ -1,4 +1,4 @@
-import type { Deployment } from '../deployment.ts';
+import { portSuffix, publicPorts, type Deployment } from '../deployment.ts';
 import { addressesOf, sendRequest, certificateOf, codeOf, isOpen, type Outside } from './webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from './findings.ts';
 import { serviceFindings } from './serviceChecks.ts';
@@ -16,7 +16,7 @@ const maxClockMilliseconds = 5_000;
  */
 export async function examine(deployment: Deployment, outside: Outside): Promise<readonly Finding[]> {
   const { page, web } = deployment;
-  const suffix = web.httpsPort === 443 ? '' : `:${web.httpsPort}`;
+  const suffix = portSuffix(publicPorts(web).https, 443);
   const originOf = (host: string): string => `https://${host.includes(':') ? host : host + suffix}`;
   const shortLinks = page.shortLinkHosts.map(originOf);
   const pages = [new URL(page.signOnUrl).origin, ...page.supplierHosts.map(originOf), ...shortLinks];
@@ -107,12 +107,12 @@ async function checkCertificate(outside: Outside, host: string, port: number): P
 
 async function checkRedirect(outside: Outside, { web }: Deployment, origin: string): Promise<void> {
   const { hostname } = new URL(origin);
-  const address = `http://${hostname}${web.httpPort === 80 ? '' : `:${web.httpPort}`}/login?doctor=1`;
+  const address = `http://${hostname}${portSuffix(publicPorts(web).http, 80)}/login?doctor=1`;
   const { status, headers } = await sendRequest(outside, address);
   if (status !== 301 || headers.location !== `${origin}/login?doctor=1`)
     throw new Wrong(
       `${address} answers ${status} and does not lead to ${origin}/login?doctor=1.`,
-      'Port 80 must redirect to https: include vestibule.conf unchanged.',
+      'Port 80 must redirect to https: include vestibule.conf unchanged; a balancer that ends TLS redirects by itself.',
     );
 }
 

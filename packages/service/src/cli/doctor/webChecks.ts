@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import { returnPoint } from '@vestibule/contract/returnPoint';
-import type { Deployment } from '../deployment.ts';
+import { headerFacts, type Deployment } from '../deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
 import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
@@ -29,17 +29,9 @@ export async function pageFindings(
   origin: string,
   isShortLinkHost: boolean,
 ): Promise<readonly Finding[]> {
-  const { page, web } = deployment;
   const host = new URL(origin).host;
   const expectedOf = (path: string): Readonly<Record<string, string>> =>
-    appHeaders({
-      path,
-      serviceOrigin: new URL(page.serviceUrl).origin,
-      parentOrigins: page.parentOrigins,
-      https: true,
-      shortLinkHost: isShortLinkHost,
-      ...(web.reportsTo === undefined ? {} : { reportsTo: web.reportsTo }),
-    });
+    appHeaders({ ...headerFacts(deployment), path, shortLinkHost: isShortLinkHost });
   const get = (path: string, headers: Readonly<Record<string, string>> = navigation) =>
     sendRequest(outside, origin + path, { headers });
 

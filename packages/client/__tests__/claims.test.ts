@@ -1,9 +1,9 @@
 /** @jest-environment node */
-import { decodeClaims, type Claims } from '@features/session/claims';
 import fc from 'fast-check';
-import { unsignedJwt } from '../../support/builders';
 import { examples } from '@vestibule/contract/testing/examples';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
+import { decodeClaims, type Claims } from '../src/claims';
+import { unsignedJwt } from './support/tokens';
 
 const payload = {
   uid: 'u_1',
@@ -29,7 +29,7 @@ describe('a valid token', () => {
       firstName: 'Ada',
       method: 'basic',
       isMfaSetup: true,
-      personas: [['https://ledger.test/']],
+      personas: { ledger: ['https://ledger.test/'] },
       exp: 1_800_000_900,
       iat: 1_800_000_000,
     });
@@ -44,14 +44,14 @@ describe('a valid token', () => {
       firstName: '',
       method: 'other',
       isMfaSetup: false,
-      personas: [],
+      personas: {},
       exp: 2,
       iat: 1,
     });
   });
 
   it.each(['username', 'email', 'firstName', 'method', 'isMfaSetup', 'personas'] as const)(
-    'may have null for %s, which is the same as no value',
+    'may have no %s',
     (key) => {
       expect(decodeClaims(unsignedJwt({ ...payload, [key]: null }))).toEqual(
         decodeClaims(unsignedJwt(without(key))),
@@ -64,7 +64,9 @@ describe('a valid token', () => {
       hub: [{}, { applicationUrl: 'https://hub.test/' }, { applicationUrl: null }],
       empty: [],
     };
-    expect(decodeClaims(unsignedJwt({ ...payload, personas }))?.personas).toEqual([['https://hub.test/']]);
+    expect(decodeClaims(unsignedJwt({ ...payload, personas }))?.personas).toEqual({
+      hub: ['https://hub.test/'],
+    });
   });
 
   it.each([
@@ -162,7 +164,9 @@ describe('any content of the cookie', () => {
     claims.uid !== '' &&
     !Number.isNaN(new Date(claims.exp * 1000).getTime()) &&
     !Number.isNaN(new Date(claims.iat * 1000).getTime()) &&
-    claims.personas.flat().every((address) => typeof address === 'string') &&
+    Object.values(claims.personas)
+      .flat()
+      .every((address) => typeof address === 'string') &&
     Object.getPrototypeOf(claims) === Object.prototype;
 
   it('is decoded without throwing, to a value that can be processed', () => {

@@ -1,5 +1,5 @@
-import type { CookieJar, CookieLife } from '@shared/ports/ports';
-import { cookieLimit, cookieSize } from '@shared/ports/browser/cookieText';
+import { cookieLimit, encodeName, encodeValue } from '../../src/cookieText';
+import type { CookieJar, CookieLife } from '../../src/cookies';
 
 interface HeldCookie {
   readonly name: string;
@@ -12,6 +12,8 @@ interface HeldCookie {
 
 /** Cookies in memory, shared by all tabs of a fake browser, with the faults that real ones have. */
 export interface FakeCookieJar extends CookieJar {
+  readonly enabled: () => boolean;
+  readonly names: () => readonly string[];
   /** A sibling host sets a second cookie with the same name (docs/behaviour.md#cookies). */
   readonly toss: (name: string, value: string) => void;
   /**
@@ -27,8 +29,6 @@ export interface FakeCookieJar extends CookieJar {
   readonly expiryOf: (name: string) => number | null | undefined;
   /** All current cookies, first value by name. */
   readonly contents: () => Readonly<Record<string, string>>;
-  /** The browser is restarted: session cookies are removed. */
-  readonly restart: () => void;
 }
 
 /** Creates an empty cookie jar. Cookies expire by `Date.now()`, which jest's fake timers move. */
@@ -52,8 +52,8 @@ export function createFakeCookieJar(): FakeCookieJar {
     readAll,
     names: () => [...new Set(alive().map(({ name }) => name))],
     write: (name, value, life) => {
-      const size = cookieSize(name, value);
-      if (size === null || size > cookieLimit || refused.has(name) || !on) return false;
+      const pair = [encodeName(name), encodeValue(value)];
+      if (pair.includes(null) || pair.join('').length > cookieLimit || refused.has(name) || !on) return false;
       keep({ name, value, expiresAt: expiryFor(life), tossed: false });
       return readAll(name).includes(value);
     },
@@ -74,13 +74,9 @@ export function createFakeCookieJar(): FakeCookieJar {
     },
     expiryOf: (name) => named(name)[0]?.expiresAt,
     contents: () => Object.fromEntries(alive().map(({ name }) => [name, readAll(name)[0] ?? ''])),
-    restart: () => {
-      held = held.filter(({ expiresAt }) => expiresAt !== null);
-    },
   };
 }
 
-function expiryFor(life: CookieLife): number | null {
-  if (life.kind === 'session') return null;
-  return life.kind === 'until' ? life.at : Date.now() + life.days * 86_400_000;
+function expiryFor(life?: CookieLife): number | null {
+  return life?.kind === 'until' ? life.at : null;
 }

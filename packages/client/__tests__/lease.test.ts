@@ -1,8 +1,18 @@
-import { createLease, createLocks, type Lease, leaseMs } from '@shared/ports/browser/locks';
-import { createFakePageLife } from '../../../support/fakePorts';
-import type { CookieJar } from '@shared/ports/ports';
+/** @jest-environment node */
 import * as fc from 'fast-check';
-import { createFakeCookieJar, type FakeCookieJar } from '../../../support/fakeCookieJar';
+import type { CookieJar } from '../src/cookies';
+import { createLease, createLocks, leaseMs, type Lease, type OnLeave } from '../src/lease';
+import { createFakeCookieJar, type FakeCookieJar } from './support/fakeCookieJar';
+
+/** A page that can be left. */
+function openPage() {
+  const listeners = new Set<() => void>();
+  const onLeave: OnLeave = (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return { onLeave, listeners, leave: () => [...listeners].forEach((listener) => listener()) };
+}
 
 describe('a web lock', () => {
   type Granted = (lock: Lock | null) => Promise<unknown>;
@@ -32,7 +42,7 @@ describe('a web lock', () => {
 
   it('runs the work under an exclusive lock, requested without waiting and never stolen', async () => {
     const { manager, held, asked } = lockManager();
-    const locks = createLocks(manager, createFakePageLife(), freeLease);
+    const locks = createLocks(manager, openPage().onLeave, freeLease);
     const outcome = await locks.tryRun(name, () => Promise.resolve([...held]));
     expect(outcome).toEqual({ held: true, value: [name] });
     expect(asked).toEqual([{ mode: 'exclusive', ifAvailable: true }]);
@@ -41,8 +51,8 @@ describe('a web lock', () => {
 
   it('returns at once while another tab works, and starts nothing', async () => {
     const { manager } = lockManager();
-    const [one, other] = [createFakePageLife(), createFakePageLife()].map((life) =>
-      createLocks(manager, life, freeLease),
+    const [one, other] = [openPage(), openPage()].map(({ onLeave }) =>
+      createLocks(manager, onLeave, freeLease),
     );
     const ends: ((value: string) => void)[] = [];
     const first = one?.tryRun(name, () => new Promise<string>((resolve) => ends.push(resolve)));
@@ -54,33 +64,22 @@ describe('a web lock', () => {
     await expect(other?.tryRun(name, work)).resolves.toEqual({ held: true, value: 'done' });
   });
 
-  it('keeps locks of different names apart', async () => {
-    const locks = createLocks(lockManager().manager, createFakePageLife(), freeLease);
-    await expect(locks.tryRun('a', () => locks.tryRun('b', done))).resolves.toEqual({
-      held: true,
-      value: { held: true, value: 'done' },
-    });
-  });
-
   it('is released when the page is left although the work continues, and the work’s value is still returned', async () => {
     const { manager, held } = lockManager();
-    const pageLife = createFakePageLife();
+    const page = openPage();
     const ends: ((value: string) => void)[] = [];
-    const outcome = createLocks(manager, pageLife, freeLease).tryRun(
+    const outcome = createLocks(manager, page.onLeave, freeLease).tryRun(
       name,
       () => new Promise<string>((resolve) => ends.push(resolve)),
     );
     await new Promise(process.nextTick);
     expect(held.size).toBe(1);
-    pageLife.emit('hidden');
-    await new Promise(process.nextTick);
-    expect(held.size).toBe(1);
-    pageLife.emit('left');
+    page.leave();
     await new Promise(process.nextTick);
     expect(held.size).toBe(0);
     ends[0]?.('done');
     await expect(outcome).resolves.toEqual({ held: true, value: 'done' });
-    expect(pageLife.listenerCount()).toBe(0);
+    expect(page.listeners.size).toBe(0);
   });
 
   it.each<[string, () => Promise<never>]>([
@@ -93,16 +92,16 @@ describe('a web lock', () => {
     ],
   ])('is released when the work %s, and the failure is passed on', async (_how, work) => {
     const { manager, held } = lockManager();
-    const pageLife = createFakePageLife();
-    await expect(createLocks(manager, pageLife, freeLease).tryRun(name, work)).rejects.toThrow('broke');
+    const page = openPage();
+    await expect(createLocks(manager, page.onLeave, freeLease).tryRun(name, work)).rejects.toThrow('broke');
     expect(held.size).toBe(0);
-    expect(pageLife.listenerCount()).toBe(0);
+    expect(page.listeners.size).toBe(0);
   });
 
   it('does not run the work while a page of another origin holds the lease', async () => {
     const { manager, held } = lockManager();
     const work = jest.fn(done);
-    const locks = createLocks(manager, createFakePageLife(), () => Promise.resolve({ held: false }));
+    const locks = createLocks(manager, openPage().onLeave, () => Promise.resolve({ held: false }));
     await expect(locks.tryRun(name, work)).resolves.toEqual({ held: false });
     expect(work).not.toHaveBeenCalled();
     expect(held.size).toBe(0);
@@ -116,7 +115,7 @@ describe('a web lock', () => {
     beforeEach(() => lease.mockClear());
 
     it('if the browser has no locks', async () => {
-      const outcome = await createLocks(undefined, createFakePageLife(), lease as Lease).tryRun(name, done);
+      const outcome = await createLocks(undefined, openPage().onLeave, lease as Lease).tryRun(name, done);
       expect(outcome).toEqual({ held: true, value: 'done' });
       expect(lease).toHaveBeenCalledWith(name, done);
     });
@@ -124,7 +123,7 @@ describe('a web lock', () => {
     it('if it refuses them, as in a frame whose storage is blocked', async () => {
       const work = jest.fn(done);
       const manager = refusing(new DOMException('access denied', 'SecurityError'));
-      await createLocks(manager, createFakePageLife(), lease as Lease).tryRun(name, work);
+      await createLocks(manager, openPage().onLeave, lease as Lease).tryRun(name, work);
       expect(lease).toHaveBeenCalledTimes(1);
       expect(work).toHaveBeenCalledTimes(1);
     });
@@ -137,7 +136,7 @@ describe('a web lock', () => {
           throw new DOMException('stolen', 'AbortError');
         },
       } as unknown as LockManager;
-      const outcome = await createLocks(manager, createFakePageLife(), lease as Lease).tryRun(name, work);
+      const outcome = await createLocks(manager, openPage().onLeave, lease as Lease).tryRun(name, work);
       expect(outcome).toEqual({ held: true, value: 'done' });
       expect(work).toHaveBeenCalledTimes(1);
       expect(lease).toHaveBeenCalledTimes(1);
@@ -155,16 +154,16 @@ describe('a lease', () => {
 
   /** One tab of a browser without locks; `wait` is its random number from [0, 1). */
   function tabOn(cookies: CookieJar, wait = 0.5) {
-    const pageLife = createFakePageLife();
+    const page = openPage();
     const lease = createLease({
       cookies,
       clock: { now: () => Date.now(), monotonic: () => Date.now() },
-      pageLife,
+      onLeave: page.onLeave,
       newId: () => `id-${String((ids += 1))}`,
       pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
       random: () => wait,
     });
-    return { pageLife, lease };
+    return { page, lease };
   }
 
   const takes = (ms: number) => () =>
@@ -316,15 +315,15 @@ describe('a lease', () => {
 
   it('is released when the page is left, although the work continues', async () => {
     const jar = createFakeCookieJar();
-    const { lease, pageLife } = tabOn(jar);
+    const { lease, page } = tabOn(jar);
     const outcome = lease(name, takes(5000));
     await jest.advanceTimersByTimeAsync(200);
     expect(jar.names()).toEqual([cookie]);
-    pageLife.emit('left');
+    page.leave();
     expect(jar.names()).toEqual([]);
     await jest.runAllTimersAsync();
     await expect(outcome).resolves.toEqual(done);
-    expect(pageLife.listenerCount()).toBe(0);
+    expect(page.listeners.size).toBe(0);
   });
 
   it('is released when the work fails, and the failure is passed on', async () => {

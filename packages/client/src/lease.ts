@@ -1,15 +1,40 @@
-import type { Clock, CookieJar, LockOutcome, Locks, PageLife, Ports } from '../ports';
-import { randomId } from './crypto';
+import type { CookieJar } from './cookies.ts';
+
+/** Response of {@link Locks.tryRun}. */
+export type LockOutcome<T> = { readonly held: true; readonly value: T } | { readonly held: false };
+
+/** Exclusive sections across all pages of the family (docs/behaviour.md#refresh-call). */
+export interface Locks {
+  /**
+   * Runs `work` while holding the lock, if it is free at once; otherwise resolves to `{ held: false }` without waiting.
+   * The lock is released when `work` settles, and on `pagehide` (a lock survives into the back/forward cache).
+   */
+  readonly tryRun: <T>(name: string, work: () => Promise<T>) => Promise<LockOutcome<T>>;
+}
+
+/** Calls the listener each time the page is left; returns the unsubscriber. */
+export type OnLeave = (listener: () => void) => () => void;
 
 /** The locks of this page. */
-export function createBrowserLocks(
-  { navigator, crypto }: Window,
-  { cookies, clock, pageLife }: Pick<Ports, 'cookies' | 'clock' | 'pageLife'>,
-): Locks {
-  const newId = () => randomId(crypto);
-  const lease = createLease({ cookies, clock, pageLife, newId, pause: clock.pause, random: Math.random });
+export function createBrowserLocks(browser: Window, cookies: LeaseDeps['cookies']): Locks {
+  const { navigator, crypto, performance } = browser;
+  const onLeave: OnLeave = (listener) => {
+    browser.addEventListener('pagehide', listener);
+    return () => {
+      browser.removeEventListener('pagehide', listener);
+    };
+  };
+  const lease = createLease({
+    cookies,
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    onLeave,
+    // Needs no secure context, unlike `crypto.randomUUID`.
+    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    pause: (ms) => new Promise((resolve) => void browser.setTimeout(resolve, ms)),
+    random: Math.random,
+  });
   // Always present by its type, but missing outside a secure context.
-  return createLocks('locks' in navigator ? navigator.locks : undefined, pageLife, lease);
+  return createLocks('locks' in navigator ? navigator.locks : undefined, onLeave, lease);
 }
 
 /**
@@ -17,60 +42,36 @@ export function createBrowserLocks(
  * origin. The Web Lock comes first where there is one: it costs no time, and lets one tab of an origin ask for the lease. It is
  * asked for with `ifAvailable`, never with `steal`: two sections would run at once.
  */
-export function createLocks(
-  manager: LockManager | undefined,
-  pageLife: Pick<PageLife, 'subscribe'>,
-  lease: Lease,
-): Locks {
+export function createLocks(manager: LockManager | undefined, onLeave: OnLeave, lease: Lease): Locks {
   return {
-    tryRun: async (name, work) => {
-      const run = () => lease(name, work);
-      const locked = manager && (await underWebLock(manager, pageLife, name, run));
-      if (!locked) return await run();
-      return locked.held ? locked.value : locked;
+    tryRun: async <T>(name: string, work: () => Promise<T>) => {
+      let outcome: Promise<LockOutcome<T>> | undefined;
+      try {
+        await manager?.request(name, { mode: 'exclusive', ifAvailable: true }, async (lock) => {
+          outcome = lock ? lease(name, work) : Promise.resolve({ held: false });
+          await settledOrLeft(outcome, onLeave);
+        });
+      } catch {
+        // Refused before the callback ran, so there is no outcome; or broken while it was held: the work continues.
+      }
+      return await (outcome ?? lease(name, work));
     },
   };
-}
-
-/** `undefined`: the lock manager refused the request itself, and `work` has not been started. */
-async function underWebLock<T>(
-  manager: LockManager,
-  pageLife: Pick<PageLife, 'subscribe'>,
-  name: string,
-  work: () => Promise<T>,
-): Promise<LockOutcome<T> | undefined> {
-  let response: { readonly held: true; readonly running: Promise<T> } | { readonly held: false } | undefined;
-  try {
-    await manager.request(name, { mode: 'exclusive', ifAvailable: true }, async (lock) => {
-      response = lock ? { held: true, running: start(work) } : { held: false };
-      if (response.held) await settledOrLeft(response.running, pageLife);
-    });
-  } catch {
-    // Refused before the callback ran, so there is no response; or broken while it was held: the work continues.
-  }
-  return response?.held ? { held: true, value: await response.running } : response;
 }
 
 /**
  * Resolves when the work settles or the page is left, whichever comes first. Chromium never grants
  * a lock that a page keeps in the back/forward cache to a tab that already waits for it.
  */
-function settledOrLeft(work: Promise<unknown>, pageLife: Pick<PageLife, 'subscribe'>): Promise<void> {
+function settledOrLeft(work: Promise<unknown>, onLeave: OnLeave): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
-      unsubscribe();
+      stop();
       resolve();
     };
-    const unsubscribe = pageLife.subscribe((event) => {
-      if (event === 'left') finish();
-    });
+    const stop = onLeave(finish);
     work.then(finish, finish);
   });
-}
-
-/** Turns a synchronous throw of the work into a rejection. */
-async function start<T>(work: () => Promise<T>): Promise<T> {
-  return await work();
 }
 
 /** How long a lease lasts when its holder does not release it, ms. Longer than a refresh call, which ends after 10 s. */
@@ -85,8 +86,9 @@ const confirmMs = 50;
 /** What the lease is made of. */
 export interface LeaseDeps {
   readonly cookies: Pick<CookieJar, 'readAll' | 'remove' | 'write'>;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly pageLife: Pick<PageLife, 'subscribe'>;
+  /** The wall clock, ms since the epoch, and one that never steps back, ms. */
+  readonly clock: { readonly now: () => number; readonly monotonic: () => number };
+  readonly onLeave: OnLeave;
   /** A new id on every call. */
   readonly newId: () => string;
   /** Resolves after `ms` milliseconds. */
@@ -99,7 +101,7 @@ export interface LeaseDeps {
  * A lease in a cookie (docs/behaviour.md#refresh-call). Two pages may both find it free; both write, the later one overwrites
  * the earlier, and after 50 to 150 ms each looks whose id is there. Only that one goes on.
  */
-export function createLease({ cookies, clock, pageLife, newId, pause, random }: LeaseDeps): Lease {
+export function createLease({ cookies, clock, onLeave, newId, pause, random }: LeaseDeps): Lease {
   /** The lease of another page, and when it was first seen, by the monotonic clock. */
   let seen = { id: '', since: 0 };
   /** A cookie stays past its expiry if the computer's clock was set back, or if a page wrote it without one. */
@@ -109,27 +111,24 @@ export function createLease({ cookies, clock, pageLife, newId, pause, random }: 
   };
   return async (name, work) => {
     const cookie = `${name}-lease`;
+    const read = () => cookies.readAll(cookie).join();
     const id = newId();
     const lookedAt = clock.monotonic();
-    const held = cookies.readAll(cookie).join();
+    const held = read();
     if (held !== '' && !isAbandoned(held, lookedAt)) return { held: false };
     if (!cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs })) return { held: false };
     // After a delay between read and write, this page may have overwritten a lease that was confirmed meanwhile. The cookie
     // stays until it expires, so that no third page takes the lease.
     if (clock.monotonic() - lookedAt >= confirmMs) return { held: false };
     const release = () => {
-      if (cookies.readAll(cookie).includes(id)) cookies.remove(cookie);
+      if (read().includes(id)) cookies.remove(cookie);
     };
-    const unsubscribe = pageLife.subscribe((event) => {
-      if (event === 'left') release();
-    });
+    const stop = onLeave(release);
     try {
       await pause(confirmMs + random() * 2 * confirmMs);
-      const values = cookies.readAll(cookie);
-      if (values.length === 0 || !values.every((value) => value === id)) return { held: false };
-      return { held: true, value: await work() };
+      return read() === id ? { held: true, value: await work() } : { held: false };
     } finally {
-      unsubscribe();
+      stop();
       release();
     }
   };

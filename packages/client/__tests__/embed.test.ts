@@ -1,0 +1,58 @@
+import { embedSignOn } from '../src/index';
+
+const signOnUrl = 'http://login.payments.localhost:4000';
+
+function open(options: Partial<Parameters<typeof embedSignOn>[1]> = {}) {
+  const heard: string[] = [];
+  const { frame, remove } = embedSignOn(document.body, {
+    ...{ signOnUrl, onTokens: () => heard.push('tokens'), onRemoved: () => heard.push('removed') },
+    ...options,
+  });
+  const post = (data: unknown, origin = signOnUrl, source: MessageEventSource | null = frame.contentWindow) =>
+    dispatchEvent(new MessageEvent('message', { data, origin, source }));
+  return { frame, remove, heard, post };
+}
+
+it('embeds the page with its title, permissions and address, and takes it away again', () => {
+  const { frame, remove, heard, post } = open({ path: '/login?supplierHub=true', application: 'e-pay' });
+  expect(frame).toMatchObject({
+    title: 'Sign-on page',
+    allow: 'clipboard-write; otp-credentials',
+    referrerPolicy: 'strict-origin',
+    src: `${signOnUrl}/login?supplierHub=true&application=e-pay&resize=1`,
+  });
+  const { contentWindow } = frame;
+  remove();
+  post('new_tokens', signOnUrl, contentWindow);
+  expect(heard).toEqual([]);
+  expect(document.querySelector('iframe')).toBeNull();
+});
+
+it('refuses a path that leads to another site', () => {
+  for (const path of ['https://evil.example/login', '//evil.example/login'])
+    expect(() => open({ path })).toThrow('path leads to');
+});
+
+it('hears the messages of the page, and follows the height of its content', () => {
+  const { frame, remove, heard, post } = open();
+  for (const data of ['new_tokens', 'removed_tokens', 'new_tokens']) post(data);
+  post({ type: 'vestibule/resize', height: 420.5 });
+  expect(heard).toEqual(['tokens', 'removed', 'tokens']);
+  expect(frame.style.height).toBe('421px');
+  remove();
+});
+
+it('ignores other origins, other windows and other messages', () => {
+  const { frame, remove, heard, post } = open();
+  for (const data of ['new_tokens', { type: 'vestibule/resize', height: 1 }]) {
+    post(data, 'https://evil.example');
+    post(data, signOnUrl, window);
+    post(data, signOnUrl, null);
+  }
+  for (const data of [null, 0, 'tokens', {}, [], { type: 'vestibule/resize', height: '9px; color: red' }])
+    post(data);
+  post({ type: 'vestibule/resize', height: -1 });
+  expect(heard).toEqual([]);
+  expect(frame.style.height).toBe('');
+  remove();
+});

@@ -1,0 +1,75 @@
+/** @jest-environment node */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { minify } from '@swc/core';
+import { build } from 'esbuild';
+
+const folder = path.resolve(__dirname, '..');
+const project = path.resolve(folder, '../..');
+const tsc = path.join(project, 'node_modules/typescript7/bin/tsc');
+const run = (program: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+};
+const passed = { status: 0, output: expect.any(String) as string };
+
+/** What these names cost an application, minified as the page is. */
+async function bytesOf(code: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: folder },
+    ...{ bundle: true, format: 'esm', target: 'es2022', write: false },
+  });
+  const { code: small } = await minify(outputFiles[0]?.text ?? '', {
+    module: true,
+    compress: { passes: 5 },
+    mangle: true,
+  });
+  return brotliCompressSync(small).length;
+}
+
+it('costs a browser at most 4 kB, and no more than what is used', async () => {
+  expect(await bytesOf("export * from '@vestibule/client'")).toBeLessThanOrEqual(4000);
+  expect(await bytesOf("export { embedSignOn } from '@vestibule/client'")).toBeLessThanOrEqual(600);
+});
+
+it('has examples that compile', () => {
+  const examples = path.join(folder, 'dist/examples');
+  rmSync(examples, { recursive: true, force: true });
+  mkdirSync(examples, { recursive: true });
+  const blocks = [...readFileSync(path.join(folder, 'README.md'), 'utf8').matchAll(/```(tsx?)\n(.*?)```/gs)];
+  expect(blocks).toHaveLength(5);
+  for (const [index, [, kind = '', code = '']] of blocks.entries())
+    writeFileSync(path.join(examples, `example${String(index)}.${kind}`), `${code}export {};\n`);
+  // Not installed here: what the example uses of it.
+  writeFileSync(
+    path.join(examples, 'express.d.ts'),
+    `declare module 'express' {
+      import type { IncomingMessage } from 'node:http';
+      type Reply = { status: (code: number) => { send: (text: string) => void } };
+      export default function express(): {
+        use: (handle: (request: IncomingMessage, response: Reply, next: () => void) => unknown) => void;
+      };
+    }`,
+  );
+  const compilerOptions = {
+    noEmit: true,
+    noUnusedLocals: false,
+    rootDir: '../../../..',
+    paths: { '@vestibule/client': ['../../src/index.ts'], '@vestibule/client/*': ['../../src/*.ts'] },
+  };
+  const config = { extends: '../../../../tsconfig.json', compilerOptions, include: ['.'], exclude: [] };
+  writeFileSync(path.join(examples, 'tsconfig.json'), JSON.stringify(config));
+  expect(run(tsc, '--project', examples)).toEqual(passed);
+});
+
+it('is a package that publint and are-the-types-wrong accept', () => {
+  expect(run(tsc, '--build', 'tsconfig.build.json')).toEqual(passed);
+  expect(run(path.join(project, 'node_modules/publint/src/cli.js'), '--strict')).toEqual(passed);
+  const attw = path.join(project, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  expect(run(attw, '--pack', '.', '--profile', 'esm-only')).toEqual(passed);
+});

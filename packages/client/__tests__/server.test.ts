@@ -1,0 +1,124 @@
+/** @jest-environment node */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { createVerifier, type Verifier } from '../src/server';
+
+const issuer = 'https://api.example';
+const keyNamed = async (kid: string) => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid } };
+};
+type Key = Awaited<ReturnType<typeof keyNamed>>;
+const seconds = () => Math.floor(Date.now() / 1000);
+const sign = ({ kid, privateKey }: Key, claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}) =>
+  new SignJWT({
+    uid: 'u_1',
+    iss: issuer,
+    iat: seconds(),
+    exp: seconds() + 900,
+    personas: { ledger: [{}] },
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
+    .sign(privateKey);
+
+let key: Key;
+let published: unknown;
+let requests = 0;
+const host = createServer((_request, response) => {
+  requests += 1;
+  if (published === null) response.writeHead(503).end();
+  else response.end(JSON.stringify({ keys: published }));
+});
+let jwksUrl: string;
+let verifier: Verifier;
+let now = 0;
+
+beforeAll(async () => {
+  key = await keyNamed('one');
+  await new Promise<void>((resolve) => void host.listen(0, '127.0.0.1', resolve));
+  jwksUrl = `http://127.0.0.1:${String((host.address() as AddressInfo).port)}`;
+});
+afterAll(() => new Promise((resolve) => host.close(resolve)));
+beforeEach(() => {
+  published = [key.jwk];
+  requests = 0;
+  now = 1;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  verifier = createVerifier({ issuer, jwksUrl });
+});
+afterEach(() => jest.restoreAllMocks());
+
+const refused = (reason: string) => ({ ok: false, reason });
+
+it('tells whose a token is, bare or in its header, with one request for the keys', async () => {
+  const token = await sign(key);
+  for (const bearer of [token, `Bearer ${token}`])
+    expect(await verifier.verify(bearer)).toMatchObject({
+      ok: true,
+      claims: { uid: 'u_1', personas: { ledger: [] } },
+    });
+  await Promise.all([verifier.verify(token), verifier.verify(token)]);
+  expect(requests).toBe(1);
+});
+
+it.each<[string, string, (own: Key) => Promise<string | undefined> | string | undefined]>([
+  ['nothing', 'missing', () => undefined],
+  ['an empty header', 'missing', () => 'Bearer '],
+  ['a word', 'malformed', () => 'token'],
+  ['a token without a uid', 'malformed', (own) => sign(own, { uid: '' })],
+  ['a token without a time of issue', 'malformed', (own) => sign(own, { iat: '1' as never })],
+  ['a token of another issuer', 'issuer', (own) => sign(own, { iss: 'https://evil.example' })],
+  ['an expired token', 'expired', (own) => sign(own, { iat: seconds() - 900, exp: seconds() })],
+  ['a token of tomorrow', 'notYetIssued', (own) => sign(own, { iat: seconds() + 60 })],
+  ['a setup token', 'type', (own) => sign(own, {}, { typ: 'mfa-setup+jwt' })],
+  ['a token without a signature', 'algorithm', async (own) => (await sign(own)).replace(/^[^.]+/, unsigned)],
+  [
+    'a changed token',
+    'signature',
+    async (own) => (await sign(own)).replace(/\.[^.]+\./, `.${payload({ uid: 'u_2' })}.`),
+  ],
+  ['a key that is not published', 'key', async () => sign(await keyNamed('two'))],
+  ['a key that pretends to be the published one', 'signature', async () => sign(await keyNamed('one'))],
+])('refuses %s: %s', async (_case, reason, make) => {
+  expect(await verifier.verify(await make(key))).toEqual(refused(reason));
+});
+
+const payload = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const unsigned = payload({ alg: 'none', typ: 'at+jwt', kid: 'one' });
+
+it('checks the audience if there is one', async () => {
+  const ours = createVerifier({ issuer, jwksUrl, audience: 'ledger' });
+  expect(await ours.verify(await sign(key))).toEqual(refused('audience'));
+  expect(await ours.verify(await sign(key, { aud: 'hub' }))).toEqual(refused('audience'));
+  for (const aud of ['ledger', ['hub', 'ledger']])
+    expect(await ours.verify(await sign(key, { aud }))).toMatchObject({ ok: true });
+});
+
+it('follows a key set that changes, without asking more than once in 10 s', async () => {
+  const old = await sign(key);
+  expect(await verifier.verify(old)).toMatchObject({ ok: true });
+  const other = await keyNamed('two');
+  const token = await sign(other);
+  published = [{ kty: 'RSA', kid: 'rsa' }, other.jwk];
+  expect(await verifier.verify(token)).toEqual(refused('key'));
+  expect(requests).toBe(1);
+  now += 10_001;
+  expect(await verifier.verify(token)).toMatchObject({ ok: true });
+  expect(await verifier.verify(old)).toEqual(refused('key'));
+  expect(requests).toBe(2);
+});
+
+it('uses keys for five minutes, and then refuses what it cannot check', async () => {
+  const token = await sign(key);
+  await verifier.verify(token);
+  published = null;
+  now += 300_000;
+  expect(await verifier.verify(token)).toMatchObject({ ok: true });
+  now += 1;
+  expect(await verifier.verify(token)).toEqual(refused('keysUnavailable'));
+  published = [key.jwk];
+  now += 10_001;
+  expect(await verifier.verify(token)).toMatchObject({ ok: true });
+});

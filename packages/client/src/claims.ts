@@ -1,0 +1,97 @@
+import { attempt } from './attempt.ts';
+
+const methods = ['basic', 'google', 'microsoft', 'other'] as const;
+
+/** What a token says about its user (docs/behaviour.md#token-claims). */
+export interface Claims {
+  readonly uid: string;
+  readonly username: string;
+  readonly email: string;
+  readonly firstName: string;
+  /** `basic`: with a password; otherwise through a provider, which few services name. */
+  readonly method: (typeof methods)[number];
+  readonly isMfaSetup: boolean;
+  /** Addresses of applications by persona group. A group without entries gives access to no application and is left out. */
+  readonly personas: Readonly<Record<string, readonly string[]>>;
+  /** Expiry, seconds since the epoch. */
+  readonly exp: number;
+  /** Time of issue, seconds since the epoch. */
+  readonly iat: number;
+}
+
+/** The last second that `Date` can hold: a larger `exp` is not a time. */
+const lastSecond = 8.64e12;
+
+/** Times of the service that differ from a clock by less count as equal, ms: responses take time, and `iat` is in whole seconds. */
+export const toleranceMs = 5000;
+
+/** Decodes a token without verifying it. `null`: not a token of the service. Never throws. */
+export function decodeClaims(token: string): Claims | null {
+  return attempt(() => claimsOf(decodePart(token.split('.')[1])));
+}
+
+/**
+ * Whether half of the token's life has passed. A token issued in the future is due as well: the clock was set back, and only a
+ * new token shows by how much.
+ *
+ * @param nowMs - ms since the epoch
+ */
+export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: number): boolean {
+  return nowMs >= (iat + (exp - iat) / 2) * 1000 || nowMs <= iat * 1000 - toleranceMs;
+}
+
+/** A user without any has access to no application. */
+export const hasPersonas = ({ personas }: Claims): boolean => Object.keys(personas).length > 0;
+
+/** A base64url part of a token as JSON. @throws unless it is */
+export function decodePart(part = ''): Readonly<Record<string, unknown>> {
+  return JSON.parse(new TextDecoder().decode(bytesOf(part))) as Readonly<Record<string, unknown>>;
+}
+
+/** @throws unless the text is base64url */
+export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/** The claims of a decoded token. @throws unless they are those of the service */
+export function claimsOf(payload: Readonly<Record<string, unknown>>): Claims {
+  const { uid, method, isMfaSetup, personas, exp, iat } = payload;
+  // `null` counts as absent: services that serialise empty columns send it.
+  const words = (name: string) => valid(payload[name] ?? '', isText);
+  return {
+    // A number that JavaScript cannot hold exactly would name another user.
+    uid: String(valid(uid, (given) => (isText(given) ? given !== '' : Number.isSafeInteger(given)))),
+    username: words('username'),
+    email: words('email'),
+    firstName: words('firstName'),
+    method: methods.find((one) => one === valid(method ?? '', isText)) ?? 'other',
+    isMfaSetup: valid(isMfaSetup ?? false, (given) => typeof given === 'boolean'),
+    personas: groupsOf(valid(personas ?? {}, isObject)),
+    exp: seconds(exp),
+    iat: seconds(iat),
+  };
+}
+
+function groupsOf(personas: object): Claims['personas'] {
+  const urlOf = (entry: unknown) =>
+    valid((valid(entry, isObject) as { readonly applicationUrl?: unknown }).applicationUrl ?? '', isText);
+  return Object.fromEntries(
+    Object.entries(personas)
+      .map(([name, entries]: [string, unknown]) => [name, valid(entries, Array.isArray).map(urlOf)] as const)
+      .filter(([, urls]) => urls.length > 0)
+      .map(([name, urls]) => [name, urls.filter((url) => url !== '')]),
+  );
+}
+
+const isText = (given: unknown): given is string => typeof given === 'string';
+const isObject = (given: unknown): given is object => typeof given === 'object' && given !== null;
+const seconds = (given: unknown): number =>
+  valid(given, (one) => typeof one === 'number' && one >= 0 && one <= lastSecond) as number;
+
+function valid<T>(given: unknown, check: (given: unknown) => given is T): T;
+function valid(given: unknown, check: (given: unknown) => boolean): unknown;
+function valid(given: unknown, check: (given: unknown) => boolean): unknown {
+  if (!check(given)) throw new TypeError('claim');
+  return given;
+}

@@ -1,0 +1,178 @@
+import { attempt } from './attempt.ts';
+import { decodeClaims, hasPersonas, type Claims } from './claims.ts';
+import { cookieLimit, decodeName, encodeName, encodeValue, parseCookies } from './cookieText.ts';
+
+/** A cookie's life: until the browser session ends, or until a time (ms since the epoch). */
+export type CookieLife = { readonly kind: 'session' } | { readonly kind: 'until'; readonly at: number };
+
+/**
+ * The cookies that all hosts of a family share (docs/behaviour.md#cookies). Values are percent-encoded when written and decoded when
+ * read.
+ */
+export interface CookieJar {
+  /** Every value that the browser holds under the name: two when a sibling host has set its own. */
+  readonly readAll: (name: string) => readonly string[];
+  /**
+   * Writes and reads back. `false`: the browser refused silently (over 4,096 bytes, wrong domain, switched off);
+   * an older value may then still be there.
+   */
+  readonly write: (name: string, value: string, life?: CookieLife) => boolean;
+  /** Removes the name from the parent domain and from this host. */
+  readonly remove: (name: string) => void;
+}
+
+/** The deployment's cookies, as in its configuration. */
+export interface CookieOptions {
+  /** Prefix of every cookie name. */
+  readonly prefix: string;
+  /** Parent domain that the family shares; absent: cookies of this host alone. */
+  readonly domain?: string | undefined;
+  readonly sameSite?: 'Lax' | 'Strict' | 'None';
+}
+
+/**
+ * The cookies of the parent domain, by names that need no encoding. Never throws: a frame without storage reads as an empty jar.
+ */
+export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: CookieOptions): CookieJar {
+  const { document, location } = browser;
+  const secure = sameSite === 'None' || (browser.isSecureContext && location.protocol === 'https:');
+
+  // A sandboxed frame throws on every access. `write` and `remove` read back.
+  const set = (pair: string, onDomain: string | undefined, path: string, expires?: number) =>
+    attempt(() => {
+      document.cookie =
+        `${pair}; path=${path}; sameSite=${sameSite}${secure ? '; secure' : ''}` +
+        (onDomain === undefined ? '' : `; domain=${onDomain}`) +
+        (expires === undefined ? '' : `; expires=${new Date(expires).toUTCString()}`);
+    });
+  const readAll = (name: string) =>
+    stored(browser).flatMap(({ encodedName, value }) => (encodedName === name ? [value] : []));
+  return {
+    readAll,
+    remove: (name) => {
+      for (const one of [domain, undefined]) set(`${name}=`, one, '/', 0);
+      // A sibling host may have set it on another parent domain or path.
+      if (readAll(name).length > 0)
+        for (const one of domainsOf(location))
+          for (const path of pathsOf(location)) set(`${name}=`, one, path, 0);
+    },
+    write: (name, value, life) => {
+      const encoded = encodeValue(value);
+      // Encoded, one character is one byte.
+      if (encoded === null || name.length + encoded.length > cookieLimit) return false;
+      set(`${name}=${encoded}`, domain, '/', life?.kind === 'until' ? life.at : undefined);
+      return readAll(name).includes(value);
+    },
+  };
+}
+
+/** The same cookies by any names, such as those that hold usernames. A name without a UTF-8 form is no cookie's. */
+export function withAnyNames(jar: CookieJar): CookieJar {
+  return {
+    readAll: (name) => jar.readAll(encodeName(name) ?? ''),
+    write: (name, value, life) => {
+      const encodedName = encodeName(name);
+      return encodedName !== null && jar.write(encodedName, value, life);
+    },
+    remove: (name) => jar.remove(encodeName(name) ?? ''),
+  };
+}
+
+const stored = ({ document }: Window) => attempt(() => parseCookies(document.cookie)) ?? [];
+
+/** The names of all cookies that the page can see, decoded. */
+export function cookieNames(browser: Window): readonly string[] {
+  return [...new Set(stored(browser).flatMap(({ encodedName }) => decodeName(encodedName) ?? []))];
+}
+
+/** Whether the browser keeps cookies for this page at all. */
+export function keepsCookies(browser: Window, options: CookieOptions): boolean {
+  const probe = `${options.prefix}-probe`;
+  // Host-only first, so that a wrong domain is not reported as cookies switched off. In a frame of a sibling under
+  // `localhost`, WebKitGTK refuses the host-only cookie and keeps the one with the domain.
+  return [undefined, options.domain].some((domain) => {
+    const jar = createCookieJar(browser, { ...options, domain });
+    const kept = jar.write(probe, '1');
+    if (kept) jar.remove(probe);
+    return kept;
+  });
+}
+
+/** This host alone, and every domain that may share cookies with it: login.pay.example, pay.example, example. */
+function domainsOf({ hostname }: Location): readonly (string | undefined)[] {
+  const labels = hostname.split('.');
+  return [undefined, ...labels.map((_label, index) => labels.slice(index).join('.'))];
+}
+
+/** Every path whose cookies this page sees: `/a/b` → `/`, `/a`, `/a/`, `/a/b`, `/a/b/`. */
+function pathsOf({ pathname }: Location): readonly string[] {
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const prefixes = segments.map((_segment, index) => `/${segments.slice(0, index + 1).join('/')}`);
+  return ['/', ...prefixes.flatMap((prefix) => [prefix, `${prefix}/`])];
+}
+
+/** The access token, for calls, and the refresh token, which works once. */
+export interface TokenPair {
+  readonly token: string;
+  readonly refresh: string;
+}
+
+/** A session as its cookie holds it. */
+export interface HeldSession {
+  readonly kind: 'present';
+  readonly tokens: TokenPair;
+  readonly claims: Claims;
+}
+
+/** What the session cookie holds. */
+export type StoredSession =
+  | { readonly kind: 'none' }
+  /** Not ours, cut off, or set twice with two values by a sibling host. */
+  | { readonly kind: 'malformed' }
+  /** The user has access to no application: not a session. */
+  | { readonly kind: 'noPersonas' }
+  | HeldSession;
+
+/** The names of the two session cookies. */
+export const sessionNames = (prefix: string) =>
+  ({ session: `${prefix}-session`, refresh: `${prefix}-session-refresh` }) as const;
+
+/** Reads the session cookie. Never throws. */
+export function readSession(jar: Pick<CookieJar, 'readAll'>, prefix: string): StoredSession {
+  const [value, ...others] = new Set(jar.readAll(sessionNames(prefix).session));
+  if (value === undefined) return { kind: 'none' };
+  const tokens = others.length > 0 ? null : tokensOf(parseJson(value)?.['authenticated']);
+  const claims = tokens && decodeClaims(tokens.token);
+  if (!claims) return { kind: 'malformed' };
+  return hasPersonas(claims) ? { kind: 'present', tokens, claims } : { kind: 'noPersonas' };
+}
+
+/** Both tokens of a response or a cookie; `null`: one is missing. */
+export function tokensOf(given: unknown): TokenPair | null {
+  const { token, refresh } = (given ?? {}) as Partial<Record<keyof TokenPair, unknown>>;
+  return typeof token === 'string' && typeof refresh === 'string' ? { token, refresh } : null;
+}
+
+/** `null`: the text is not JSON, or `null`. */
+export function parseJson(json: string): Readonly<Record<string, unknown>> | null {
+  return attempt(() => JSON.parse(json) as Readonly<Record<string, unknown>> | null);
+}
+
+/**
+ * Writes both session cookies. `false`: the browser refused one of them. Both are removed then, because an older value that
+ * stayed would send a used refresh token again.
+ */
+export function writeSession(jar: CookieJar, prefix: string, tokens: TokenPair): boolean {
+  const { session, refresh } = sessionNames(prefix);
+  const { token } = tokens;
+  const written =
+    jar.write(session, JSON.stringify({ authenticated: { token, refresh: tokens.refresh } })) &&
+    jar.write(refresh, tokens.refresh);
+  if (!written) clearSession(jar, prefix);
+  return written;
+}
+
+/** Removes both session cookies, which signs out the whole family; all other cookies stay. */
+export function clearSession(jar: Pick<CookieJar, 'remove'>, prefix: string): void {
+  for (const name of Object.values(sessionNames(prefix))) jar.remove(name);
+}

@@ -1,0 +1,163 @@
+import { bytesOf, claimsOf, decodePart, toleranceMs, type Claims } from './claims.ts';
+
+export type { Claims };
+
+/** Whose tokens are accepted. */
+export interface VerifierOptions {
+  /** The service's `ISSUER`: the `iss` of its tokens, and the origin of its keys. */
+  readonly issuer: string;
+  /** Where the keys are, if not at `/.well-known/jwks.json` of the issuer. */
+  readonly jwksUrl?: string;
+  /** What the token's `aud` must be or contain; absent: it is not looked at. */
+  readonly audience?: string;
+  /** What fetches the keys, for servers behind a proxy; default: the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * Why a token is refused:
+ * - `missing`: there is none
+ * - `malformed`: it is not a token, or without the claims of a session
+ * - `algorithm`, `type`: it is signed by another algorithm than ES256, or is not a session token
+ * - `key`: no key of the issuer has its `kid`
+ * - `keysUnavailable`: the issuer's keys cannot be fetched. Not the caller's fault: respond with 503
+ * - `signature`, `issuer`, `audience`, `expired`, `notYetIssued`: that is wrong
+ */
+export type Refusal =
+  | 'missing'
+  | 'malformed'
+  | 'algorithm'
+  | 'type'
+  | 'key'
+  | 'keysUnavailable'
+  | 'signature'
+  | 'issuer'
+  | 'audience'
+  | 'expired'
+  | 'notYetIssued';
+
+/** The user of a token, or why it is refused. */
+export type Verification =
+  { readonly ok: true; readonly claims: Claims } | { readonly ok: false; readonly reason: Refusal };
+
+/** Verifies tokens. Never rejects. */
+export interface Verifier {
+  /** @param bearer - the token, or an `Authorization` header that holds it */
+  readonly verify: (bearer: string | undefined) => Promise<Verification>;
+}
+
+/** How long keys are used, and how long nobody asks again, after an unknown `kid` or a failure, ms. */
+const keysLiveMs = 300_000;
+const askAgainMs = 10_000;
+/** A response with the keys may take so long, ms. */
+const limitMs = 5000;
+
+const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+class Refused extends Error {
+  constructor(readonly reason: Refusal) {
+    super(reason);
+  }
+}
+
+/** Verifies access tokens of the issuer with its published keys. One verifier for each process: it holds the keys. */
+export function createVerifier({
+  issuer,
+  audience,
+  jwksUrl = new URL('/.well-known/jwks.json', issuer).href,
+  fetch = globalThis.fetch,
+}: VerifierOptions): Verifier {
+  const findKey = createKeySet(jwksUrl, fetch);
+
+  const check = async (bearer: string): Promise<Claims> => {
+    const { header, payload, signed, signature } = parse(bearer);
+    if (header['alg'] !== 'ES256') throw new Refused('algorithm');
+    if (header['typ'] !== 'at+jwt') throw new Refused('type');
+    const key = await findKey(header['kid']);
+    if (!(await crypto.subtle.verify(ecdsa, key, signature, signed))) throw new Refused('signature');
+    if (payload['iss'] !== issuer) throw new Refused('issuer');
+    if (audience !== undefined && ![payload['aud']].flat().includes(audience)) throw new Refused('audience');
+    const claims = wellFormed(() => claimsOf(payload));
+    if (claims.exp * 1000 <= Date.now()) throw new Refused('expired');
+    if (claims.iat * 1000 > Date.now() + toleranceMs) throw new Refused('notYetIssued');
+    return claims;
+  };
+
+  return {
+    verify: async (bearer) => {
+      try {
+        const token = bearer?.replace(/^bearer /i, '').trim() ?? '';
+        if (token === '') throw new Refused('missing');
+        return { ok: true, claims: await check(token) };
+      } catch (error) {
+        if (error instanceof Refused) return { ok: false, reason: error.reason };
+        throw error;
+      }
+    },
+  };
+}
+
+function parse(token: string) {
+  return wellFormed(() => {
+    const [head, body, signature, ...rest] = token.split('.');
+    if (signature === undefined || rest.length > 0) throw new TypeError('token');
+    return {
+      header: decodePart(head),
+      payload: decodePart(body),
+      signed: new TextEncoder().encode(token.slice(0, token.lastIndexOf('.'))),
+      signature: bytesOf(signature),
+    };
+  });
+}
+
+function wellFormed<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch {
+    throw new Refused('malformed');
+  }
+}
+
+/** The issuer's keys by `kid`, fetched when they are first needed, have aged, or do not have the one that is asked for. */
+function createKeySet(url: string, fetch: typeof globalThis.fetch): (kid: unknown) => Promise<CryptoKey> {
+  let keys: ReadonlyMap<unknown, CryptoKey> = new Map();
+  let fetchedAt = -Infinity;
+  let askedAt = -Infinity;
+  let fetching: Promise<void> | undefined;
+
+  const fetchKeys = async () => {
+    askedAt = performance.now();
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(limitMs) });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    keys = await importKeys(await response.json());
+    fetchedAt = askedAt;
+  };
+
+  return async (kid) => {
+    const hasAged = () => performance.now() - fetchedAt > keysLiveMs;
+    if (hasAged() || !keys.has(kid)) {
+      if (performance.now() - askedAt > askAgainMs) {
+        fetching = fetchKeys().finally(() => {
+          fetching = undefined;
+        });
+      }
+      // Without a response, keys that have not aged will do.
+      await fetching?.catch(() => undefined);
+      if (hasAged()) throw new Refused('keysUnavailable');
+    }
+    const key = keys.get(kid);
+    if (key === undefined) throw new Refused('key');
+    return key;
+  };
+}
+
+async function importKeys(set: unknown): Promise<ReadonlyMap<unknown, CryptoKey>> {
+  const { keys } = set as { readonly keys: readonly (JsonWebKey & { readonly kid?: string })[] };
+  const imported = new Map<unknown, CryptoKey>();
+  for (const { kty, crv, x, y, kid } of keys) {
+    if (kty !== 'EC' || crv !== 'P-256' || kid === undefined) continue;
+    const jwk = { kty, crv, x, y } as JsonWebKey;
+    imported.set(kid, await crypto.subtle.importKey('jwk', jwk, ecdsa, false, ['verify']));
+  }
+  return imported;
+}

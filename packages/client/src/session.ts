@@ -1,0 +1,223 @@
+import { isRefreshDue, type Claims } from './claims.ts';
+import { clearSession, createCookieJar, readSession, type CookieOptions } from './cookies.ts';
+import { createNotes } from './notes.ts';
+import { createRefresh, post } from './refresh.ts';
+
+/** What changed: somebody signed in, the token was replaced, the session ended, or another user's took its place. */
+export type SessionEvent = 'signed-in' | 'refreshed' | 'signed-out' | 'user-changed';
+
+/** The deployment, as in the configuration of the sign-on page, and what this application may do. */
+export interface SessionOptions extends CookieOptions {
+  /** Base address of the sign-on service. Its CORS settings must list the origin of this application. */
+  readonly serviceUrl: string;
+  /** Origin of the sign-on page. */
+  readonly signOnUrl: string;
+  /** Origins, beside the service's, to which `fetch` sends the token. */
+  readonly apiOrigins?: readonly string[];
+  /** Origins, beside this application's, to which a sign-in may return. */
+  readonly returnOrigins?: readonly string[];
+  /** For how long the service answers a rotated refresh token again, seconds; absent: a refresh call is never repeated. */
+  readonly refreshGraceSeconds?: number;
+  /** Extensions of the service: with `revoke`, a sign-out also ends the session there. */
+  readonly extensions?: readonly string[];
+}
+
+/** The shared session, as seen from this page. All functions may be passed on without their object. */
+export interface Session {
+  /** The signed-in user; `null`: nobody. The same object until something changes. */
+  readonly current: () => Claims | null;
+  /**
+   * A valid access token. It is refreshed first if half of its life has passed; if that fails, the old one is returned while it
+   * is valid. `null`: nobody is signed in, or the token has expired and no refresh is possible, because the browser is offline
+   * or the service is out of reach.
+   */
+  readonly token: () => Promise<string | null>;
+  /** Reports changes, and keeps the session fresh while somebody listens. Returns the unsubscriber. */
+  readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
+  /**
+   * Goes to the sign-on page, which returns to `returnTo` (default: this address).
+   *
+   * @throws TypeError if `returnTo` leads to another site
+   */
+  readonly signIn: (options?: { readonly returnTo?: string | URL }) => void;
+  /** Signs out the whole family. */
+  readonly signOut: () => void;
+  /**
+   * `fetch` with the access token as bearer, but only to the service and `apiOrigins`. A 401 is answered once: with a token
+   * that has been replaced meanwhile or is refreshed now, of the same user.
+   */
+  readonly fetch: typeof fetch;
+  /** Stops listening and refreshing. */
+  readonly close: () => void;
+}
+
+/** Time between two looks at the cookies while somebody listens, and while another page refreshes an expired token, ms. */
+const pollEveryMs = 5000;
+const pollSoonMs = 300;
+
+/** How often an expired token is looked at while another page refreshes it: longer than its lease lasts. */
+const mostPolls = 50;
+
+/** Renewing a token that is refused this soon after its issue would not help, ms. */
+const youngMs = 10_000;
+
+type Browser = Window & typeof globalThis;
+
+/** @param browser - the window, for tests */
+export function createSession(options: SessionOptions, browser: Browser = window): Session {
+  const { prefix, serviceUrl, signOnUrl, extensions = [] } = options;
+  const { location, navigator } = browser;
+  const jar = createCookieJar(browser, options);
+  const notes = createNotes(browser, prefix);
+  const refresh = createRefresh(options, browser, jar, notes);
+  const bearerOrigins = originsOf(serviceUrl, options.apiOrigins);
+  const returnOrigins = originsOf(location.origin, options.returnOrigins);
+
+  const listeners = new Set<readonly [(event: SessionEvent) => void]>();
+  let stop = (): void => undefined;
+  /** The refresh under way. */
+  let running: Promise<void> | undefined;
+  /** What `current` returned last, its token, and what the listeners know. */
+  let shown: Claims | null = null;
+  let shownToken = '';
+  let told: Claims | null = null;
+
+  const held = () => {
+    const stored = readSession(jar, prefix);
+    return stored.kind === 'present' ? stored : null;
+  };
+  const hasExpired = ({ exp }: Claims) => notes.tokenNow() >= exp * 1000;
+
+  const current = (): Claims | null => {
+    const found = held();
+    // An expired session that was shown is not over while it is refreshed, or while nobody can ask.
+    const mayReturn = shown?.uid === found?.claims.uid && (running !== undefined || !navigator.onLine);
+    if (found === null || (hasExpired(found.claims) && !mayReturn)) shown = null;
+    else if (shown === null || found.tokens.token !== shownToken) {
+      shown = found.claims;
+      shownToken = found.tokens.token;
+    }
+    return shown;
+  };
+
+  const tell = () => {
+    const before = told;
+    told = current();
+    if (told !== before) {
+      const event = changeOf(before, told);
+      for (const [listener] of [...listeners]) listener(event);
+    }
+  };
+
+  /** @param refused - a token that is renewed although it is not due */
+  const renewOnce = async (refused?: string): Promise<void> => {
+    for (let polls = 0; polls < mostPolls; polls += 1) {
+      const stored = readSession(jar, prefix);
+      // Whose it is, nobody can know.
+      if (stored.kind === 'malformed') clearSession(jar, prefix);
+      if (stored.kind !== 'present') return;
+      const { claims, tokens } = stored;
+      const isRefused = tokens.token === refused && notes.tokenNow() >= claims.iat * 1000 + youngMs;
+      if (!isRefused && !isRefreshDue(claims, notes.tokenNow())) return;
+      if ((await refresh(stored)) || !hasExpired(claims)) return;
+      await new Promise((resolve) => void browser.setTimeout(resolve, pollSoonMs));
+    }
+  };
+  const renew = async (refused?: string): Promise<void> => {
+    if (refused !== undefined) await running;
+    running ??= renewOnce(refused).finally(() => {
+      running = undefined;
+      tell();
+    });
+    await running;
+  };
+  const poll = () => {
+    // First, so that an expired session is not reported as over while it is refreshed.
+    void renew();
+    tell();
+  };
+
+  const listen = () => {
+    const ends = new AbortController();
+    const { signal } = ends;
+    const timer = browser.setInterval(poll, pollEveryMs);
+    for (const type of ['visibilitychange', 'pageshow', 'online'])
+      browser.addEventListener(type, poll, { signal });
+    if ('cookieStore' in browser)
+      browser.cookieStore.addEventListener(
+        'change',
+        ({ changed, deleted }) => {
+          if ([...changed, ...deleted].some(({ name }) => name === `${prefix}-session`)) poll();
+        },
+        { signal },
+      );
+    told = current();
+    poll();
+    stop = () => {
+      browser.clearInterval(timer);
+      ends.abort();
+    };
+  };
+
+  const token = async () => {
+    await renew();
+    const found = held();
+    return found && !hasExpired(found.claims) ? found.tokens.token : null;
+  };
+
+  return {
+    current,
+    token,
+    subscribe: (listener) => {
+      const entry = [listener] as const;
+      listeners.add(entry);
+      if (listeners.size === 1) listen();
+      return () => {
+        if (listeners.delete(entry) && listeners.size === 0) stop();
+      };
+    },
+    signIn: ({ returnTo = location.href } = {}) => {
+      const target = new URL(returnTo, location.href);
+      if (!returnOrigins.has(target.origin))
+        throw new TypeError(`${target.origin} is not one of returnOrigins`);
+      location.assign(`${signOnUrl}/login?url=${encodeURIComponent(target.href)}`);
+    },
+    signOut: () => {
+      const found = held();
+      clearSession(jar, prefix);
+      tell();
+      if (found && extensions.includes('revoke'))
+        void post(browser, `${serviceUrl}/auth/v1/revoke`, found.tokens.refresh).catch(() => undefined);
+    },
+    fetch: async (input, init) => {
+      const request = new browser.Request(input, init);
+      if (!bearerOrigins.has(new URL(request.url).origin)) return await browser.fetch(request);
+      const send = (one: Request, bearer: string | null) => {
+        if (bearer !== null) one.headers.set('Authorization', `Bearer ${bearer}`);
+        return browser.fetch(one);
+      };
+      const first = await token();
+      const user = current()?.uid;
+      const again = request.clone();
+      const response = await send(request, first);
+      if (response.status !== 401 || first === null) return response;
+      await renew(first);
+      const second = await token();
+      if (second === null || second === first || current()?.uid !== user) return response;
+      return await send(again, second);
+    },
+    close: () => {
+      listeners.clear();
+      stop();
+    },
+  };
+}
+
+function changeOf(before: Claims | null, now: Claims | null): SessionEvent {
+  if (before === null) return 'signed-in';
+  if (now === null) return 'signed-out';
+  return before.uid === now.uid ? 'refreshed' : 'user-changed';
+}
+
+const originsOf = (first: string, others: readonly string[] = []): ReadonlySet<string> =>
+  new Set([first, ...others].map((url) => new URL(url).origin));

@@ -1,0 +1,222 @@
+/** @jest-environment node */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createService, type Service } from '@vestibule/service';
+import { newDatabase } from '@vestibule/service/testing/postgres';
+import { account } from '../src/accounts.ts';
+import {
+  createLocalEnvironment,
+  type LocalEnvironment,
+  type PageEnvironment,
+} from '../src/createLocalEnvironment.ts';
+import { listen, type Listening } from '../src/http/listen.ts';
+import { loopbackFetch } from '../src/http/loopbackFetch.ts';
+import { ask, navigation, type Answered } from './support/ask.ts';
+import { codeFor, redirectUri } from './support/providerFlow.ts';
+
+// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
+jest.setTimeout(180_000);
+
+const hour = 3_600_000;
+const orders = 'http://orders.payments.localhost:3000';
+const zoe = { username: 'zoe@orders.example', personas: { orders: [{ applicationUrl: `${orders}/` }] } };
+
+let distFolder: string;
+beforeAll(async () => {
+  distFolder = await mkdtemp(path.join(tmpdir(), 'vestibule-page-'));
+  const page = '<!doctype html><script type="application/json" id="app-config">{}</script>';
+  await writeFile(path.join(distFolder, 'index.html'), page);
+});
+afterAll(() => rm(distFolder, { recursive: true }));
+
+describe('an environment with the bundled service', () => {
+  let environment: LocalEnvironment;
+  beforeAll(async () => {
+    environment = await createLocalEnvironment({
+      databaseUrl: await newDatabase(),
+      distFolder,
+      accounts: [zoe],
+      applications: [`${orders}/`],
+    });
+  });
+  beforeEach(() => environment.reset());
+  afterAll(() => environment.close());
+
+  const call = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answered> =>
+    ask(environment.origins.api + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const refreshTokenOf = async (username: string): Promise<string> => {
+    const [, refresh] = await environment.signInAs(username);
+    return decodeURIComponent(refresh?.value ?? '');
+  };
+
+  test.each([
+    ['an account of the team', zoe],
+    ['a ready-made account', 'ada@payments.example'],
+    ['an account that enters a code of an app', 'authenticator@payments.example'],
+    ['an account that enters a code of a text message', 'text-message@payments.example'],
+    ['an account of a provider', 'google@payments.example'],
+  ])('%s is signed in by cookies for a browser', async (_, account) => {
+    const cookies = await environment.signInAs(account);
+    expect(cookies.map(({ name, value: _value, ...attributes }) => [name, attributes])).toStrictEqual(
+      ['payments-local-session', 'payments-local-session-refresh'].map((name) => [
+        name,
+        { domain: '.payments.localhost', path: '/', sameSite: 'Lax', secure: false },
+      ]),
+    );
+    const { authenticated } = JSON.parse(decodeURIComponent(cookies[0]?.value ?? '')) as {
+      authenticated: { token: string; refresh: string };
+    };
+    expect(
+      JSON.parse(Buffer.from(authenticated.token.split('.')[1] ?? '', 'base64url').toString()),
+    ).toMatchObject({ username: typeof account === 'string' ? account : account.username });
+    expect((await call('/auth/v1/refresh', { refresh: authenticated.refresh })).status).toBe(200);
+  });
+
+  test('an account that must set up its second step gets the cookie of setup mode', async () => {
+    const cookies = await environment.signInAs('must-set-up@payments.example');
+    expect(cookies.map(({ name }) => name)).toStrictEqual(['payments-local-session-setup']);
+  });
+
+  test('says why a user cannot be signed in', async () => {
+    await expect(environment.signInAs('nobody')).rejects.toThrow("This environment has no account 'nobody'.");
+    await expect(environment.signInAs('locked@payments.example')).rejects.toThrow(
+      'Too many failed login attempts',
+    );
+  });
+
+  test('faults and the journal concern the calls of pages, not those of signInAs', async () => {
+    await environment.setFault({ fault: { kind: 'answer', status: 503, body: {} } });
+    expect(await environment.signInAs(zoe)).toHaveLength(2);
+    expect(await environment.journal()).toStrictEqual([]);
+    expect((await call('/auth/v1/refresh', { refresh: 'x' })).status).toBe(503);
+  });
+
+  test('a session expires when the clock is advanced, and reset sets the clock back', async () => {
+    const refresh = await refreshTokenOf('ada@payments.example');
+    const later = await environment.clock.advance(9 * hour);
+    expect(later - Date.now()).toBeGreaterThan(8.9 * hour);
+    expect((await call('/auth/v1/refresh', { refresh })).status).toBe(401);
+    expect(await environment.signInAs('authenticator@payments.example')).toHaveLength(2);
+    await environment.signInAs('text-message@payments.example');
+    expect((await environment.outbox())[0]?.at).toBeGreaterThanOrEqual(later);
+
+    await environment.reset();
+    expect(Math.abs((await environment.clock.advance(0)) - Date.now())).toBeLessThan(hour);
+    const again = await refreshTokenOf('ada@payments.example');
+    expect((await call('/auth/v1/refresh', { refresh: again })).status).toBe(200);
+  });
+
+  test('a provider follows the clock', async () => {
+    await environment.clock.advance(9 * hour);
+    const username = 'google@payments.example';
+    const { code } = await codeFor('google', environment.port, username);
+    expect((await call('/auth/v1/token', { username, method: 'google', code })).status).toBe(200);
+  });
+
+  test('an application of the team may call the service and embed the page, and the page redirects there', async () => {
+    const refresh = await refreshTokenOf(zoe.username);
+    const answered = await call('/auth/v1/refresh', { refresh }, { Origin: orders });
+    expect(answered.headers['access-control-allow-origin']).toBe(orders);
+    const page = await ask(`${environment.origins.app}/login`, { headers: navigation });
+    expect(page.headers['content-security-policy']).toMatch(new RegExp(`frame-ancestors [^;]*${orders}`));
+    expect(page.text).toContain(`:${environment.port}","orders.payments.localhost:3000"]`);
+  });
+
+  test('rejects an invalid account before it starts', async () => {
+    const invalid = { ...zoe, personas: 'orders' };
+    await expect(createLocalEnvironment({ accounts: [invalid as never] })).rejects.toThrow('Invalid type');
+  });
+});
+
+describe('an environment in front of a service of a team', () => {
+  let listening: Listening;
+  let service: Service;
+  let serviceUrl: string;
+  let environment: PageEnvironment;
+  beforeAll(async () => {
+    listening = await listen(
+      http.createServer((request, response) => {
+        service.handle(request, response);
+      }),
+      0,
+    );
+    serviceUrl = `http://127.0.0.1:${listening.port}`;
+    environment = await createLocalEnvironment({ serviceUrl, distFolder });
+    const { origins, registrations, port } = environment;
+    service = await createService({
+      database: { url: await newDatabase() },
+      issuer: serviceUrl,
+      allowedOrigins: [origins.app],
+      encryptionKey: Buffer.alloc(32, 'key').toString('base64'),
+      links: { signOnUrl: origins.app, shortLinkUrl: origins.shortLinks },
+      providers: {
+        google: registrations.google,
+        redirectUri: redirectUri(port),
+        fetch: loopbackFetch(port),
+      },
+    });
+  });
+  afterAll(async () => {
+    await environment.close();
+    await listening.close();
+    await service.close();
+  });
+
+  test('has the page call that service', async () => {
+    const page = await ask(`${environment.origins.app}/login`, { headers: navigation });
+    expect(page.text).toContain(`"serviceUrl":"${serviceUrl}"`);
+    expect(page.headers['content-security-policy']).toMatch(new RegExp(`connect-src [^;]*${serviceUrl}`));
+  });
+
+  test('has providers that sign in users of that service, and can misbehave', async () => {
+    await service.directory.ensureAccount(
+      account(
+        'ada@payments.example',
+        {},
+        {
+          firstName: 'Ada',
+          lastName: 'Park',
+          methods: [{ method: 'google' }],
+        },
+      ),
+    );
+    const { code } = await codeFor('google', environment.port, 'ada@payments.example');
+    const signedIn = await ask(`${serviceUrl}/auth/v1/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'ada@payments.example', method: 'google', code }),
+    });
+    expect([signedIn.status, signedIn.text]).toStrictEqual([200, expect.stringContaining('"refresh"')]);
+    // A demo application verifies the token with the keys of that service.
+    const { token } = JSON.parse(signedIn.text) as { readonly token: string };
+    const me = await ask(`${environment.origins.ledger}/me`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect([me.status, me.text]).toStrictEqual([200, expect.stringContaining('"name":"Ada"')]);
+    await environment.setProvider({ provider: 'google', trouble: 'down' });
+    await expect(ask(environment.origins.google)).rejects.toThrow(/hang up|ECONNRESET/);
+  });
+
+  test('has no host of the bundled service, and no list of accounts', async () => {
+    for (const host of ['api', 'outbox'])
+      expect((await ask(`http://${host}.payments.localhost:${environment.port}/`)).status).toBe(421);
+    const start = await ask(`${environment.origins.start}/`, { headers: navigation });
+    expect(start.text).toContain('in front of your service');
+    expect(start.text).not.toContain('ada@payments.example');
+  });
+
+  test('what needs the bundled service is absent', () => {
+    // @ts-expect-error also of the types
+    expect(environment.signInAs).toBeUndefined();
+    // @ts-expect-error also of the types
+    expect(environment.outbox).toBeUndefined();
+    // @ts-expect-error also of the types
+    expect(environment.setFault).toBeUndefined();
+  });
+});

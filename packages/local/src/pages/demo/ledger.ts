@@ -1,0 +1,24 @@
+// A sibling application: it shows the user of the shared session, as its own server has verified them.
+import { createSession } from '@vestibule/client';
+import { furnish, origins } from './furniture.ts';
+
+const { prefix, domain } = document.body.dataset as { prefix: string; domain: string };
+const session = createSession({ prefix, domain, ...origins, apiOrigins: [location.origin] });
+
+async function show(): Promise<void> {
+  if (session.current() === null) {
+    furnish('signed-out');
+    return;
+  }
+  const response = await session.fetch('/me');
+  furnish(response.ok ? 'signed-in' : 'refused', (await response.json()) as Record<string, string>);
+}
+
+document.querySelector('[data-sign-in]')?.addEventListener('click', (press) => {
+  press.preventDefault();
+  session.signIn();
+});
+for (const button of document.querySelectorAll('[data-sign-out]'))
+  button.addEventListener('click', session.signOut);
+session.subscribe(() => void show());
+void show();

@@ -1,0 +1,143 @@
+// @ts-check
+// A Debian of its own: debootstrap fills it, systemd-nspawn runs it.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { commandsOf, hosts, project } from './guide.mjs';
+
+/**
+ * The longest that each part may take, ms: several times what it takes on a machine with other work. What hangs is then named, and
+ * the machine is shut down.
+ */
+const limits = { download: 900_000, boot: 120_000, commands: 300_000, shutdown: 30_000 };
+/**
+ * A Debian with Node.js, and what is copied to the machine.
+ *
+ * @param {string} root
+ */
+export function makeMachine(root) {
+  const base = process.env['OPERATING_BASE'];
+  if (base === undefined) {
+    const packages = 'ca-certificates,systemd,systemd-sysv,procps';
+    execFileSync('debootstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', root], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: limits.download,
+    });
+  } else execFileSync('cp', ['-a', `${base}/.`, root]);
+  // 'Install it from your usual source.'
+  const node = realpathSync(process.execPath);
+  cpSync(node, path.join(root, 'usr/bin/node'));
+  const [newest = ''] = readdirSync(path.join(project, 'out'))
+    .filter((name) => /^vestibule-.*\.tar\.gz$/.test(name))
+    .sort((one, other) => timeOf(other) - timeOf(one));
+  cpSync(path.join(project, 'out', newest), path.join(root, 'root', newest));
+}
+
+/** When an archive was written, ms since 1970. @param {string} name */
+const timeOf = (name) => statSync(path.join(project, 'out', name)).mtimeMs;
+
+/**
+ * Runs commands with the network of this machine. No daemon is started there, because its ports would be this machine's.
+ *
+ * @param {string} root
+ * @param {string} commands
+ */
+export function install(root, commands = commandsOf('Install').join('')) {
+  const policy = path.join(root, 'usr/sbin/policy-rc.d');
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  const machine = [
+    '--quiet',
+    '--register=no',
+    '--keep-unit',
+    '--as-pid2',
+    '--pipe',
+    '--resolv-conf=copy-host',
+    '-D',
+    root,
+  ];
+  const script = `apt-get update -qq\n${commands}`;
+  const words = ['--setenv=DEBIAN_FRONTEND=noninteractive', '/bin/bash', '-euo', 'pipefail', '-c', script];
+  const { status, stdout } = spawnSync('systemd-nspawn', [...machine, ...words], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: limits.download,
+  });
+  if (status !== 0) throw new Error(`These commands failed:\n${commands}\n${stdout.slice(-3000)}`);
+  rmSync(policy);
+}
+
+/**
+ * Boots the machine with a separate network.
+ *
+ * @param {string} root
+ */
+export async function boot(root) {
+  writeFileSync(path.join(root, 'etc/hosts'), `127.0.0.1 localhost ${hosts.join(' ')}\n`);
+  const machine = ['--quiet', '--register=no', '--keep-unit', '--private-network', '--boot', '-D', root];
+  const nspawn = spawn('systemd-nspawn', machine, { stdio: 'ignore' });
+  const gone = new Promise((resolve) => nspawn.once('exit', resolve));
+  const leader = async () => {
+    const end = performance.now() + limits.boot;
+    while (performance.now() < end) {
+      const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(nspawn.pid)], { encoding: 'utf8' });
+      const pid = stdout.trim();
+      if (/^\d+$/.test(pid)) {
+        // Until systemd runs, it prints 'offline' and does not wait.
+        const asked = ['-t', pid, '-a', 'systemctl', 'is-system-running', '--wait'];
+        const state = spawnSync('nsenter', asked, { encoding: 'utf8', timeout: limits.boot }).stdout;
+        if (/^(?:running|degraded)$/m.test(state)) return pid;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    nspawn.kill('SIGKILL');
+    await gone;
+    throw new Error('The machine does not boot.');
+  };
+  const pid = await leader();
+  return {
+    /** Of its first process. */
+    pid,
+    /**
+     * Runs commands as root. @returns what they print.
+     *
+     * @param {string} script
+     * @param {readonly string[]} [environment]
+     * @param {string} [network] the process whose network they use
+     */
+    run: (script, environment = [], network = pid) => {
+      const clean = [
+        'HOME=/root',
+        'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+        ...environment,
+      ];
+      const bash = [
+        'env',
+        '-i',
+        ...clean,
+        '/bin/bash',
+        '--norc',
+        '-euo',
+        'pipefail',
+        '-c',
+        `cd /root\n${script}`,
+      ];
+      const inside = ['-t', pid, '-m', '-u', '-i', '-p', `--net=/proc/${network}/ns/net`];
+      const { status, signal, stdout, stderr } = spawnSync('nsenter', [...inside, ...bash], {
+        encoding: 'utf8',
+        timeout: limits.commands,
+      });
+      if (status !== 0)
+        throw new Error(
+          `These commands ${signal === null ? 'failed' : 'took too long'}:\n${script}\n${stdout.slice(-2000)}\n${stderr.slice(-3000)}`,
+        );
+      return stdout;
+    },
+    stop: async () => {
+      // Systemd's signal for an orderly end.
+      spawnSync('kill', ['-s', 'RTMIN+4', pid]);
+      const timer = setTimeout(() => nspawn.kill('SIGKILL'), limits.shutdown);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}
