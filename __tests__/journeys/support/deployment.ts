@@ -49,10 +49,11 @@ export async function startDeployment(
   };
   deploy('dist');
   Object.assign(environment, readVariables(file('out/service.env')));
-  const nodes = ports.map((port) =>
-    spawn(process.execPath, [command, 'serve'], { env: { ...environment, PORT: String(port) } }),
-  );
-  for (const port of ports) await untilOpen(port);
+  const nodes: ChildProcess[] = [];
+  for (const port of ports) {
+    nodes.push(spawn(process.execPath, [command, 'serve'], { env: { ...environment, PORT: String(port) } }));
+    await untilOpen(port);
+  }
   vestibule(
     [
       ...['accounts', 'create', 'ada@example.test', '--first-name', 'Ada', '--last-name', 'Lovelace'],
