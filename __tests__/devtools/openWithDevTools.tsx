@@ -4,7 +4,7 @@ import { createDevTools } from '@app/devtools/createDevTools';
 import { methodStepChunk } from '@features/auth/sign-in/methodStepChunk';
 import { methodsLoaded, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { sessionStarted } from '@features/session';
-import { storageFoundPartitioned } from '@features/session/session.slice';
+import { frameStorageChanged } from '@features/session/session.slice';
 import { decodeClaims } from '@features/session/claims';
 import { dialogAnswered, selectTopDialog } from '@features/ui-dialogs';
 import { createAppStore, type AppStore } from '@app/store';
@@ -77,7 +77,7 @@ export async function loadEveryScreen(): Promise<void> {
       await loaded();
     }
   }
-  store.dispatch(storageFoundPartitioned());
+  store.dispatch(frameStorageChanged({ phase: 'partitioned' }));
   await loaded();
   flush();
   root.unmount();

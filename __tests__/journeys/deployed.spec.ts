@@ -1,69 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
-import {
-  createTestDeployment,
-  startNginx,
-  untilOpen,
-  type TestDeployment,
-} from '@vestibule/service/testing/testDeployment';
-import { newDatabase } from '@vestibule/service/testing/postgres';
-import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { AccountSettingsPage } from './pages/AccountSettingsPage';
 import { LoginPage } from './pages/LoginPage';
 import { PasswordPage } from './pages/PasswordPage';
 import { findNginx } from '../../scripts/setup/programs.mjs';
+import { exitOf, password, startDeployment, type Deployment } from './support/deployment';
 import { userBrowser } from './support/userBrowser';
-
-const command = path.resolve('packages/service/dist/cli/vestibule.js');
-const password = 'Front-door7';
 
 /** The built page and two processes of the built service behind nginx, as `vestibule configure` writes them. */
 test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
   test.skip(findNginx() === null, 'nginx with its Brotli module is not installed.');
-  let testDeployment: TestDeployment;
-  let environment: NodeJS.ProcessEnv;
-  const nodes: ChildProcess[] = [];
-  let stopNginx: () => Promise<void>;
+  let deployment: Deployment;
   let browser: Browser;
 
-  const vestibule = (args: readonly string[], input = ''): string =>
-    execFileSync(process.execPath, [command, ...args], { env: environment, input, encoding: 'utf8' });
-
-  const deploy = (build: string): void => {
-    const [deployment, out] = ['deployment.yaml', 'out'].map((name) =>
-      path.join(testDeployment.folder, name),
-    );
-    vestibule(['configure', deployment ?? '', '--build', build, '--out', out ?? '']);
-  };
-
   test.beforeAll(async () => {
-    const ports = await freePorts(2);
-    testDeployment = await createTestDeployment(ports);
-    const file = (name: string): string => path.join(testDeployment.folder, name);
-    writeFileSync(file('deployment.yaml'), testDeployment.deployment);
-    writeFileSync(file('database-url'), `${await newDatabase()}\n`);
-    writeFileSync(file('encryption-key'), `${randomBytes(32).toString('base64')}\n`);
-    environment = { ...process.env };
-    deploy('dist');
-    environment = { ...environment, ...readVariables(file('out/service.env')) };
-    for (const port of ports) {
-      nodes.push(
-        spawn(process.execPath, [command, 'serve'], { env: { ...environment, PORT: String(port) } }),
-      );
-      await untilOpen(port);
-    }
-    vestibule(
-      [
-        ...['accounts', 'create', 'ada@example.test', '--first-name', 'Ada', '--last-name', 'Lovelace'],
-        ...['--application', 'ledger=https://ledger.apps.example.test/'],
-        ...['--application', 'supplierHub=https://hub.apps.example.test/', '--password-stdin'],
-      ],
-      `${password}\n`,
-    );
-    stopNginx = await startNginx(testDeployment, file('out/vestibule.conf'));
+    deployment = await startDeployment();
     browser = await chromium.launch({
       ...userBrowser(),
       args: [...(userBrowser().args ?? []), '--host-resolver-rules=MAP *.example.test 127.0.0.1'],
@@ -72,15 +25,12 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
 
   test.afterAll(async () => {
     await browser.close();
-    await stopNginx();
-    for (const node of nodes) node.kill('SIGTERM');
-    await Promise.all(nodes.map(exitOf));
-    testDeployment.remove();
+    await deployment.stop();
   });
 
   test('without a database, the service says so in a sentence', () => {
-    const variables = { ...environment, DATABASE_URL_FILE: undefined, NODE_ENV: 'production' };
-    const { status, stdout } = spawnSync(process.execPath, [command, 'serve'], {
+    const variables = { ...deployment.environment, DATABASE_URL_FILE: undefined, NODE_ENV: 'production' };
+    const { status, stdout } = spawnSync(process.execPath, [deployment.command, 'serve'], {
       env: variables,
       encoding: 'utf8',
     });
@@ -89,10 +39,13 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
   });
 
   test('the doctor finds nothing wrong with it', () => {
-    const trusted = { ...environment, NODE_EXTRA_CA_CERTS: path.join(testDeployment.folder, 'cert.pem') };
-    const file = path.join(testDeployment.folder, 'deployment.yaml');
+    const trusted = {
+      ...deployment.environment,
+      NODE_EXTRA_CA_CERTS: path.join(deployment.folder, 'cert.pem'),
+    };
+    const file = path.join(deployment.folder, 'deployment.yaml');
     // nginx listens on every address of this machine, the service on 127.0.0.1 only.
-    const doctor = [command, 'doctor', file, '--connect-to', '127.0.0.2'];
+    const doctor = [deployment.command, 'doctor', file, '--connect-to', '127.0.0.2'];
     const { stdout, status } = spawnSync(process.execPath, doctor, { env: trusted, encoding: 'utf8' });
     expect(stdout).toMatch(/, 0 wrong\.\n$/);
     expect(status).toBe(0);
@@ -100,7 +53,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
 
   const openPage = async (): Promise<Page> => {
     const context = await browser.newContext({
-      baseURL: `https://login.example.test:${testDeployment.httpsPort}`,
+      baseURL: `https://login.example.test:${deployment.httpsPort}`,
       ignoreHTTPSErrors: true,
     });
     return context.newPage();
@@ -127,7 +80,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
       ],
     );
 
-    const [first] = nodes;
+    const [first] = deployment.nodes;
     first?.kill('SIGKILL');
     if (first !== undefined) await exitOf(first);
     await page.reload();
@@ -143,16 +96,16 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     const login = new LoginPage(page);
     await login.open();
     await expect(login.username).toBeFocused();
-    const next = path.join(testDeployment.folder, 'next');
+    const next = path.join(deployment.folder, 'next');
     makeNextBuild('dist', next);
-    deploy(next);
+    deployment.deploy(next);
     await page.evaluate(() => {
       document.title = 'not reloaded';
     });
     await login.enterUsername('ada@example.test');
     await expect(login.password).toBeVisible();
     expect(await page.title()).toBe('not reloaded');
-    deploy('dist');
+    deployment.deploy('dist');
   });
 
   for (const isOnline of [true, false]) {
@@ -163,10 +116,10 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
       }, isOnline);
       const login = new LoginPage(page);
       await login.open();
-      const next = path.join(testDeployment.folder, 'next');
+      const next = path.join(deployment.folder, 'next');
       makeNextBuild('dist', next);
-      deploy(next);
-      const assets = path.join(testDeployment.folder, 'out/page/assets');
+      deployment.deploy(next);
+      const assets = path.join(deployment.folder, 'out/page/assets');
       const current = new Set(readdirSync(path.join(next, 'assets')));
       for (const name of readdirSync(assets)) if (!current.has(name)) rmSync(path.join(assets, name));
       await login.username.fill('ada@example.test');
@@ -180,18 +133,18 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
       await expect(login.password).toBeVisible();
       await expect(login.errorDialog).toBeHidden();
       expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('ada');
-      deploy('dist');
+      deployment.deploy('dist');
     });
   }
 
   test('the logs of nginx hold no username, link, code or token of anybody', async () => {
     const username = 'grace@example.test';
-    vestibule(
+    deployment.vestibule(
       ['accounts', 'create', username, '--first-name', 'Grace', '--last-name', 'Hopper'].concat(
         ...['ledger', 'vault'].map((name) => ['--application', `${name}=https://${name}.apps.example.test/`]),
       ),
     );
-    const invited = vestibule(['accounts', 'invite', username, '--print']);
+    const invited = deployment.vestibule(['accounts', 'invite', username, '--print']);
     const { url } = JSON.parse(invited.trim().split('\n').at(-1) ?? '') as { readonly url: string };
     const page = await openPage();
     const login = new LoginPage(page);
@@ -212,7 +165,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     await page.goto(`/reset-password/${made}`);
     await page.goto(`/oauth-redirect?code=${made}&state=${made}`);
     await expect(page).toHaveURL(/\/oauth-redirect$/);
-    await page.goto(`https://go.example.test:${testDeployment.httpsPort}/${made}`);
+    await page.goto(`https://go.example.test:${deployment.httpsPort}/${made}`);
     await expect(page).toHaveURL(/\/unauthorized$/);
     await page.goto(`/forgot-password?email=${username}`);
     await page.goto('/login');
@@ -220,7 +173,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     await expect(login.errorDialog).toBeVisible();
 
     const logs = ['access.log', 'error.log'].map((name) =>
-      readFileSync(path.join(testDeployment.folder, name), 'utf8'),
+      readFileSync(path.join(deployment.folder, name), 'utf8'),
     );
     expect(logs[0]).toContain('GET /auth/v1/method/{username} ');
     const values = session.flatMap(({ value }) => value.match(/[\w.-]{20,}/g) ?? []);
@@ -249,22 +202,4 @@ function makeNextBuild(build: string, folder: string): void {
       renameSync(file, path.join(folder, renamed(name)));
     }
   }
-}
-
-function readVariables(file: string): Record<string, string> {
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
-  return Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf('=');
-      return [line.slice(0, at), line.slice(at + 1).replace(/^"(.*)"$/, '$1')];
-    }),
-  );
-}
-
-function exitOf(node: ChildProcess): Promise<unknown> {
-  return node.exitCode !== null || node.signalCode !== null
-    ? Promise.resolve()
-    : new Promise((resolve) => node.once('exit', resolve));
 }

@@ -5,8 +5,6 @@ import { expect, test } from './support/test';
 
 test.use({ sameSite: 'None', serviceSettings: { accessTokenSeconds: 12 } });
 
-const apart = 'Your browser keeps this page apart from the site around it, so a sign-in cannot be kept here.';
-
 /** Why a journey is skipped. */
 const overHttp = 'the browser keeps no Secure cookie of a page over http';
 const pressesNothing = 'the driver presses nothing in a frame of another site';
@@ -69,25 +67,3 @@ for (const userSetting of ['third-party cookies', null] as const) {
     }
   });
 }
-
-test.describe('A frame with partitioned storage', () => {
-  test('shows an explanation instead of a form', async ({ page, environment }) => {
-    const received = await recordMessages(page);
-    await page.goto(`${environment.origin('partner')}/`);
-    await expect(frameOf(page).getByText(apart, { exact: true })).toBeVisible();
-    await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
-    expect(await received()).toEqual([{ data: 'removed_tokens', origin: environment.origin('app') }]);
-    expect(await environment.calls()).toEqual([]);
-  });
-
-  test('opens the page in a window of its own', async ({ page, environment, context }) => {
-    await page.goto(`${environment.origin('partner')}/`);
-    const link = frameOf(page).getByRole('link', { name: 'Open the Sign-In Page', exact: true });
-    await expect(link).toBeVisible();
-    test.skip(!(await hearsKeys(link)), pressesNothing);
-    const [own] = await Promise.all([context.waitForEvent('page'), link.click()]);
-    await expect(own).toHaveURL(new RegExp(`^${environment.origin('app')}/login`));
-    expect(await own.evaluate(() => window.opener === null)).toBe(true);
-    await expect(own.getByLabel('Username', { exact: true })).toBeVisible();
-  });
-});

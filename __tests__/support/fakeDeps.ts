@@ -16,12 +16,14 @@ import {
   createFakeStorage,
   createFakePageLife,
   createFakeParentFrame,
+  createFakeStorageAccess,
   type FakeClipboard,
   type FakeClock,
   type FakeEmbedding,
   type FakeLog,
   type FakePageLife,
   type FakeParentFrame,
+  type FakeStorageAccess,
 } from './fakePorts';
 
 /** All ports of one tab, as fakes with the controls that tests need. The vault is the real one. */
@@ -34,6 +36,8 @@ export interface FakeDeps extends Deps {
   readonly fillTextedCode: jest.Mock<Promise<boolean>, [AbortSignal]>;
   readonly navigation: FakeNavigation;
   readonly parentFrame: FakeParentFrame;
+  /** Of this tab; what `storageAccess` resolves to. */
+  readonly frameAccess: FakeStorageAccess;
   readonly pageLife: FakePageLife;
   readonly log: FakeLog;
   readonly popup: FakePopup;
@@ -116,6 +120,7 @@ function openTab(
   const config = testConfig(options.config);
   const pageLife = createFakePageLife();
   const vault = createVault();
+  const frameAccess = createFakeStorageAccess();
   // As the real platform does.
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
@@ -142,6 +147,8 @@ function openTab(
     // Pure computation: the real one, by Node.
     sha256Hex: (text) => Promise.resolve(createHash('sha256').update(text).digest('hex')),
     parentFrame: createFakeParentFrame(embedding),
+    frameAccess,
+    storageAccess: () => Promise.resolve(frameAccess),
     vault,
     sendReport: jest.fn((_url: string, _report: PageReport) => Promise.resolve()),
     storage: { tab: createFakeStorage(), browser: shared.storage },

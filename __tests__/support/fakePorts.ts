@@ -8,6 +8,7 @@ import type {
   PageLifeEvent,
   ParentFrame,
   ParentMessage,
+  StorageAccess,
 } from '@shared/ports/ports';
 
 /** A clock that follows `Date.now()` (and so jest's fake timers) until it is set. */
@@ -61,15 +62,40 @@ export type FakeEmbedding = 'none' | 'trusted' | 'untrusted' | 'partitioned';
 
 export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame {
   const messages: ParentMessage[] = [];
+  const trusted = embedding === 'trusted' || embedding === 'partitioned';
   return {
     messages,
     embedded: embedding !== 'none',
-    trusted: embedding === 'trusted' || embedding === 'partitioned',
-    isStoragePartitioned: () => Promise.resolve(embedding === 'partitioned'),
+    trusted,
+    isInFamily: embedding === 'trusted',
     notify: (message) => {
       const isRepeated = message === 'removed_tokens' && messages.at(-1) === message;
-      if (embedding === 'trusted' && !isRepeated) messages.push(message);
+      if (trusted && !isRepeated) messages.push(message);
     },
+  };
+}
+
+/** A browser whose answers the test gives; it refuses until then. */
+export interface FakeStorageAccess extends StorageAccess {
+  /** What is found when the page opens; `askable` by default. */
+  readonly expect: (outlook: Awaited<ReturnType<StorageAccess['outlook']>>) => void;
+  /** What happens in the browser at the next request; `true`: it is granted. */
+  readonly answer: (next: () => boolean) => void;
+}
+
+export function createFakeStorageAccess(): FakeStorageAccess {
+  let outlook: Awaited<ReturnType<StorageAccess['outlook']>> = 'askable';
+  let respond = () => false;
+  return {
+    expect: (found) => {
+      outlook = found;
+    },
+    answer: (next) => {
+      respond = next;
+    },
+    isShared: () => Promise.resolve(false),
+    outlook: () => Promise.resolve(outlook),
+    request: () => Promise.resolve(respond()),
   };
 }
 

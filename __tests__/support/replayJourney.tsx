@@ -13,11 +13,13 @@ import {
   writeSetup,
   type Claims,
   type Embedding,
+  type FrameStorage,
 } from '@features/session';
 import { configureStore, type UnknownAction } from '@reduxjs/toolkit';
 import { VaultContext } from '@shared/contexts';
 import { act, render } from '@testing-library/react';
 import { accessibleTree } from './accessibleTree';
+import { testConfig } from './builders';
 import { fakeDeps, type FakeDeps } from './fakeDeps';
 import { pass, settle } from './openApp';
 import { put } from './sessionCookies';
@@ -139,11 +141,19 @@ function openTab(events: readonly RecordedEvent[], given: Given): FakeDeps {
   const payloadOf = (type: string) => events.find((event) => event.type === type)?.payload as never;
   const has = (type: string) => events.some((event) => event.type === type);
   const { embedding }: { readonly embedding: Embedding } = payloadOf('session/pageOpened');
+  const [storage, ...answers] = events
+    .filter(({ type }) => type === 'session/frameStorageChanged')
+    .map(({ payload }) => payload as FrameStorage);
+  const base = testConfig().cookies;
   const deps = fakeDeps({
     path: addressOf(payloadOf('location/locationChanged'), given),
-    embedding: has('session/storageFoundPartitioned') ? 'partitioned' : embedding,
-    config: { oneTimeLinks: has('oneTimeLink/linkGateShown') ? 'click' : 'auto' },
+    embedding: storage ? 'partitioned' : embedding,
+    config: {
+      oneTimeLinks: has('oneTimeLink/linkGateShown') ? 'click' : 'auto',
+      cookies: storage?.phase === 'partitioned' ? { ...base, sameSite: 'None' } : base,
+    },
   });
+  deps.frameAccess.answer(() => answers.shift()?.phase === 'shared');
   const first = events.find(({ type }) => /^session\/(session|setup)/.test(type));
   if (first?.type === 'session/sessionRestored') writeSession(deps, first.payload as Claims);
   if (first?.type === 'session/setupStarted') writeSetup(deps, tokenOf(first.payload as Claims));

@@ -205,4 +205,5 @@ const unusedPorts = {
   popup: unused<Deps['popup']>('popup'),
   sendReport: () => Promise.resolve(),
   sha256Hex: () => Promise.resolve(null),
+  storageAccess: () => Promise.reject(new Error('Nobody was expected to open a frame')),
 };

@@ -45,7 +45,9 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'look', function* () {
     yield* takeEvery(locationChanged, keepLook, deps);
   });
-  yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps));
+  // Before the cookies are read: the browser may have let the frame share them on an earlier visit.
+  const waitForPress = (wait: () => SagaGenerator<void>) => supervise(deps, 'gainStorage', wait);
+  yield* join(yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps, waitForPress)));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
   // The session is known before the first address is dispatched, which takes a call where the browser's clock may be wrong.

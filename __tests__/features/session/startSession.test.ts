@@ -56,15 +56,15 @@ describe('a page that is opened', () => {
   });
 
   it.each([
-    ['a frame in a parent on another site', 'partitioned', true, true],
-    ['a frame in a parent on the same site', 'trusted', true, false],
-    ['a frame whose cookies are refused', 'trusted', false, true],
-    ['a top-level window, with any cookies', 'none', false, false],
+    ['a frame in a parent on another site', 'partitioned', true, 'refused'],
+    ['a frame in a parent on the same site', 'trusted', true, 'shared'],
+    ['a frame whose cookies are refused', 'trusted', false, 'refused'],
+    ['a top-level window, with any cookies', 'none', false, 'shared'],
   ] as const)('in %s detects partitioned storage', async (_name, embedding, cookies, expected) => {
     const deps = fakeDeps({ embedding });
     if (!cookies) deps.cookies.switchOff();
     const app = openApp(deps);
     await settle();
-    expect(app.state().session.isStoragePartitioned).toBe(expected);
+    expect(app.state().session.frameStorage.phase).toBe(expected);
   });
 });

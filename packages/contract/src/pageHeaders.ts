@@ -75,14 +75,11 @@ const permissionsPolicy = [
     'midi',
   ].map((feature) => `${feature}=()`),
   'otp-credentials=(self)',
-  ...[
-    'payment',
-    'publickey-credentials-create',
-    'publickey-credentials-get',
-    'serial',
-    'usb',
-    'xr-spatial-tracking',
-  ].map((feature) => `${feature}=()`),
+  ...['payment', 'publickey-credentials-create', 'publickey-credentials-get', 'serial'].map(
+    (feature) => `${feature}=()`,
+  ),
+  'storage-access=(self)',
+  ...['usb', 'xr-spatial-tracking'].map((feature) => `${feature}=()`),
 ].join(', ');
 
 /**

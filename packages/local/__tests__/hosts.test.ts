@@ -132,7 +132,8 @@ describe('the headers of the application', () => {
         'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), clipboard-write=(self), display-capture=(), ' +
         'geolocation=(), gyroscope=(), hid=(), identity-credentials-get=(), idle-detection=(), local-fonts=(), ' +
         'magnetometer=(), microphone=(), midi=(), otp-credentials=(self), payment=(), ' +
-        'publickey-credentials-create=(), publickey-credentials-get=(), serial=(), usb=(), xr-spatial-tracking=()',
+        'publickey-credentials-create=(), publickey-credentials-get=(), serial=(), storage-access=(self), ' +
+        'usb=(), xr-spatial-tracking=()',
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     });

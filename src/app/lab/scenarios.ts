@@ -7,8 +7,9 @@ import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { turnOffDialog } from '@features/mfa/turn-off/turnOff.saga';
 import { pageOpened, sessionAbsent, sessionEnded, sessionMessages, type Embedding } from '@features/session';
-import { storageFoundPartitioned } from '@features/session/session.slice';
+import { frameStorageChanged, type FrameStorage } from '@features/session/session.slice';
 import { dialogOpened } from '@features/ui-dialogs';
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { paths } from '@vestibule/contract/paths';
 import { accountScenarios, activatedScenarios } from './accountScenarios';
 import { authScenarios } from './authScenarios';
@@ -78,17 +79,19 @@ const dialogScenarios = {
   },
 } as const satisfies Readonly<Record<string, Variants>>;
 
+/** `/login` in a frame of a parent on another site. */
+const framed = (storage: FrameStorage): readonly UnknownAction[] => [
+  pageOpened({ embedding: 'trusted' }),
+  frameStorageChanged(storage),
+  sessionAbsent(),
+];
+
 type SessionPhase = Extract<PhaseName, `session.${string}`>;
 
 const sessionScenarios: Readonly<Record<SessionPhase | `session.embedding/${Embedding}`, Variants>> = {
   'session.access/unknown': { 'before the start': () => [] },
   'session.access/anonymous': {
     'at the login': () => [sessionAbsent()],
-    'storage partitioned': () => [
-      pageOpened({ embedding: 'trusted' }),
-      storageFoundPartitioned(),
-      sessionAbsent(),
-    ],
     'password changed in a frame': (words) => [
       pageOpened({ embedding: 'trusted' }),
       ...accountScenarios['password.newPassword/saved'].change(words),
@@ -97,6 +100,21 @@ const sessionScenarios: Readonly<Record<SessionPhase | `session.embedding/${Embe
   },
   'session.access/setup': { 'choosing a method': (words) => [inSetupMode(words), at(paths.mfaOptions())] },
   'session.access/active': { 'choosing a method': (words) => [signedIn(words), at(paths.mfaOptions())] },
+  'session.frameStorage/shared': { 'allowed by the user': () => framed({ phase: 'shared' }) },
+  'session.frameStorage/partitioned': { 'to be asked': () => framed({ phase: 'partitioned' }) },
+  'session.frameStorage/asking': {
+    'the browser asks': () => framed({ phase: 'asking' }),
+  },
+  'session.frameStorage/visitNeeded': { 'refused once': () => framed({ phase: 'visitNeeded' }) },
+  'session.frameStorage/visited': {
+    'window open': () => framed({ phase: 'visited' }),
+  },
+  'session.frameStorage/refused': {
+    denied: () => framed({ phase: 'refused', reason: 'denied' }),
+    forbidden: () => framed({ phase: 'refused', reason: 'forbidden' }),
+    'no cookies': () => framed({ phase: 'refused', reason: 'noCookies' }),
+    unsupported: () => framed({ phase: 'refused', reason: 'unsupported' }),
+  },
   'session.embedding/none': { 'link expired': () => [at(paths.unauthorized())] },
   'session.embedding/trusted': {
     settings: (words) => [

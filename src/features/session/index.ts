@@ -15,12 +15,14 @@ export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
 export { allowConfigured, allowRedirect, type RedirectRules } from './redirect/redirectAllowlist';
 export { mayRedirectAgain } from './redirect/redirectLoop';
 export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
-export { checkFrameStorage, restoreSession } from './restoreSession.saga';
+export { checkFrameStorage } from './frameStorage.saga';
+export { restoreSession } from './restoreSession.saga';
 export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';
 export { sessionSaga } from './session.saga';
 export {
   backRequested,
+  frameStorageChanged,
   logoutRequested,
   pageOpened,
   selectAccess,
@@ -29,7 +31,7 @@ export {
   selectClaims,
   selectEmbedding,
   selectIsEmbedded,
-  selectIsStoragePartitioned,
+  selectFrameStorage,
   sessionAbsent,
   sessionAdopted,
   sessionEnded,
@@ -39,6 +41,7 @@ export {
   sessionStarted,
   setupStarted,
   type Embedding,
+  type FrameStorage,
   type SessionEnd,
   type SessionState,
 } from './session.slice';

@@ -1,4 +1,3 @@
-import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
@@ -7,7 +6,7 @@ import { endSession } from './endSession.saga';
 import { loadPolling } from './refresh/loadPolling.saga';
 import type { RefreshDeps } from './refresh/refreshOnce.saga';
 import { dropWrongSkew, hasExpired, readUncertain, seemsExpired } from './refresh/tokenClock';
-import { sessionAbsent, sessionRestored, setupStarted, storageFoundPartitioned } from './session.slice';
+import { sessionAbsent, sessionRestored, setupStarted } from './session.slice';
 import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessionCookies';
 
 /**
@@ -53,17 +52,4 @@ export function* askByRefresh(deps: RefreshDeps): SagaGenerator<void> {
   if (readUncertain(deps) === null) return;
   const { settle } = yield* call(loadPolling, deps);
   yield* call(settle, deps);
-}
-
-/**
- * In a frame, finds out before a sign-in starts whether it could be kept (docs/behaviour.md#embedding). The browser may refuse
- * cookies there or partition them. A provider's window would then find neither the stored state nor the channel.
- */
-export function* checkFrameStorage({
-  cookies,
-  parentFrame,
-}: Pick<Deps, 'cookies' | 'parentFrame'>): SagaGenerator<void> {
-  if (!parentFrame.embedded) return;
-  const isPartitioned = !cookies.enabled() || (yield* call(parentFrame.isStoragePartitioned));
-  if (isPartitioned) yield* put(storageFoundPartitioned());
 }

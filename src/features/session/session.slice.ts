@@ -5,6 +5,30 @@ import type { Claims } from './claims';
 /** Who embeds the page: no parent, one on `parentOrigins`, or another one (docs/behaviour.md#embedding). */
 export type Embedding = 'none' | 'trusted' | 'untrusted';
 
+/**
+ * Whether the page reads and keeps the cookies that its own site's windows have (docs/behaviour.md#embedding). All phases but
+ * `shared` are of a frame in a parent of another site.
+ */
+export type FrameStorage =
+  | { readonly phase: 'shared' }
+  /** The user can be asked. */
+  | { readonly phase: 'partitioned' }
+  /** The browser is asked, and may ask the user. */
+  | { readonly phase: 'asking' }
+  /** Refused once: the browser may want the user to visit the page in a window first. */
+  | { readonly phase: 'visitNeeded' }
+  /** The user has opened that window. */
+  | { readonly phase: 'visited' }
+  | { readonly phase: 'refused'; readonly reason: StorageRefusal };
+
+/**
+ * - `denied`: by the browser or its user, also after the visit
+ * - `forbidden`: by the parent's Permissions-Policy
+ * - `noCookies`: allowed, and the browser keeps no cookies all the same
+ * - `unsupported`: there is nothing to ask for in this browser, or with this configuration
+ */
+export type StorageRefusal = 'denied' | 'forbidden' | 'noCookies' | 'unsupported';
+
 /** Why a session ended. `changedInFrame`: the password was changed in an iframe, where the page stays (docs/behaviour.md#after-a-saved-password). */
 export type SessionEnd =
   | 'signedOut'
@@ -27,8 +51,7 @@ export type Access =
 export interface SessionState {
   readonly access: Access;
   readonly embedding: Embedding;
-  /** The browser partitions the frame's cookies and channels: a sign-in there could not be kept. */
-  readonly isStoragePartitioned: boolean;
+  readonly frameStorage: FrameStorage;
   /** The tab was unable to refresh the token in time: it was offline, or has lost time. */
   readonly hasMissedRefresh: boolean;
 }
@@ -38,7 +61,7 @@ const slice = createSlice({
   initialState: (): SessionState => ({
     access: { phase: 'unknown' },
     embedding: 'none',
-    isStoragePartitioned: false,
+    frameStorage: { phase: 'shared' },
     hasMissedRefresh: false,
   }),
   reducers: {
@@ -47,7 +70,11 @@ const slice = createSlice({
       ...state,
       ...payload,
     }),
-    storageFoundPartitioned: (state) => ({ ...state, isStoragePartitioned: true }),
+    /** Found at the start, asked for by a press, or answered by the browser. */
+    frameStorageChanged: (state, { payload }: PayloadAction<FrameStorage>) => ({
+      ...state,
+      frameStorage: payload,
+    }),
     /** The cookies held a valid session: when the page opened or came back, or after a sign-in in another tab. */
     sessionRestored: (state, { payload }: PayloadAction<Claims>) =>
       withAccess(state, { phase: 'active', claims: payload }),
@@ -96,7 +123,7 @@ function withAccess(state: SessionState, access: Access): SessionState {
 export const sessionReducer = slice.reducer;
 export const {
   pageOpened,
-  storageFoundPartitioned,
+  frameStorageChanged,
   sessionRestored,
   sessionStarted,
   sessionRefreshed,
@@ -120,7 +147,7 @@ export const selectAccess = (state: SessionRoot): Access => state.session.access
 export const selectPhase = (state: SessionRoot): Access['phase'] => state.session.access.phase;
 export const selectEmbedding = (state: SessionRoot): Embedding => state.session.embedding;
 export const selectIsEmbedded = (state: SessionRoot): boolean => state.session.embedding !== 'none';
-export const selectIsStoragePartitioned = (state: SessionRoot): boolean => state.session.isStoragePartitioned;
+export const selectFrameStorage = (state: SessionRoot): FrameStorage => state.session.frameStorage;
 export const selectHasMissedRefresh = (state: SessionRoot): boolean => state.session.hasMissedRefresh;
 export const selectClaims = (state: SessionRoot): Claims | null =>
   'claims' in state.session.access ? state.session.access.claims : null;

@@ -26,6 +26,8 @@ export interface Ports {
   readonly expireSessionCookies: () => Promise<void>;
   readonly navigation: Navigation;
   readonly parentFrame: ParentFrame;
+  /** Rejects when its chunk cannot be fetched. */
+  readonly storageAccess: () => Promise<StorageAccess>;
   readonly pageLife: PageLife;
   readonly locks: Locks;
   readonly popup: Popup;
@@ -103,13 +105,29 @@ export interface ParentFrame {
   readonly embedded: boolean;
   /** Whether the embedding origin is on `parentOrigins`; `false` when an unknown page embeds this one, or none does. */
   readonly trusted: boolean;
-  /**
-   * Whether the browser keeps what a frame stores apart from the windows of its own site (partitioned storage), because
-   * the parent is of another site. `false` when the page is not embedded. Never rejects.
-   */
-  readonly isStoragePartitioned: () => Promise<boolean>;
+  /** Whether every ancestor is under `cookies.domain`, so that browsers share the cookies with the frame. */
+  readonly isInFamily: boolean;
   /** Tells the parent, and only a trusted one; `removed_tokens` not again before `new_tokens`. */
   readonly notify: (message: ParentMessage) => void;
+}
+
+/** The Storage Access API: how a frame of another site gets the cookies that its own site's windows have. */
+export interface StorageAccess {
+  /**
+   * Whether the frame has them already; `true` where the browser does not tell, or the page may not ask (no secure context).
+   * WebKit says 'no' in the frames of a family, which share cookies all the same. Never rejects.
+   */
+  readonly isShared: () => Promise<boolean>;
+  /**
+   * What a request would meet. `granted`: the user has allowed it before, and no press is needed. `forbidden`: the parent's
+   * Permissions-Policy denies it. `unsupported`: the browser has no such API, or the page no secure context. Never rejects.
+   */
+  readonly outlook: () => Promise<'granted' | 'askable' | 'forbidden' | 'unsupported'>;
+  /**
+   * Asks for the cookies. Called in the turn of a press, unless they are granted. Never rejects; `false`: refused, by the user,
+   * by the browser, or because the user has not visited this site in a window yet.
+   */
+  readonly request: () => Promise<boolean>;
 }
 
 /** What happens to the page as a whole. */

@@ -77,52 +77,21 @@ it('accepts a listed parent within a listed parent, and notifies the nearer one'
   expect(postMessage.mock.calls).toEqual([['new_tokens', 'http://ledger.payments.localhost:4000']]);
 });
 
-describe('the storage of a frame', () => {
-  const storedIn = async (
-    hasStorageAccess: (() => Promise<boolean>) | undefined,
-    { embedded = true, isSecureContext = true, ancestors = [hub], domain = 'elsewhere.example' } = {},
-  ): Promise<boolean> => {
-    const page: Record<string, unknown> = {
-      location: { protocol: 'http:', ancestorOrigins: ancestors },
-      document: {
-        referrer: '',
-        defaultView: { isSecureContext },
-        ...(hasStorageAccess && { hasStorageAccess }),
-      },
-    };
-    page['parent'] = embedded ? {} : page;
-    return await createParentFrame(page as unknown as Window, listed, domain).isStoragePartitioned();
-  };
-  const refusedAccess = () => Promise.resolve(false);
-
-  it('is partitioned if the browser reports it', async () => {
-    await expect(storedIn(refusedAccess)).resolves.toBe(true);
-    await expect(storedIn(() => Promise.resolve(true))).resolves.toBe(false);
-  });
-
-  it('counts as not partitioned if the browser cannot be asked or does not answer', async () => {
-    await expect(storedIn(undefined)).resolves.toBe(false);
-    await expect(storedIn(() => Promise.reject(new Error('no')))).resolves.toBe(false);
-    // Browsers answer 'no' to every page without a secure context, in any frame.
-    await expect(storedIn(refusedAccess, { isSecureContext: false })).resolves.toBe(false);
-  });
-
-  it('is not queried where every ancestor shares the cookies: WebKit would answer no', async () => {
-    const domain = 'payments.localhost';
-    await expect(storedIn(refusedAccess, { domain })).resolves.toBe(false);
-    for (const foreign of [
-      'http://partner.localhost',
-      'http://notpayments.localhost',
-      'https://hub.payments.localhost',
-    ]) {
-      await expect(storedIn(refusedAccess, { domain, ancestors: [hub, foreign] })).resolves.toBe(true);
-    }
-  });
-
-  it('is not queried outside of a frame', async () => {
-    await expect(storedIn(refusedAccess, { embedded: false })).resolves.toBe(false);
-  });
-});
+it.each([
+  ['one host of the family', [hub], true],
+  ['two hosts of the family', [hub, 'http://ledger.payments.localhost:4000'], true],
+  ['another site', ['http://partner.localhost'], false],
+  ['another site around a host of the family', [hub, 'http://partner.localhost'], false],
+  ['a name that only ends like it', ['http://notpayments.localhost'], false],
+  ['another scheme', ['https://hub.payments.localhost'], false],
+] as const)(
+  'in a parent of %s, tells whether browsers share the cookies',
+  (_name, ancestorOrigins, isShared) => {
+    const page = { location: { protocol: 'http:', ancestorOrigins }, document: { referrer: '' }, parent: {} };
+    const frame = createParentFrame(page as unknown as Window, listed, 'payments.localhost');
+    expect(frame.isInFamily).toBe(isShared);
+  },
+);
 
 describe('the height of the content', () => {
   beforeEach(() => {

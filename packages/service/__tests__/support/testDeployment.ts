@@ -29,9 +29,11 @@ export interface WireResponse {
  * Makes the folder of a deployment, with a certificate for `*.example.test`.
  *
  * @param servicePorts of the service's processes
+ * @param parentOrigins whose frames may show the page
  */
 export async function createTestDeployment(
   servicePorts: readonly number[] = [4001],
+  parentOrigins: readonly string[] = ['https://hub.apps.example.test'],
 ): Promise<TestDeployment> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-deployment-'));
   const [httpPort = 0, httpsPort = 0] = await freePorts(2);
@@ -50,7 +52,7 @@ export async function createTestDeployment(
     folder,
     httpPort,
     httpsPort,
-    deployment: deploymentFile({ folder, httpPort, httpsPort, servicePorts }),
+    deployment: deploymentFile({ folder, httpPort, httpsPort, servicePorts, parentOrigins }),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
@@ -189,8 +191,10 @@ function deploymentFile({
   httpPort,
   httpsPort,
   servicePorts,
+  parentOrigins,
 }: Pick<TestDeployment, 'folder' | 'httpPort' | 'httpsPort'> & {
   readonly servicePorts: readonly number[];
+  readonly parentOrigins: readonly string[];
 }): string {
   return `
 page:
@@ -200,7 +204,7 @@ page:
   cookies: { prefix: payments, domain: example.test, sameSite: None }
   refreshGraceSeconds: 10
   redirectHosts: ['*.apps.example.test:${httpsPort}']
-  parentOrigins: ['https://hub.apps.example.test']
+  parentOrigins: [${parentOrigins.map((origin) => `'${origin}'`).join(', ')}]
   shortLinkHosts: ['go.example.test:${httpsPort}']
   supplierHosts: ['suppliers.example.test:${httpsPort}']
   links:

@@ -1,9 +1,4 @@
-import {
-  logoutRequested,
-  selectIsEmbedded,
-  selectIsStoragePartitioned,
-  sessionMessages,
-} from '@features/session';
+import { logoutRequested, selectIsEmbedded, selectFrameStorage, sessionMessages } from '@features/session';
 import { componentIn, createChunk } from '@shared/chunk';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
@@ -34,16 +29,16 @@ import { UsernameStep } from './UsernameStep';
 const MethodStep = componentIn(methodStepChunk, (module) => module.MethodStep);
 
 /** Only for a parent of another site. */
-const OwnWindow = componentIn(
-  createChunk(() => import('./OwnWindow.container')),
-  (module) => module.OwnWindow,
+const FrameStorage = componentIn(
+  createChunk(() => import(/* webpackChunkName: "frame" */ './FrameStorage.container')),
+  (module) => module.FrameStorage,
 );
 
 /** `/login`: the username step, then the methods of that username. */
 export function Login() {
   const state = useSelector(selectSignIn);
   const dispatch = useDispatch();
-  if (useSelector(selectIsStoragePartitioned)) return <OwnWindow />;
+  if (useSelector(selectFrameStorage).phase !== 'shared') return <FrameStorage />;
   return (
     <>
       <ScreenTitle screen={authMessages.signIn.submit} />

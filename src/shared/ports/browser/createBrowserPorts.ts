@@ -41,6 +41,7 @@ export function createBrowserPorts(
     popup: createPopup(browser),
     navigation: createNavigation(browser),
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
+    storageAccess: async () => (await storageAccessChunk.load()).createStorageAccess(browser),
     pageLife,
     locks: createLoadedLocks(browser, cookies),
     sha256Hex,
@@ -61,6 +62,7 @@ export function createBrowserPorts(
 
 const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
+const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
 

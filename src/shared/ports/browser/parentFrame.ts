@@ -27,8 +27,7 @@ export function createParentFrame(
   return {
     embedded,
     trusted,
-    isStoragePartitioned: async () =>
-      embedded && !isWithin(cookieDomain, browser.location) && !(await hasStorageAccess(browser.document)),
+    isInFamily: isWithin(cookieDomain, browser.location),
     notify: (message) => {
       if (!trusted || (message === 'removed_tokens' && message === lastTold)) return;
       lastTold = message;
@@ -47,16 +46,6 @@ function isWithin(domain: string | undefined, { ancestorOrigins, protocol }: Par
     (origin) =>
       origin.startsWith(`${protocol ?? ''}//`) && `.${new URL(origin).hostname}`.endsWith(`.${domain}`),
   );
-}
-
-/** `true` where the browser has no `hasStorageAccess` or the page may not call it (no secure context). */
-async function hasStorageAccess(document: Document): Promise<boolean> {
-  if (!('hasStorageAccess' in document) || document.defaultView?.isSecureContext !== true) return true;
-  try {
-    return await document.hasStorageAccess();
-  } catch {
-    return true;
-  }
 }
 
 /**

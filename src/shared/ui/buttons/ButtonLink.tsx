@@ -6,7 +6,7 @@ interface ButtonLinkProps {
   readonly href: string;
   /** Default: `secondary`. */
   readonly variant?: ButtonVariant;
-  /** Called instead of the browser's own navigation on a plain click. */
+  /** Called instead of the browser's own navigation on a plain click; with `ownWindow`, besides it. */
   readonly onFollow?: (() => void) | undefined;
   /** Opens in a new window, without an opener. */
   readonly ownWindow?: boolean;
@@ -25,7 +25,7 @@ export function ButtonLink({
     <a
       className={`${button['button'] ?? ''} ${button[variant] ?? ''}`}
       href={href}
-      onClick={followPlainClick(onFollow)}
+      onClick={ownWindow ? onFollow : followPlainClick(onFollow)}
       {...(ownWindow && { target: '_blank', rel: 'noopener' })}
     >
       {children}

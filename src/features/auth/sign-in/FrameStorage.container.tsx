@@ -1,0 +1,74 @@
+import { frameStorageChanged, selectFrameStorage, type FrameStorage as State } from '@features/session';
+import { useConfig } from '@shared/contexts';
+import { selectLocation } from '@shared/routing/location.slice';
+import { Button } from '@shared/ui/buttons/Button';
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
+import layout from '@shared/ui/layout.module.css';
+import { Card } from '@shared/ui/page/Card';
+import { paths } from '@vestibule/contract/paths';
+import { useEffect, useRef } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { frameStorageMessages as words } from './frameStorage.messages';
+
+/** `/login` in a frame whose storage is partitioned: how to go on. See docs/behaviour.md#embedding. */
+export function FrameStorage() {
+  const { signOnUrl } = useConfig();
+  const { search } = useSelector(selectLocation);
+  const storage = useSelector(selectFrameStorage);
+  const dispatch = useDispatch();
+  const page = new URL(paths.login(search), signOnUrl);
+  const { title, text, asks, opens } = describe(storage, page.hostname);
+  const onOpened = () => {
+    if (storage.phase === 'visitNeeded') dispatch(frameStorageChanged({ phase: 'visited' }));
+  };
+  return (
+    <Card title={title} lead={text} titleRef={useFocusAtChange(title)}>
+      <div className={layout['row']}>
+        {opens && (
+          <ButtonLink href={page.href} variant="primary" ownWindow onFollow={onOpened}>
+            {words.open}
+          </ButtonLink>
+        )}
+        {asks !== undefined && (
+          <Button
+            variant={opens ? 'secondary' : 'primary'}
+            busy={storage.phase === 'asking'}
+            onClick={() => void dispatch(frameStorageChanged({ phase: 'asking' }))}
+          >
+            {asks}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface Step {
+  readonly title: string;
+  readonly text: string;
+  /** Label of the button that asks the browser. */
+  readonly asks?: string;
+  /** Whether the sign-in page can be opened. */
+  readonly opens?: true;
+}
+
+function describe(storage: State, host: string): Step {
+  if (storage.phase === 'visitNeeded') return { ...words.visit, opens: true };
+  if (storage.phase === 'visited') return { ...words.back, asks: words.proceed };
+  if (storage.phase !== 'refused') return { ...words.ask, asks: words.proceed };
+  const text = words.refused[storage.reason];
+  // An unchanged browser or parent answers the same again.
+  if (typeof text === 'string') return { title: words.refused.title, text, opens: true };
+  return { title: words.refused.title, text: text(host), asks: words.again, opens: true };
+}
+
+/** The title takes the focus when a press has changed it, so that a screen reader says it; not when the page opens. */
+function useFocusAtChange(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current !== title) heading.current?.focus();
+    shown.current = title;
+  }, [title]);
+  return heading;
+}
