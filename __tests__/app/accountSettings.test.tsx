@@ -33,6 +33,18 @@ describe('the 2-step section of the account settings', () => {
   });
 });
 
+describe('the password section of the account settings', () => {
+  it.each([
+    ['with a password', () => openInSession({ path }), ['Change Password']],
+    ['without a password', () => openInSession({ path, facts: { method: 'other' } }), []],
+    ['in setup mode', () => openInSetupMode({ path }), []],
+  ] as const)('offers its change only where it is possible: %s', async (_who, open, names) => {
+    await show(await open());
+    const section = screen.getByRole('region', { name: 'Password' });
+    expect(buttonsIn(section).map(({ textContent }) => textContent)).toEqual(names);
+  });
+});
+
 describe('a field of the account that cannot be read', () => {
   const all = { authyActive: false, twoFactorActive: true, lastReset: null };
   const isOn = 'Authenticator App';

@@ -51,6 +51,19 @@ describe('a signing key is rotated', () => {
   };
   const kids = ({ keys }: Awaited<ReturnType<typeof start>>) => keys.publicKeys().keys.map(({ kid }) => kid);
 
+  test('and no token of another issuer is taken, although the key signed it', async () => {
+    const node = await start();
+    const other = createSignedTokens({
+      keys: node.keys,
+      issuer: 'https://other.example.com',
+      now: () => now,
+      accessTokenSeconds: 900,
+      setupTokenSeconds: 900,
+    });
+    expect(await node.tokens.readTrust(node.trust())).not.toBeNull();
+    expect(await node.tokens.readTrust(other.signTrust('u_1', 'd_1', new Date(now + day)))).toBeNull();
+  });
+
   test('published before it signs, to every process; tokens of the one before stay good', async () => {
     const [one, other] = [await start(), await start()];
     expect(kids(one)).toEqual(kids(other));

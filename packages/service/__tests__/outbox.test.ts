@@ -246,6 +246,15 @@ describe('the outbox', () => {
     );
   });
 
+  it('that no process could send in time is given up and not sent', async () => {
+    const node = await start();
+    await write(node, code(now));
+    now += 601 * second;
+    await node.messages.sendDue();
+    expect(sent).toEqual([]);
+    expect(await pending()).toMatchObject([{ state: 'failed', kind: 'code', lastError: 'expired' }]);
+  });
+
   it('leaves a server alone for as long as it asks', async () => {
     const node = await start({ sendMail: () => Promise.reject(new MessageDelayed('http-429', 120)) });
     await send(node, mail());

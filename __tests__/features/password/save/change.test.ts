@@ -92,6 +92,15 @@ describe('changing the password', () => {
     expect(app.state().auth.verification.period).toBeNull();
   });
 
+  it('in a parent’s frame ends the sessions of magic links, too', async () => {
+    const app = await openVerified({ embedding: 'trusted' });
+    const link = JSON.stringify({ token: app.token, refreshToken: 'link-1' });
+    app.deps.cookies.write(`payments-test-session-${'a'.repeat(64)}`, link, { kind: 'session' });
+    await app.submit('Front-door7');
+    await pass(2500);
+    expect(app.deps.cookies.contents()).toEqual({});
+  });
+
   it('in progress is not interrupted by the end of the 180 s', async () => {
     const app = await openVerified();
     const saving = later(app.deps.api.password.change);
