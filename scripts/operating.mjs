@@ -19,13 +19,15 @@ import { fileURLToPath } from 'node:url';
 
 const project = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const documentation = readFileSync(path.join(project, 'docs/operations.md'), 'utf8');
-const hosts = ['login', 'api', 'go', 'suppliers'].map((name) => `${name}.example.com`);
+const hosts = ['login', 'api'].map((name) => `${name}.example.com`);
 /**
  * The longest that each part may take, ms: several times what it takes on a machine with other work. What hangs is then named, and
  * the machine is shut down.
  */
 const limits = { download: 900_000, boot: 120_000, commands: 300_000, shutdown: 30_000 };
-const authority = '/etc/ssl/vestibule/fullchain.pem';
+/** Where certbot writes; the certificate here is its own authority. */
+const certificates = '/etc/letsencrypt/live/vestibule';
+const authority = `${certificates}/fullchain.pem`;
 
 /**
  * The shell blocks of a section, as one script.
@@ -228,9 +230,9 @@ async function follow({ run }) {
     const names = hosts.map((host) => `DNS:${host}`).join(',');
     const printed = run(
       `
-install -d /etc/ssl/vestibule
+install -d ${certificates}
 openssl req -x509 -newkey rsa:2048 -nodes -days 90 -subj '/CN=login.example.com' -addext 'subjectAltName=${names}' \\
-  -keyout /etc/ssl/vestibule/key.pem -out ${authority} 2> /dev/null
+  -keyout ${certificates}/privkey.pem -out ${authority} 2> /dev/null
 ${commandsOf('Database and secrets').join('')}
 cat > /etc/vestibule/deployment.yaml <<'FILE'
 ${deploymentFile()}FILE
@@ -299,6 +301,10 @@ cat /tmp/signed-in`,
     const printed = meanwhile(`vestibule keys revoke ${kid}`);
     if (!printed.includes(`"revoked":"${kid}"`)) throw new Error(printed);
     if (run('vestibule keys list').includes(kid)) throw new Error('The key is still in use.');
+  });
+  await step("a person's request", () => {
+    const { account, auditLog } = JSON.parse(run('vestibule accounts export-person ada@example.com'));
+    if (account.firstName !== 'Ada' || auditLog.length === 0) throw new Error('The export is not complete.');
   });
   await step('a leaver', () => {
     run('vestibule --as Grace accounts disable ada@example.com');

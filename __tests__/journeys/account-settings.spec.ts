@@ -1,6 +1,4 @@
-import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
-import { failedRequest } from './support/pageFaults';
 import { users } from './support/users';
 import { expect, test } from './support/test';
 
@@ -26,36 +24,4 @@ test.describe('The account settings', () => {
       `"token":"${(calls[0]?.headers['authorization'] ?? '').replace('Bearer ', '')}"`,
     );
   });
-
-  test(
-    'work if the phone cannot be loaded, and so does the end of the set-up',
-    { tag: '@long' },
-    async ({ page, environment, settings, twoStep, codes, signedInAs, pageFaults }) => {
-      pageFaults.allow(failedRequest(500));
-      const warnings: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'warning') warnings.push(message.text());
-      });
-      await environment.fail({
-        path: '/mfa/v1/authy-info',
-        fault: { kind: 'answer', status: 500, body: {} },
-      });
-      await signedInAs(users.several);
-      await settings.open();
-      await twoStep.begin('sms');
-      await twoStep.sendPhone('+1 202 555 0147');
-      await codes.type(await textedCode(environment, '+12025550147'));
-      await expect(
-        page.getByRole('heading', { name: '2-Step Verification is on', exact: true }),
-      ).toBeVisible();
-      await expect.poll(() => warnings).toEqual([expect.stringContaining('authy-info failed')]);
-      await expect(page.getByRole('alertdialog')).toBeHidden();
-
-      await twoStep.done.click();
-      await settings.expectOpen();
-      await expect(twoStep.section.getByText('active', { exact: true })).toBeVisible();
-      await expect(twoStep.changeNumber).toBeVisible();
-      await expect.poll(() => warnings).toHaveLength(2);
-    },
-  );
 });

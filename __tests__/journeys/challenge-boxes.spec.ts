@@ -15,26 +15,6 @@ async function clickBox({ code, boxes }: CodePage, position: number): Promise<vo
 }
 
 test.describe('The code boxes', () => {
-  test('accept digits that are typed, corrected and undone', async ({ page, codes, atChallenge }) => {
-    await atChallenge(users.authenticator);
-    const { code } = codes;
-    const { keyboard } = page;
-    await expect(code).toBeFocused();
-    await expect(code).toHaveAccessibleDescription('6 digits');
-
-    // Other characters are ignored.
-    await keyboard.type('12a-3');
-    await expect(code).toHaveValue('123');
-    await expect(codes.submitButton).toBeDisabled();
-    await keyboard.press('Backspace');
-    await keyboard.press('Home');
-    await keyboard.type('9');
-    await expect(code).toHaveValue('92');
-    await keyboard.press('End');
-    for (let press = 0; press < 4; press += 1) await keyboard.press('Backspace');
-    await expect(code).toHaveValue('');
-  });
-
   test('undo what was typed: no other digits are left', async ({
     page,
     environment,

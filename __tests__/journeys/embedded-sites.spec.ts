@@ -67,19 +67,6 @@ for (const userSetting of ['third-party cookies', null] as const) {
         },
       );
     }
-
-    test(
-      'a frame in an unlisted parent sends and shows nothing',
-      { tag: '@long' },
-      async ({ page, environment, pageFaults }) => {
-        pageFaults.allow(/frame-ancestors/);
-        const received = await recordMessages(page);
-        await page.goto(`${environment.origin('unlisted')}/`);
-        await expect(frameOf(page).getByRole('textbox')).toHaveCount(0);
-        await expect(frameOf(page).getByRole('button')).toHaveCount(0);
-        expect(await received()).toEqual([]);
-      },
-    );
   });
 }
 

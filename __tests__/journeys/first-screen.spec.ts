@@ -1,6 +1,7 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { cookieName } from './support/familyCookies';
+import { holdRequests } from './support/holdRequests';
 import { failedRequest } from './support/pageFaults';
 import { users } from './support/users';
 import { expect, test } from './support/test';
@@ -13,14 +14,7 @@ const late = /could not be loaded completely/;
 
 /** Keeps the code back until it is let through. */
 async function holdCode(page: Page): Promise<() => Promise<void>> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(code, async (route: Route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, code);
   return async () => {
     release();
     await page.waitForFunction(() => document.querySelector('#late') === null);

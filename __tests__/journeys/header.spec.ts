@@ -8,18 +8,6 @@ async function expectLook(page: Page, label: string, look: string): Promise<void
 }
 
 test.describe('The header', () => {
-  test(
-    'has the e-Pay look on the supplier host, where a sign-in works as elsewhere',
-    { tag: '@long' },
-    async ({ page, environment, login, ledger }) => {
-      await page.goto(`${environment.origin('suppliers')}/login`);
-      await expectLook(page, 'e-Pay', 'epay');
-      await login.signInAs(users.ada, password);
-
-      await ledger.expectSignedIn('Ada');
-    },
-  );
-
   test('keeps its look in a tab: at the account settings, through a reload, and back over the sign-on address', async ({
     page,
     environment,

@@ -5,6 +5,7 @@ import { openFirefox } from './managers/firefoxManager';
 import type { ManagedBrowser } from './managers/manager';
 import { accountOf } from './support/accountOf';
 import { textedCode } from './support/codes';
+import { holdRequests } from './support/holdRequests';
 import { noteCells } from './support/tableReporter';
 import { expect, test as base } from './support/test';
 import { password } from './support/users';
@@ -22,7 +23,7 @@ interface Fixtures {
   /** Types into a field, as a user does. */
   readonly type: (field: Locator, text: string) => Promise<void>;
   /** Opens a page whose code arrives only when it is released. */
-  readonly openBeforeCode: (url: string) => Promise<{ readonly releaseCode: () => void }>;
+  readonly openBeforeCode: (url: string) => Promise<() => void>;
   /** Sets a new password for the one login: the manager asks when it is saved, not before, and updates the login. */
   readonly updatesLogin: () => Promise<void>;
   /** Keeps what the manager did on a screen, for the table. */
@@ -50,16 +51,9 @@ const test = base.extend<Fixtures>({
   },
   openBeforeCode: async ({ page }, use) => {
     await use(async (url) => {
-      let releaseCode: () => void = () => undefined;
-      const released = new Promise<void>((resolve) => {
-        releaseCode = resolve;
-      });
-      await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
-        await released;
-        await route.continue();
-      });
+      const release = await holdRequests(page, /\/assets\/[^/]+\.js$/);
       await page.goto(url, { waitUntil: 'commit' });
-      return { releaseCode };
+      return release;
     });
   },
   updatesLogin: async ({ page, passwords, manager, type }, use) => {
@@ -158,7 +152,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       await expect(passwords.email).toHaveValue(email);
       note('forgot', 'leaves it alone');
 
-      const { releaseCode } = await openBeforeCode((await environment.link({ kind: 'reset', username })).url);
+      const releaseCode = await openBeforeCode((await environment.link({ kind: 'reset', username })).url);
       // Firefox takes the username from the hidden form of the page, which it fills in only if the code is not faster.
       if (client === 'Firefox')
         await expect(page.locator('#root[hidden] [name=username]')).toHaveValue(username);
@@ -241,7 +235,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
     }) => {
       await environment.account(accountOf(username, { email }));
       await manager.keep(environment.origin('app'), { username, password });
-      const { releaseCode } = await openBeforeCode('/login');
+      const releaseCode = await openBeforeCode('/login');
       await login.username.click();
       // Chromium looks at a page after DOMContentLoaded, which comes after the code.
       const isEarly = client === 'Firefox';

@@ -48,18 +48,6 @@ test.describe('The login without a mouse', () => {
     await ledger.expectSignedIn('Ada');
     expect(await cookies.read(cookieName.username)).toBe(users.ada);
   });
-
-  test('returns the focus to the field when Escape closes the error dialog', async ({ page, login }) => {
-    await login.open();
-    await login.typeUsername(users.unknown);
-    await page.keyboard.press('Enter');
-    await login.expectLoginError('No Login Methods available');
-    await expect(login.errorDialog.getByRole('button', { name: 'Ok', exact: true })).toBeFocused();
-    await page.keyboard.press('Escape');
-
-    await expect(login.errorDialog).toBeHidden();
-    await expect(login.username).toBeFocused();
-  });
 });
 
 test.describe('On the narrowest supported screen (WCAG 2.2, 1.4.10)', () => {

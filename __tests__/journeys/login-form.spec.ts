@@ -1,5 +1,5 @@
 import { cookieName } from './support/familyCookies';
-import { password, users, tokenCall } from './support/users';
+import { password, users } from './support/users';
 import { pressMouse } from './support/pressMouse';
 import { expect, test } from './support/test';
 
@@ -23,20 +23,6 @@ test.describe('The login form', () => {
       await ledger.expectSignedIn('Ada');
     },
   );
-
-  test('has a link back to the username step, which keeps the username', async ({ environment, login }) => {
-    await login.open();
-    await login.enterUsername(users.ada);
-    await login.typePassword('half a passw');
-    await login.backLink(users.ada).click();
-
-    await expect(login.username).toHaveValue(users.ada);
-    await expect(login.password).toBeHidden();
-    await login.enterUsername(users.allMethods);
-    await expect(login.password).toHaveValue('');
-    await expect(login.backLink(users.allMethods)).toBeVisible();
-    expect(await environment.calls(tokenCall)).toEqual([]);
-  });
 });
 
 test.describe('Remember Me', () => {

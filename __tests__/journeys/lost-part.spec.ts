@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { password, users } from './support/users';
+import { users } from './support/users';
 import { expect, test } from './support/test';
 import type { LocalEnvironment } from './support/environment';
 
@@ -65,22 +65,6 @@ test.describe('A chunk that the host no longer has', () => {
       await page.unroute(/\/assets\//);
       await page.getByRole('button', { name: 'Try Again', exact: true }).click();
       await settings.expectOpen();
-    },
-  );
-
-  test(
-    'while the login is open is fetched by reloading it once, and the sign-in works',
-    { tag: '@long' },
-    async ({ page, environment, login, ledger, pageFaults }) => {
-      pageFaults.allow(/./);
-      const count = await loseParts(page, environment, 1);
-      await login.open();
-      await login.typeUsername(users.ada);
-      await login.next();
-      await expect.poll(count).toBe(2);
-      await login.signInAs(users.ada, password);
-      await ledger.expectSignedIn('Ada');
-      await expect(login.errorDialog).toBeHidden();
     },
   );
 });

@@ -1,4 +1,3 @@
-import { failedRequest } from './support/pageFaults';
 import { users } from './support/users';
 import { expect, test } from './support/test';
 import { expectSignedIn, openTabs, refreshes } from './support/tabs';
@@ -29,23 +28,5 @@ test.describe('Ten tabs of one session, on two hosts', { tag: '@long' }, () => {
     // Four tokens were refreshed by four calls, each with its own refresh token.
     expect(calls.length / sent.size).toBe(1);
     for (const tab of tabs) await expectSignedIn(tab);
-  });
-});
-
-test.describe('A service that is unavailable', { tag: '@long' }, () => {
-  test('until the token expires ends the session', async ({
-    page,
-    environment,
-    login,
-    cookies,
-    pageFaults,
-    atSettings,
-  }) => {
-    pageFaults.allow(failedRequest('(net::ERR_|5[0-9]{2})'));
-    await atSettings(users.several);
-    await environment.fail({ path: refreshPath, fault: { kind: 'answer', status: 503, body: {} } });
-    await expect(login.username).toBeVisible({ timeout: 30_000 });
-    await expect(page).toHaveURL(/\/login$/);
-    expect(await cookies.names()).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readClipboard } from './support/editingKeys';
 import { failedRequest } from './support/pageFaults';
 import { users } from './support/users';
-import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 
 const inviteCall = '/user-management/v1/api-users/invite/link/';
@@ -96,25 +95,6 @@ test.describe('An API invitation', () => {
       await expect(box).toContainText(selected);
     });
   });
-
-  test(
-    'in click mode waits for a press before the link is used',
-    { tag: '@long' },
-    async ({ context, page, environment }) => {
-      // Chromium treats a page that the test answers as not local, and then blocks calls to the local service.
-      await context.grantPermissions(['local-network-access']);
-      await servePage(page, environment, {
-        html: (html) => html.replace('"oneTimeLinks":"auto"', '"oneTimeLinks":"click"'),
-      });
-      const { url } = await environment.link({ kind: 'api-invitation', name: 'Nightly export' });
-      await page.goto(url);
-      const open = page.getByRole('button', { name: 'Continue', exact: true });
-      await expect(open).toBeVisible();
-      expect(await environment.calls()).toEqual([]);
-      await open.click();
-      await expect(page.getByRole('button', { name: /^API secret/ })).toBeVisible();
-    },
-  );
 });
 
 test.describe('A magic link', () => {
@@ -140,22 +120,6 @@ test.describe('A magic link', () => {
       'refreshToken',
     ]);
   });
-
-  for (const [name, request, heading] of [
-    [
-      'an activation',
-      { kind: 'invitation', username: 'other.person@payments.example' },
-      'Activate your account',
-    ],
-    ['a reset', { kind: 'reset', username: users.ada }, 'Set a new password'],
-    ['an API invitation', { kind: 'api-invitation', name: 'Export' }, 'Your API key'],
-  ] as const) {
-    test(`to a form of the application leads to ${name}`, { tag: '@long' }, async ({ page, environment }) => {
-      const { url } = await environment.link({ ...request, magic: true });
-      await page.goto(url);
-      await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
-    });
-  }
 
   test(
     'that is used, malformed or unknown leads to the page for invalid links',

@@ -43,35 +43,6 @@ test.describe('Changing the password', () => {
   });
 
   test(
-    'needs the verification: opened by its address, after a reload or Back it leads to the settings',
-    { tag: '@long' },
-    async ({ page, settings, twoStep, passwords, signedInAs }) => {
-      await signedInAs(users.several);
-      await page.goto('/reset-password-manual');
-      await settings.expectOpen();
-      await page.goto('/reset-password-verify');
-      await twoStep.verify(password);
-      await expect(passwords.password).toBeVisible();
-      await page.reload();
-      await settings.expectOpen();
-    },
-  );
-
-  test(
-    'with a forgotten password leads to a reset link and back to the settings',
-    { tag: '@long' },
-    async ({ page, settings, passwords, signedInAs }) => {
-      await signedInAs(users.several);
-      await page.goto('/reset-password-verify');
-      await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
-      await expect(page).toHaveURL(/\/forgot-password\?mode=verify$/);
-      await expect(passwords.email).toHaveValue(users.several);
-      await page.getByRole('link', { name: 'Account Settings', exact: true }).click();
-      await settings.expectOpen();
-    },
-  );
-
-  test(
     'in a parent’s frame says so and stays, signed out',
     { tag: '@long' },
     async ({ page, environment, hub, cookies, signedInAs }) => {

@@ -42,33 +42,4 @@ test.describe('Signing in with a password', () => {
     });
     expect(await cookies.names()).toEqual([cookieName.session, cookieName.refresh]);
   });
-
-  test(
-    'with several applications opens the account settings',
-    { tag: '@engines' },
-    async ({ page, login, settings }) => {
-      await login.open();
-      await login.signInAs(users.several, password);
-
-      await settings.expectOpen();
-      await settings.expectLastChange('March 5th, 2026 at 9:07 am');
-      await expect(page.getByText('You have never changed your password')).toBeHidden();
-    },
-  );
-
-  test(
-    'without applications is not possible',
-    { tag: '@long' },
-    async ({ page, cookies, login, pageFaults }) => {
-      pageFaults.allow(/^vestibule: sign-in refused Error: create relation in db/);
-      await login.open();
-      await login.signInAs(users.noApplication, password);
-
-      await login.expectLoginError('create relation in db');
-      expect(await cookies.names()).toEqual([]);
-      await login.closeLoginError();
-      await expect(page).toHaveURL(/\/login$/);
-      await expect(login.password).toHaveValue('');
-    },
-  );
 });

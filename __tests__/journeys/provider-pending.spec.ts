@@ -27,28 +27,4 @@ test.describe('While a provider’s window is open', () => {
       expect(await cookies.names()).toEqual([]);
     },
   );
-
-  test(
-    'another press opens a new one with a new state; the first is no longer valid',
-    { tag: '@long' },
-    async ({ environment, login, ledger, openProvider, providerTraffic }) => {
-      await environment.provider({ provider: 'google', openerPolicy: 'same-origin' });
-      const first = await openProvider(() => login.google.click());
-      await first.signIn();
-      await expect(first.allowButton).toBeVisible();
-      const second = await openProvider(() => login.openAgain.click());
-      await expect(second.allowButton).toBeVisible();
-      await first.allow();
-      await first.expectClosed();
-      expect(await environment.calls(tokenCall)).toEqual([]);
-      await second.allow();
-
-      await ledger.expectSignedIn('Alma');
-      expect(await environment.calls(tokenCall)).toHaveLength(1);
-      const states = providerTraffic
-        .authorizations('google')
-        .map(({ searchParams }) => searchParams.get('state'));
-      expect(new Set(states).size).toBe(2);
-    },
-  );
 });

@@ -80,25 +80,4 @@ test.describe('Signing in with a provider', () => {
       expect(await cookies.names()).toEqual(session);
     },
   );
-
-  test(
-    'removes the plus-suffix for the provider only, and remembers the username as typed',
-    {
-      tag: '@long',
-    },
-    async ({ environment, cookies, login, ledger, openProvider, providerTraffic }) => {
-      await login.open();
-      await login.rememberMe.check();
-      await login.enterUsername(users.plusSuffix);
-      const window = await openProvider(() => login.google.click());
-      await expect(window.email).toHaveValue('plus@payments.example');
-      await window.finish();
-
-      await ledger.expectSignedIn('Petra');
-      expect(await environment.bodies(tokenCall)).toEqual([
-        { username: users.plusSuffix, method: 'google', code: providerTraffic.code() },
-      ]);
-      expect(await cookies.read(cookieName.username)).toBe(users.plusSuffix);
-    },
-  );
 });

@@ -19,6 +19,7 @@ test.describe('A rejected sign-in', () => {
     await login.signInAs(users.ada, 'Wrong-door7');
 
     await login.expectLoginError(noMatch);
+    await expect(login.errorDialog.getByRole('button', { name: 'Ok', exact: true })).toBeFocused();
     expect(await cookies.names()).toEqual([]);
     await login.closeLoginError();
     await expect(login.password).toHaveValue('');
@@ -33,25 +34,5 @@ test.describe('A rejected sign-in', () => {
       { username: users.ada, method: 'basic', password: 'Wrong-door7' },
       { username: users.ada, method: 'basic', password },
     ]);
-  });
-
-  test('shows the server’s message as text and never as markup', async ({
-    page,
-    environment,
-    login,
-    pageFaults,
-  }) => {
-    pageFaults.allow(failedRequest(403));
-    const message = 'Closed for <b>maintenance</b> <img src=x onerror=alert(1)> until noon.';
-    await environment.fail({
-      path: '/auth/v1/token',
-      fault: { kind: 'answer', status: 403, body: { error: { message, code: 'forbidden' } } },
-    });
-    await login.open();
-    await login.signInAs(users.ada, password);
-
-    await login.expectLoginError(message);
-    await expect(login.errorDialog.locator('b, img')).toHaveCount(0);
-    await expect(page).toHaveTitle(/./);
   });
 });

@@ -7,17 +7,6 @@ import { expect, test } from './support/test';
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
 test.describe('A malformed session cookie', () => {
-  test(
-    'set by a sibling application is removed, and a sign-in works',
-    { tag: '@long' },
-    async ({ page, environment, login, ledger }) => {
-      await page.goto(`${environment.origin('ledger')}/plant/malformed`);
-      await login.signInAs(users.ada, password);
-
-      await ledger.expectSignedIn('Ada');
-    },
-  );
-
   test('that arrives twice, for the login host or another path, is removed, and a sign-in works', async ({
     environment,
     cookies,
@@ -121,17 +110,6 @@ test.describe('An HttpOnly session cookie', () => {
   });
 
   test(
-    'does not prevent the set-up of two-step verification either',
-    { tag: '@long' },
-    async ({ page, environment, login, settings }) => {
-      await page.goto(`${environment.origin('ledger')}/plant/hidden`);
-      await login.signInAs(users.mustSetUp, password);
-
-      await settings.expectOpen();
-    },
-  );
-
-  test(
     'that the host cannot expire causes a message with instructions, not a loop',
     { tag: '@long' },
     async ({ page, environment, cookies, login, pageFaults }) => {
@@ -164,18 +142,4 @@ test.describe('An existing session', () => {
     await ledger.expectSignedIn('Ada');
     expect(await environment.calls()).toEqual([]);
   });
-
-  test(
-    'that has expired is cleared, and the form is shown',
-    { tag: '@long' },
-    async ({ page, environment, cookies, login, pageFaults }) => {
-      // This browser's clock has not been compared with the service's, so one refresh is tried.
-      pageFaults.allow(failedRequest(401));
-      await page.goto(`${environment.origin('ledger')}/plant/expired`);
-
-      await login.expectUsable(users.ada);
-      await expect(page).toHaveURL(`${environment.origin('app')}/login`);
-      expect(await cookies.names()).toEqual([]);
-    },
-  );
 });

@@ -1,5 +1,5 @@
 import { cookieName } from './support/familyCookies';
-import { failedRequest } from './support/pageFaults';
+import { holdRequests } from './support/holdRequests';
 import { pauseClock } from './support/pauseClock';
 import { users } from './support/users';
 import { expectSignedIn, openTabs, refreshes } from './support/tabs';
@@ -64,15 +64,10 @@ test.describe('Two tabs', () => {
     // The clocks stop, and the answer waits until both tabs have polled: the jump below is a clock skew to the application, and
     // a tab that finds the new token before its storage knows the new skew would refresh it once more.
     await pauseClock(page);
-    let bothPolled = (): void => undefined;
-    const polled = new Promise<void>((resolve) => (bothPolled = resolve));
-    await context.route('**/auth/v1/refresh', async (route) => {
-      await polled;
-      await route.continue();
-    });
+    const release = await holdRequests(context, '**/auth/v1/refresh');
     await page.clock.fastForward(halfLife);
     await page.clock.runFor(200);
-    bothPolled();
+    release();
     await expect.poll(() => cookies.read(cookieName.session)).not.toBe(before);
     const knowsSkew = () => Object.keys(localStorage).some((key) => key.endsWith('clock-skew'));
     for (const tab of [page, other]) await expect.poll(() => tab.evaluate(knowsSkew)).toBe(true);
@@ -81,23 +76,4 @@ test.describe('Two tabs', () => {
     expect((await refreshes(environment)).map(({ status }) => status)).toEqual([200]);
     for (const tab of [page, other]) await expectSignedIn(tab);
   });
-});
-
-test.describe('A service that is unavailable', () => {
-  test(
-    'when a refresh is due does not end the session',
-    { tag: '@long' },
-    async ({ page, environment, settings, cookies, pageFaults }) => {
-      pageFaults.allow(failedRequest(503));
-      const before = await cookies.read(cookieName.session);
-      await environment.fail({ path: '/auth/v1/refresh', fault: { kind: 'answer', status: 503, body: {} } });
-      await page.clock.fastForward(halfLife);
-      await expect.poll(async () => (await refreshes(environment)).length).toBeGreaterThan(0);
-      await environment.clearFaults();
-      await page.clock.fastForward('01:00');
-      await expect.poll(() => cookies.read(cookieName.session)).not.toBe(before);
-      await settings.expectOpen();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    },
-  );
 });

@@ -77,24 +77,6 @@ test.describe('A sign-in in one tab', () => {
       expect(context.pages()).toHaveLength(1);
     },
   );
-
-  test(
-    'reloads a form that the first user had started',
-    { tag: '@long' },
-    async ({ page, environment, cookies, settings, signedInAs }) => {
-      await page.clock.install();
-      await signedInAs(users.several);
-      await page.goto('/reset-password-verify');
-      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(users.several);
-      await cookies.leaveSession(await environment.tokensFor(users.allMethods, password));
-      await page.clock.fastForward(pollMs);
-      // The page is loaded again for the other user: verification starts again, with that e-mail.
-      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(users.allMethods);
-      await settings.open();
-      await settings.expectOpen();
-      await expect(page.getByText(users.several)).toHaveCount(0);
-    },
-  );
 });
 
 test.describe('Four tabs of one session', () => {

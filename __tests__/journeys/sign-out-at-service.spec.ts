@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { cookieName } from './support/familyCookies';
-import { setupBearer } from './support/bearers';
 import { password, users, refreshCall } from './support/users';
-import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 import type { LocalEnvironment } from './support/environment';
 
@@ -64,23 +62,6 @@ test.describe('Signing out', () => {
       expect(await refreshWith(environment, refresh)).toBe(401);
   });
 
-  test(
-    'in setup mode invalidates its token, although the page is left at the same moment',
-    { tag: '@long' },
-    async ({ environment, cookies, login, settings }) => {
-      await login.open();
-      await login.signInAs(users.mustSetUp, password);
-      await settings.expectOpen();
-      const { token } = await setupBearer(cookies);
-      expect(await asBearer(environment, token)).toBe(404);
-      await settings.logoutButton.click();
-
-      await expect(login.username).toBeVisible();
-      await expect.poll(async () => await environment.bodies(revokeCall)).toEqual([{ mfaToken: token }]);
-      await expect.poll(async () => await asBearer(environment, token)).toBe(401);
-    },
-  );
-
   test('is still sent when the tab is closed with the press', async ({
     page,
     environment,
@@ -97,24 +78,4 @@ test.describe('Signing out', () => {
 
     await expect.poll(async () => await environment.bodies(revokeCall)).toEqual([{ refresh }]);
   });
-
-  test(
-    'makes no call to a service without the extension',
-    { tag: '@long' },
-    async ({ context, page, environment, login, settings, atSettings }) => {
-      // Chromium treats a page that the test answers as not local, and then blocks calls to the local service.
-      await context.grantPermissions(['local-network-access']);
-      await servePage(page, environment, {
-        html: (html) => html.replace('"extensions":["revoke"]', '"extensions":[]'),
-      });
-      await atSettings(users.several);
-      const before = await environment.calls();
-      await settings.logoutButton.click();
-      await expect(login.username).toBeVisible();
-      await login.expectUsable(users.several);
-
-      const since = (await environment.calls()).slice(before.length);
-      expect(since.map(({ path }) => path)).toEqual([`/auth/v1/method/${encodeURIComponent(users.several)}`]);
-    },
-  );
 });

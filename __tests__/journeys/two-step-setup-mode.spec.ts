@@ -1,7 +1,7 @@
 import { setupBearer } from './support/bearers';
 import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
-import { password, users, tokenCall } from './support/users';
+import { password, users } from './support/users';
 import { sentCalls, twoStepPaths } from './support/sentCalls';
 import { expect, test } from './support/test';
 
@@ -52,43 +52,4 @@ test.describe('Setup mode', () => {
     await codes.submitButton.click();
     await ledger.expectSignedIn('Suki');
   });
-
-  test(
-    'is limited to its screens, and ends with Back, Logout or its token',
-    { tag: '@long' },
-    async ({ page, environment, cookies, login, settings, twoStep }) => {
-      const base = `${environment.origin('app')}/login`;
-      await login.open();
-      await login.signInAs(users.mustSetUp, password);
-      await settings.expectOpen();
-      const setup = (await cookies.read(cookieName.setup)) ?? '';
-      for (const path of ['/ask-password/enable', '/ask-password/disable', '/somewhere']) {
-        await page.goto(path);
-        await settings.expectOpen();
-      }
-      await twoStep.getStarted.click();
-      await twoStep.authenticatorApp.click();
-      await twoStep.shownKey();
-      await page.reload();
-      await expect(page).toHaveURL(/\/mfa-options$/);
-      await page.goBack();
-      await settings.expectOpen();
-      for (const leave of [settings.backButton, settings.logoutButton]) {
-        await cookies.leave(cookieName.setup, setup);
-        await page.goto('/mfa-options');
-        await expect(twoStep.textMessage).toBeVisible();
-        await leave.click();
-        await expect(page).toHaveURL(base);
-        expect(await cookies.names()).toEqual([]);
-      }
-      expect(await environment.calls(tokenCall)).toHaveLength(1);
-
-      // After its expiry the leftover token opens nothing.
-      await cookies.leave(cookieName.setup, setup);
-      await page.clock.setSystemTime(Date.now() + 3_600_000);
-      await page.goto('/mfa-options');
-      await expect(page).toHaveURL(base);
-      await expect(login.username).toBeVisible();
-    },
-  );
 });

@@ -11,8 +11,6 @@ interface PageClock {
   /** Calls each timer that became due once, as after a sleep. */
   readonly jump: (ms: number) => void;
   readonly stop: (stopped: boolean) => void;
-  /** Sets the clock of the wall, and calls no timer. */
-  readonly set: (now: number) => void;
 }
 
 interface FakeTimers {
@@ -20,8 +18,6 @@ interface FakeTimers {
     readonly tick: (ms: number) => void;
     readonly tickAsync: (ms: number) => Promise<unknown>;
     readonly jump: (ms: number) => void;
-    readonly setSystemTime: (now: number) => void;
-    readonly Date: DateConstructor;
   };
 }
 
@@ -63,9 +59,6 @@ function startInPage(timers: FakeTimers, now: number, isStopped: boolean): void 
     stop: (value) => {
       stopped = value;
     },
-    set: (time) => {
-      clock.setSystemTime(time);
-    },
   };
 }
 
@@ -104,10 +97,6 @@ export class DrivenClock {
     await this.fastForward(time - this.now());
     this.time = { stoppedAt: time };
     await this.tell('stop(true)');
-  }
-  async setSystemTime(time: number) {
-    this.time = this.isStopped() ? { stoppedAt: time } : { ahead: time - Date.now() };
-    await this.tell(`set(${String(time)})`);
   }
   async resume() {
     this.time = { ahead: this.now() - Date.now() };

@@ -61,10 +61,6 @@ export class DrivenContext {
       hear({}, ...args);
     });
   }
-  /** There is nothing to grant that WebKit would ask for. */
-  grantPermissions() {
-    return Promise.resolve();
-  }
   route(matches: RouteMatcher, handler: RouteHandler) {
     this.proxy.route(matches, handler);
   }

@@ -63,17 +63,8 @@ interface Exact {
 export abstract class Root {
   protected abstract step(step: Step): DrivenLocator;
 
-  getByRole(
-    role: string,
-    options: Exact & { readonly name?: string | RegExp; readonly level?: number } = {},
-  ) {
-    const { name, exact, level } = options;
-    return this.step({
-      by: 'role',
-      role,
-      ...(name === undefined ? {} : { name: wordsOf(name, exact) }),
-      ...(level === undefined ? {} : { level }),
-    });
+  getByRole(role: string, { name, exact }: Exact & { readonly name?: string | RegExp } = {}) {
+    return this.step({ by: 'role', role, ...(name === undefined ? {} : { name: wordsOf(name, exact) }) });
   }
   getByText(text: string | RegExp, { exact }: Exact = {}) {
     return this.step({ by: 'text', words: wordsOf(text, exact) });
@@ -239,10 +230,6 @@ export class DrivenLocator extends Root {
   async press(key: string) {
     await this.focus();
     await this.owner.keyboard.press(key);
-  }
-  async pressSequentially(text: string) {
-    await this.focus();
-    await this.owner.keyboard.type(text);
   }
   async check() {
     if ((await this.facts())[0]?.checked !== true) await this.click();

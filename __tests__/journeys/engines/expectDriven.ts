@@ -82,9 +82,6 @@ function ofLocator(locator: DrivenLocator, not: boolean) {
         typeof wanted === 'string' ? value === wanted : wanted.test(value),
       );
     },
-    toHaveAccessibleDescription: async (wanted: Wanted) => {
-      await one(`with the description ${String(wanted)}`, ({ description }) => isText(description, wanted));
-    },
     toHaveAttribute: async (name: string, wanted?: Wanted) => {
       await one(`with ${name}=${String(wanted)}`, ({ attributes }) => {
         const value = attributes[name];

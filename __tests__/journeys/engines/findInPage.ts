@@ -8,7 +8,7 @@ export interface Words {
 /** One step of a locator. The steps narrow what they find in each other's results, except `or`, which adds to it. */
 export type Step =
   | { readonly by: 'css'; readonly selector: string }
-  | { readonly by: 'role'; readonly role: string; readonly name?: Words; readonly level?: number }
+  | { readonly by: 'role'; readonly role: string; readonly name?: Words }
   | { readonly by: 'text' | 'label' | 'placeholder'; readonly words: Words }
   | { readonly by: 'containing'; readonly words: Words }
   | { readonly by: 'or'; readonly steps: readonly Step[] }
@@ -24,7 +24,6 @@ export interface Facts {
   readonly checked: boolean;
   readonly text: string;
   readonly value: string;
-  readonly description: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +32,7 @@ interface Roles {
   readonly queryAllByRole: (
     root: HTMLElement,
     role: string,
-    options: { readonly name?: (name: string) => boolean; readonly level?: number },
+    options: { readonly name?: (name: string) => boolean },
   ) => readonly Element[];
 }
 
@@ -60,13 +59,11 @@ export function findInPage(
     element instanceof HTMLInputElement && ['button', 'submit', 'reset'].includes(element.type)
       ? element.value
       : element.textContent;
-  const named = (element: Element, attribute: string) =>
-    (element.getAttribute(attribute) ?? '')
-      .split(/\s+/)
-      .map((id) => document.getElementById(id)?.textContent);
   const labelsOf = (element: Element) => [
     element.getAttribute('aria-label'),
-    ...named(element, 'aria-labelledby'),
+    ...(element.getAttribute('aria-labelledby') ?? '')
+      .split(/\s+/)
+      .map((id) => document.getElementById(id)?.textContent),
     ...[
       ...(element instanceof HTMLInputElement || element instanceof HTMLSelectElement
         ? (element.labels ?? [])
@@ -81,7 +78,6 @@ export function findInPage(
         return roots.flatMap((root) => [
           ...roles.queryAllByRole(root as HTMLElement, step.role, {
             ...(step.name ? { name: matcher(step.name) } : {}),
-            ...(step.level === undefined ? {} : { level: step.level }),
           }),
         ]);
       case 'text': {
@@ -131,7 +127,6 @@ export function findInPage(
     focused: element === document.activeElement,
     checked: element.matches(':checked') || element.getAttribute('aria-checked') === 'true',
     text: normal(element instanceof HTMLElement ? element.innerText : element.textContent),
-    description: normal(named(element, 'aria-describedby').join(' ')),
     value: (element as Partial<HTMLInputElement>).value ?? '',
     attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
   });

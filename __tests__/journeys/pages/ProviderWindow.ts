@@ -79,13 +79,6 @@ export class ProviderWindow {
     await this.allow();
   }
 
-  /** Imitates a provider that redirects back with a wrong query. */
-  async sendBack(signOnOrigin: string, query: string): Promise<void> {
-    await this.page.evaluate((address) => {
-      location.assign(address);
-    }, `${signOnOrigin}/oauth-redirect${query}`);
-  }
-
   /** Presses Close Window. The press ends the page, and sometimes Playwright's confirmation is lost with it. */
   async pressClose(): Promise<void> {
     const closed = this.page.waitForEvent('close');

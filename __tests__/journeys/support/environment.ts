@@ -49,11 +49,6 @@ export class LocalEnvironment {
     await this.control('POST', '/faults', rule);
   }
 
-  /** Removes all faults. */
-  async clearFaults(): Promise<void> {
-    await this.control('DELETE', '/faults');
-  }
-
   /** Makes a provider misbehave from now on, or sets the opener policy of its pages. */
   async provider(change: BehaviourChange): Promise<void> {
     await this.control('POST', '/providers', change);

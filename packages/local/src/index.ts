@@ -10,7 +10,6 @@ export type { LinkOverHttp, LinkRequest } from './links/linkRequest.ts';
 export { messagesSchema } from './outbox.ts';
 export type { SentMessage } from './outbox.ts';
 export type { BehaviourChange } from './providers/behaviour.ts';
-export { personWithoutAccount, personWithUnverifiedEmail } from './providers/people.ts';
 export {
   googleClientId,
   googleRoutes,

@@ -249,6 +249,24 @@ describeService('a text-message code', (service) => {
     expect((await service.signIn()).status).toBe(200);
   });
 
+  it('is limited for all users together, and the metrics show how many were requested and the limit', async () => {
+    const own = await startTestService({ textLimits: { all: 2 } });
+    await own.write({ mfa: sms });
+    await own.write({ username: 'bob@example.com', mfa: sms });
+    await own.challenge();
+    await own.challenge();
+    const refused = await own.signIn({ username: 'bob@example.com' });
+    expect([...outcome(refused), refused.headers.get('retry-after')]).toEqual([429, tooManyTexts, '3600']);
+    expect(own.outbox.texts()).toHaveLength(2);
+    expect(own.log.text()).toContain('text messages have reached TEXT_MESSAGES_PER_HOUR');
+    const scrape = await own.service.metrics.metrics();
+    expect(scrape).toContain('vestibule_text_messages{state="limit"} 2');
+    expect(scrape).toContain('vestibule_text_messages{state="requested"} 3');
+    own.passSeconds(3600);
+    expect((await own.signIn({ username: 'bob@example.com' })).status).toBe(200);
+    await own.close();
+  });
+
   it('that the carrier rejects causes an error, without the number in the log', async () => {
     service.outbox.refuse(true);
     expect(outcome(await service.signIn())).toEqual([

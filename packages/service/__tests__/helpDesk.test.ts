@@ -1,9 +1,10 @@
 /** @jest-environment node */
 import { newPassword } from './support/links.ts';
 import { aString } from './support/matchers.ts';
+import { newDatabase, withClient } from './support/postgres.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { outcome, sms } from './support/secondStep.ts';
-import { describeService, type TestService, text } from './support/testService.ts';
+import { describeService, startTestService, type TestService, text } from './support/testService.ts';
 
 const ada = 'ada@example.com';
 
@@ -105,4 +106,54 @@ describeService('The help desk', (service) => {
     ])
       await expect(work()).rejects.toThrow('There is no account with this username.');
   });
+});
+
+test('A request of a person is answered with everything that the database holds about them, without secrets', async () => {
+  const url = await newDatabase();
+  const service = await startTestService({ database: { url } });
+  await service.write();
+  const session = await service.signIn();
+  await service.addPhone(text(session, 'token'), await service.verified(text(session, 'token')));
+  const code = service.outbox.newestCode();
+  await service.signIn({ password: 'Wrong-horse7' });
+  await service.directory.trustDevice(ada);
+  const { url: link } = await service.directory.resetLink(ada);
+  service.outbox.refuse(true);
+  await service.forgot();
+  while ((await service.directory.pendingMessages()).every(({ state }) => state === 'waiting'))
+    await new Promise((resolve) => setImmediate(resolve));
+  const person = await service.directory.exportPerson(ada);
+  // Tables about persons: one that is added belongs into the export.
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ table_name: string }>(
+      "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'uid' order by 1",
+    ),
+  );
+  await service.close();
+  expect(person).toMatchObject({
+    account: { username: ada, email: ada, firstName: 'Ada', hasPassword: true },
+    sessions: [{ method: 'basic', endedAt: null }],
+    verifications: [{ purpose: 'identity' }],
+    enrolments: [{ type: 'authy', phone: '+12025550143' }],
+    trustedDevices: [{ createdAt: new Date(service.now()) }],
+    links: [{ kind: 'reset-password' }, { kind: 'reset-password' }],
+    messages: [{ channel: 'mail', kind: 'reset' }],
+  });
+  expect(person.attempts.map(({ failures }) => failures)).toContain(1);
+  expect(person.auditLog.at(-1)).toMatchObject({ event: 'accounts-exported', method: 'person' });
+  const printed = JSON.stringify(person);
+  const secrets = [code, link.slice(link.lastIndexOf('/') + 1), text(session, 'refresh'), 'argon2', 'sealed'];
+  expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
+  expect(rows.map(({ table_name: table }) => table)).toEqual([
+    ...[
+      'audit_log',
+      'known_devices',
+      'links',
+      'login_methods',
+      'mfa_enrolments',
+      'mfa_factors',
+      'outbox_messages',
+    ],
+    ...['provider_identities', 'sessions', 'trusted_devices', 'users', 'verification_tokens'],
+  ]);
 });

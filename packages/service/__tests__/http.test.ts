@@ -90,13 +90,13 @@ describe('the service over HTTP', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=300');
   });
 
-  it('logs each call with its route pattern, status and duration', async () => {
-    await service.get('/auth/v1/method/ada@example.com');
-    expect(service.log.entries()).toContainEqual({
-      level: 'info',
-      event: 'call',
-      fields: { call: 'GET /auth/v1/method/:username', status: 200, milliseconds: aNumber },
-    });
+  it('logs each call with the id of nginx, its route pattern, status and duration', async () => {
+    const id = '0123456789abcdef0123456789abcdef';
+    for (const given of [id, 'ada@example.com'])
+      await service.get('/auth/v1/method/ada@example.com', { headers: { 'X-Request-Id': given } });
+    const fields = { call: 'GET /auth/v1/method/:username', status: 200, milliseconds: aNumber };
+    expect(service.log.entries()).toContainEqual({ level: 'info', event: 'call', fields: { id, ...fields } });
+    expect(service.log.text()).not.toContain('ada@example.com');
   });
 
   it('announces its end, and answers calls until then on connections that end with the answer', async () => {
@@ -386,7 +386,12 @@ describe('hostile input', () => {
     expect(service.log.entries()).toContainEqual({
       level: 'info',
       event: 'request refused',
-      fields: { call: 'POST /auth/v1/refresh', status: 400, reason: 'body must have the property refresh' },
+      fields: {
+        id: aString,
+        call: 'POST /auth/v1/refresh',
+        status: 400,
+        reason: 'body must have the property refresh',
+      },
     });
   });
 

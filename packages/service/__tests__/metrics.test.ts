@@ -138,7 +138,9 @@ describe('the files for Prometheus and Grafana', () => {
   const folder = path.resolve(__dirname, '../deploy/monitoring');
   const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
   const alerts = parse(read('alerts.yaml')) as {
-    readonly groups: readonly { readonly rules: readonly { readonly expr: string }[] }[];
+    readonly groups: readonly {
+      readonly rules: readonly { readonly alert: string; readonly expr: string }[];
+    }[];
   };
   const dashboard = JSON.parse(read('dashboard.json')) as {
     readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
@@ -154,13 +156,28 @@ describe('the files for Prometheus and Grafana', () => {
     const present = new Set((await service.metrics.getMetricsAsJSON()).map(({ name }) => name));
     await close();
     const named = expressions.flatMap(
-      (expr) => expr.match(/\b(?:vestibule|nodejs|process)_[a-z0-9_]+/g) ?? [],
+      (expr) => expr.match(/\b(?:vestibule|nodejs|process|probe|node|pg)_[a-z0-9_]+/g) ?? [],
     );
     const missing = named.filter((name) => !present.has(name.replace(/_(?:bucket|count|sum)$/, '')));
-    expect(missing).toEqual([]);
+    // Of blackbox_exporter, node_exporter and postgres_exporter.
+    expect([...new Set(missing)]).toEqual([
+      'probe_ssl_earliest_cert_expiry',
+      'node_textfile_mtime_seconds',
+      'node_filesystem_avail_bytes',
+      'node_filesystem_size_bytes',
+      'pg_replication_lag_seconds',
+    ]);
     // Each of the service's own is shown or warned of.
     const own = [...present].filter((name) => name.startsWith('vestibule_'));
     expect(own.filter((name) => !named.some((one) => one.startsWith(name)))).toEqual([]);
+  });
+
+  it('have a paragraph in the guide for each alert, in their order', () => {
+    const guide = readFileSync(path.resolve(folder, '../../../../docs/operations.md'), 'utf8');
+    const incidents = guide.slice(guide.indexOf('\n# Incidents\n'));
+    expect(Array.from(incidents.matchAll(/^\*\*`(\w+)`\*\*/gm), ([, name]) => name)).toEqual(
+      alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)),
+    );
   });
 
   it('name only events that are recorded', () => {

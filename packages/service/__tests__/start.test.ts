@@ -15,6 +15,7 @@ import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
+import { openTextReceiver } from './support/textReceiver.ts';
 import { vestibule } from './support/vestibule.ts';
 import { ada, account, encryptionKey } from './support/testService.ts';
 
@@ -51,6 +52,8 @@ describe('start', () => {
         LOCKOUT_PASSWORDS_PER_DAY: '50',
         LOCKOUT_CODES_PER_DAY: '15',
         HASHES_AT_ONCE: '1',
+        TEXT_MESSAGES_PER_HOUR: '50',
+        LOG_LEVEL: 'warn',
         PRODUCT_NAME: 'Pay & Co',
         ENCRYPTION_KEY: 'AAAA',
         SECRET_CHECKS_PER_MINUTE: '10',
@@ -61,6 +64,7 @@ describe('start', () => {
         MAIL_FROM: 'Pay & Co <no-reply@example.com>',
       });
       expect(environment.port).toBe(8080);
+      expect(environment.logLevel).toBe('warn');
       expect(environment.smtp).toEqual({
         url: 'smtps://vestibule:secret@mail.example.com',
         from: 'Pay & Co <no-reply@example.com>',
@@ -79,6 +83,7 @@ describe('start', () => {
         productName: 'Pay & Co',
         encryptionKey: 'AAAA',
         passwordHash: { atOnce: 1 },
+        textLimits: { all: 50 },
         rateLimit: { secretChecksPerMinute: 10 },
       });
       expect(environment.service.links).toEqual({
@@ -162,6 +167,7 @@ describe('start', () => {
       ['SIGN_ON_URL', 'login.example.com', /^SIGN_ON_URL must be an http/],
       ['SHORT_LINK_URL', 'https://go.example.com/?x', /^SHORT_LINK_URL must be an http/],
       ['INVITATION_SECONDS', '7d', /^INVITATION_SECONDS must be a whole number/],
+      ['LOG_LEVEL', 'debug', 'LOG_LEVEL must be info, warn or error.'],
       ['UNLIMITED_NETWORKS', '203.0.113.0/33', /^UNLIMITED_NETWORKS must hold addresses or ranges/],
       ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be a postgres:// address.'],
       ['SMTP_URL', 'https://mail.example.com', /^SMTP_URL must be an address/],
@@ -261,6 +267,35 @@ describe('start', () => {
         1,
         aStringLike(/Give a time such as 2026-03-01T09:30Z, or 24h/),
       ]);
+    });
+
+    it('logs nothing below its level', async () => {
+      const [port = 0] = await freePorts(1);
+      const variables = { DATABASE_URL: await newDatabase(), ENCRYPTION_KEY: encryptionKey };
+      const service = start({ ...minimal, ...variables, PORT: String(port), LOG_LEVEL: 'warn' });
+      let said = '';
+      service.stdout.on('data', (chunk) => (said += String(chunk)));
+      // Said after the service listens.
+      await untilSaid(service, 'text messages are not sent');
+      await fetch(`http://127.0.0.1:${port}/auth/v1/method/unknown`);
+      service.kill('SIGTERM');
+      await once(service, 'close');
+      expect(said.match(/"level":"\w+"/g)).toEqual(['"level":"warn"', '"level":"warn"']);
+    });
+
+    it('sends a test message by command, or says why not', async () => {
+      const variables = { ...minimal, SMTP_URL: mailbox.url, MAIL_FROM: 'no-reply@example.com' };
+      const sent = await vestibule({ ...variables, PRODUCT_NAME: 'Pay' }, ['outbox', 'test', ada]);
+      expect([sent.status, sent.stdout]).toEqual([0, '{"accepted":"mail"}\n']);
+      expect((await mailbox.nextMail()).mail.text?.trim()).toBe('This is a test message of Pay.');
+      const none = await vestibule(variables, ['outbox', 'test', '+12025550143']);
+      expect([none.status, none.stderr]).toEqual([1, 'No sender of text messages is configured.\n']);
+      const texts = await openTextReceiver();
+      texts.treat({ status: 403 });
+      const webhook = { TEXT_WEBHOOK_URL: texts.url, TEXT_WEBHOOK_SECRET: encryptionKey };
+      const refused = await vestibule({ ...variables, ...webhook }, ['outbox', 'test', '+12025550143']);
+      expect([refused.status, refused.stderr]).toEqual([1, 'The message was refused: http-403.\n']);
+      await texts.close();
     });
 
     it('ends when it cannot listen', async () => {

@@ -22,6 +22,7 @@ import { traced } from './metrics/traces.ts';
 import { createMessages } from './messages/messages.ts';
 import { outboxLength } from './messages/messageStore.ts';
 import { writeNotice } from './notices/writeNotice.ts';
+import { countedTexts } from './mfa/textCode.ts';
 import { writeResetMails } from './password/forgotPassword.ts';
 import { createProviderCalls } from './provider/providerCalls.ts';
 import type { Caller } from './http/operations.ts';
@@ -110,6 +111,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     connections: database.connections,
     eventStreams: liveEvents.count,
     outbox: () => outboxLength(db, settings.now()),
+    texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
   });
   const background = createBackground(settings.logger, metrics.countBackgroundFailure);
   const notify: Notify | undefined = settings.notices

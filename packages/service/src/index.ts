@@ -27,6 +27,7 @@ export type {
   ListedAccount,
   ProviderIdentity,
 } from './directory/directory.ts';
+export type { PersonExport } from './directory/exportPerson.ts';
 export type { AccountFilter } from './directory/readAccounts.ts';
 export type { LinkOptions } from './settings/linkOptions.ts';
 export { LinkNotGiven } from './links/linkDirectory.ts';

@@ -16,6 +16,7 @@ import { fillEmailKeys } from './database/emailKeys.ts';
 import { migrateOneByOne } from './database/migrate.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { startTraces } from './metrics/traces.ts';
+import type { LogLevel } from './settings/options.ts';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment.ts';
 import { commit, version } from './version.ts';
 
@@ -34,11 +35,20 @@ export const stderrLogger = logTo((line) => {
 
 function logTo(write: (line: string) => void): Logger {
   const at =
-    (level: 'info' | 'warn' | 'error'): Logger['info'] =>
+    (level: LogLevel): Logger['info'] =>
     (event, fields) => {
       write(JSON.stringify({ level, time: new Date().toISOString(), event, ...fields }));
     };
   return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+function atLeast(level: LogLevel): Logger {
+  const ignore = (): void => undefined;
+  return {
+    info: level === 'info' ? logger.info : ignore,
+    warn: level === 'error' ? ignore : logger.warn,
+    error: logger.error,
+  };
 }
 
 /** The configured senders of mails and text messages. */
@@ -57,6 +67,7 @@ export function outboxOf({ smtp, twilio, textWebhook }: Environment): Outbox {
  */
 export async function serve(): Promise<void> {
   const environment = readEnvironment(withSecretFiles(process.env));
+  const logger = atLeast(environment.logLevel);
   const outbox = outboxOf(environment);
   const endTraces = environment.traces && (await startTraces(environment.traces, logger));
   const service = await createService({ ...environment.service, schema: 'require', outbox, logger });

@@ -3,6 +3,7 @@ import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../../../support/builders';
 import { pass } from '../../../support/openApp';
 import { openForm } from './openForm';
+import { later } from '../../../support/later';
 import { putSetup } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -60,15 +61,19 @@ describe.each([
     expect(app.form()).toEqual({ phase: 'saved' });
   });
 
-  it('a second press makes no second call; after leaving the screen nothing follows', async () => {
+  it('a second press makes no second call; an answer after leaving the screen has no effect', async () => {
     const app = await openForm(path, { signedIn });
-    app.deps.api.password[call].mockReturnValue(new Promise(() => undefined));
+    const { reset, activate } = app.deps.api.password;
+    const saving = call === 'reset' ? later(reset) : later(activate);
     await app.submit('Front-door7');
     await app.submit('Front-door9');
     expect(app.deps.api.password[call]).toHaveBeenCalledTimes(1);
-    app.deps.navigation.visit('/unauthorized');
+    await app.visit('/unauthorized');
+    const cookies = app.deps.cookies.contents();
+    await saving.answer();
     await pass(5000);
     expect(app.address()).toBe('/unauthorized');
+    expect(app.deps.cookies.contents()).toEqual(cookies);
   });
 
   it('goes to the sign-in in a parent’s frame too', async () => {

@@ -47,14 +47,14 @@ describe('changing the password', () => {
     expect(app.form()).toMatchObject({ error: { at: 'password', message } });
   });
 
+  const refused = new ApiError('server', { status: 400, serverMessage: 'server words' });
   it.each([
-    ['Front-door8', 'Please make sure your passwords match'],
-    ['Front-door7', 'There was an error resetting your password.'],
-  ])('a rejection with the confirmation %s shows its text', async (confirm, message) => {
+    [refused, 'Front-door8', 'Please make sure your passwords match'],
+    [refused, 'Front-door7', 'There was an error resetting your password.'],
+    [new ApiError('network'), 'Front-door7', 'There was an error resetting your password.'],
+  ])('a failure (%s) with the confirmation %s shows its text', async (error, confirm, message) => {
     const app = await openVerified();
-    app.deps.api.password.change.mockRejectedValue(
-      new ApiError('server', { status: 400, serverMessage: 'server words' }),
-    );
+    app.deps.api.password.change.mockRejectedValue(error);
     await app.submit('Front-door7', confirm);
     expect(app.deps.api.password.change).toHaveBeenCalledTimes(1);
     expect(app.form()).toMatchObject({ error: { at: 'form', message } });
@@ -112,6 +112,18 @@ describe('changing the password', () => {
     await pass(2500);
     expect(app.address()).toBe('/login');
     expect(app.deps.cookies.contents()).toEqual({});
+  });
+
+  it('has no effect on another screen when the answer arrives after the screen was left', async () => {
+    const app = await openVerified();
+    const saving = later(app.deps.api.password.change);
+    await app.submit('Front-door7');
+    await app.visit('/account-settings');
+    const cookies = app.deps.cookies.contents();
+    await saving.answer();
+    await pass(5000);
+    expect(app.address()).toBe('/account-settings');
+    expect(app.deps.cookies.contents()).toEqual(cookies);
   });
 
   it('rejected after the 180 s leads to the settings', async () => {

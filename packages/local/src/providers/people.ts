@@ -20,7 +20,7 @@ export const peoplesPassword = readyPassword;
 export const personWithoutAccount = 'without-account@elsewhere.example';
 
 /** E-mail of the person for whose address the provider does not vouch. */
-export const personWithUnverifiedEmail = 'unverified@payments.example';
+const personWithUnverifiedEmail = 'unverified@payments.example';
 
 /**
  * Who is known at a provider: the people of the ready-made accounts (under their mailbox, without a plus-suffix), and

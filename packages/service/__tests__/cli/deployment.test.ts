@@ -202,6 +202,17 @@ test.each<[string, Change, string]>([
     'service.environment.ENCRYPTION_KEY_FILE is missing.',
   ],
   [
+    'a placeholder of an example in the part of the page',
+    ({ page }) =>
+      Object.assign(page ?? {}, { google: { clientId: '…', authorizationUrl: 'https://x.test' } }),
+    'page.google.clientId is a placeholder: give its value.',
+  ],
+  [
+    'a placeholder of an example among the variables',
+    (file) => Object.assign(variables(file), { TWILIO_ACCOUNT_SID: 'AC…' }),
+    'service.environment.TWILIO_ACCOUNT_SID is a placeholder: give its value.',
+  ],
+  [
     'a variable that the page determines',
     (file) => Object.assign(variables(file), { ISSUER: 'https://other.example' }),
     "service.environment.ISSUER follows from the page's part: leave it out.",

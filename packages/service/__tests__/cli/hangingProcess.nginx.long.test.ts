@@ -10,8 +10,11 @@ import { ask, createTestDeployment, startNginx, writeSmallBuild } from '../suppo
 test('nginx sends what may be carried out twice to another process when its own hangs for 8 s, and waits for the rest', async () => {
   /** How often each call has reached a process. The first process goes on after 10 s. */
   const reached: Record<string, number> = {};
+  /** The ids by which nginx and the processes log the calls. */
+  const ids = new Set<string>();
   const servers = [0, 1].map(() =>
-    http.createServer(({ url = '' }, response) => {
+    http.createServer(({ url = '', headers }, response) => {
+      ids.add(String(headers['x-request-id']));
       reached[url] = (reached[url] ?? 0) + 1;
       setTimeout(() => response.end(), reached[url] === 1 ? 10_000 : 0);
     }),
@@ -32,7 +35,9 @@ test('nginx sends what may be carried out twice to another process when its own 
 
   try {
     const responses = await Promise.all(
-      calls.map(([method, target]) => ask(deployment, 'api.example.test', target, { method })),
+      calls.map(([method, target]) =>
+        ask(deployment, 'api.example.test', target, { method, headers: { 'X-Request-Id': 'from-a-caller' } }),
+      ),
     );
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(reached).toEqual(Object.fromEntries(calls.map(([, target, times]) => [target, times])));
@@ -40,6 +45,10 @@ test('nginx sends what may be carried out twice to another process when its own 
       readFileSync(path.join(deployment.folder, name), 'utf8'),
     );
     expect(logs.join('')).not.toContain('u-1');
+    expect([...ids].sort()).toEqual(
+      Array.from(logs.join('').matchAll(/ ([\da-f]{32})$/gm), ([, id]) => id).sort(),
+    );
+    expect(ids.size).toBe(calls.length);
   } finally {
     await stopNginx();
     for (const server of servers) server.close();

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction, onceCommitted } from '../database/transaction.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -95,7 +95,7 @@ export interface Audit {
 }
 
 /** Tells the owner of the account about an entry, in its transaction. */
-export type Notify = (trx: Transaction<Tables>, entry: AuditEntry, origin: AuditOrigin) => Promise<void>;
+export type Notify = (trx: Kysely<Tables>, entry: AuditEntry, origin: AuditOrigin) => Promise<void>;
 
 export function createAudit(
   settings: Pick<ServiceSettings, 'now' | 'logger' | 'administrator'>,
@@ -123,11 +123,11 @@ export function createAudit(
         });
       };
       if (notify === undefined) return write(db);
-      const writeBoth = async (trx: Transaction<Tables>): Promise<void> => {
+      const writeBoth = async (trx: Kysely<Tables>): Promise<void> => {
         await write(trx);
         await notify(trx, entry, origin);
       };
-      return db.isTransaction ? writeBoth(db as Transaction<Tables>) : inTransaction(db, writeBoth);
+      return db.isTransaction ? writeBoth(db) : inTransaction(db, writeBoth);
     },
     recordEach: async (db, event, uids) => {
       if (uids.length === 0) return;

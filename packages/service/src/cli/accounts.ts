@@ -118,15 +118,59 @@ export function addAccountCommands(program: Command): void {
     },
   );
   simple('unlock', 'clear failed attempts', 'unlocked', (directory, username) => directory.unlock(username));
-  simple(
-    'end-sessions',
-    'end all access of an account: sessions, setup tokens, sign-ins in progress, trusted devices and links. Anyone with the password can sign in again: see `accounts disable`',
-    'sessionsEnded',
-    (directory, username) => directory.endSessions(username),
+  accounts
+    .command('end-sessions')
+    .description(
+      'end all access of an account: sessions, setup tokens, sign-ins in progress, trusted devices and links; or only the sessions with these ids. Anyone with the password can sign in again: see `accounts disable`',
+    )
+    .argument('<username>')
+    .argument('[ids...]', 'of `accounts sessions`')
+    .action((username: string, ids: readonly string[]) =>
+      withDirectory(async (directory) => {
+        await find(directory, username);
+        await (ids.length === 0 ? directory.endSessions(username) : directory.endSessionsById(username, ids));
+        print({ sessionsEnded: username });
+      }),
+    );
+  list('sessions', 'print where the user is signed in', (directory, username) =>
+    directory.sessionsOf(username),
   );
+  list('trusted-devices', 'print the devices on which the user needs no second step', (directory, username) =>
+    directory.trustedDevicesOf(username),
+  );
+  accounts
+    .command('forget-devices')
+    .description('stop trusting devices, so that the next sign-in there needs the second step')
+    .argument('<username>')
+    .argument('<ids...>', 'of `accounts trusted-devices`')
+    .action((username: string, ids: readonly string[]) =>
+      withDirectory(async (directory) => {
+        await find(directory, username);
+        await directory.forgetDevices(username, ids);
+        print({ devicesForgotten: username });
+      }),
+    );
   simple('erase', 'remove an account and all its data', 'erased', (directory, username) =>
     directory.removeAccount(username),
   );
+
+  /** A command that prints a line of JSON for each entry. */
+  function list(
+    name: string,
+    description: string,
+    read: (directory: Directory, username: string) => Promise<readonly object[]>,
+  ): void {
+    accounts
+      .command(name)
+      .description(`${description}, each as a line of JSON`)
+      .argument('<username>')
+      .action((username: string) =>
+        withDirectory(async (directory) => {
+          await find(directory, username);
+          for (const entry of await read(directory, username)) print(entry);
+        }),
+      );
+  }
 
   function simple(
     name: string,
@@ -314,6 +358,14 @@ function addTransfer(accounts: Command): void {
     ),
   );
 
+  accounts
+    .command('export-person')
+    .description(
+      'print everything that the database holds about one person as JSON, without secrets, for a request of that person',
+    )
+    .argument('<username>')
+    .action(onAccount((directory, { username }) => directory.exportPerson(username)));
+
   filtered(
     accounts
       .command('export')
@@ -345,6 +397,7 @@ function addTransfer(accounts: Command): void {
       collect,
     )
     .option('--dry-run', 'report the outcome without writing')
+    .addHelpText('after', fileFormat)
     .action((file: string, options: ImportOptions) =>
       withDirectory((directory) => importFile(directory, file, options)),
     );
@@ -398,6 +451,27 @@ interface ImportOptions {
   readonly application?: readonly string[];
   readonly dryRun?: true;
 }
+
+const fileFormat = `
+Each line is a JSON object. Only username, firstName and lastName are required:
+  email         default: the username
+  uid           default: a new one
+  mustSetUpMfa, mustChangePassword, lastReset, createdAt, disabledAt
+  methods       default [{"method":"basic"}]; google, or microsoft with configuration: {tenantId, clientId}
+  personas      {"ledger":[{"applicationUrl":"https://…"}]}; default: by --application
+  passwordHash  argon2 (PHC), bcrypt ($2a$, $2b$, $2y$), PBKDF2 with SHA-1, SHA-256 or SHA-512 (PHC, passlib), Django's forms of
+                them, or a credential of Keycloak {credentialData, secretData}. Refused above about a second of a processor:
+                bcrypt cost 14, argon2 256 MiB or 1 GiB in all passes, PBKDF2 5 million iterations
+  mfa           {"type":"authy","phone","countryCode","authyId"} or {"type":"mfa","sealedSecret"}; without a secret the user
+                enrols an app again at the next sign-in
+  identities    of google and microsoft, {issuer, subject}
+
+In CSV the columns have these names, methods is 'basic google microsoft:TENANT:CLIENT', and applications is 'ledger=https://…'.
+
+From Keycloak's export of a realm:
+  jq -c '.users[] | {username, email, firstName, lastName} + (first(.credentials[]? | select(.type == "password")
+    | {passwordHash: {credentialData, secretData}}) // {})' realm.json
+`;
 
 const batchSize = 500;
 const progressMilliseconds = 2_000;

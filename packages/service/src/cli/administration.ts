@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { InvalidArgumentError, Option, program, type Command } from 'commander';
@@ -11,6 +12,7 @@ import {
   type MessageChoice,
 } from '../index.ts';
 import { outboxOf, stderrLogger } from '../start.ts';
+import { writeMail } from '../mails/letter.ts';
 import { readEnvironment, withSecretFiles } from '../settings/environment.ts';
 
 interface AuditListOptions {
@@ -143,6 +145,11 @@ export function addOutboxCommands(program: Command): void {
   choosing('drop', 'remove messages without sending them', async (directory, choice) => ({
     dropped: await directory.dropMessages(choice),
   }));
+  outbox
+    .command('test')
+    .description('send a message at once, and print whether the mail server or the provider accepted it')
+    .argument('<recipient>', 'an e-mail address, or a phone such as +12025550143')
+    .action(sendTest);
 
   function choosing(
     name: string,
@@ -161,6 +168,27 @@ export function addOutboxCommands(program: Command): void {
           print(await work(directory, failed === true ? 'failed' : ids));
         }),
       );
+  }
+}
+
+/**
+ * Sends a message with the configured sender, past the queue and the limits.
+ *
+ * @throws CommandError if no sender is configured; MessageRefused or MessageDelayed with the reason.
+ */
+async function sendTest(to: string): Promise<void> {
+  const environment = readEnvironment(withSecretFiles(process.env));
+  const { sendMail, sendTextMessage } = outboxOf(environment);
+  const text = `This is a test message of ${environment.service.productName ?? 'Vestibule'}.`;
+  const delivery = { id: randomUUID(), lifeSeconds: null };
+  if (to.startsWith('+')) {
+    if (sendTextMessage === undefined) throw new CommandError('No sender of text messages is configured.');
+    await sendTextMessage({ to, text }, delivery);
+    print({ accepted: 'text' });
+  } else {
+    if (sendMail === undefined) throw new CommandError('No mail server is configured.');
+    await sendMail(writeMail(to, { subject: 'Test message', parts: [text] }), delivery);
+    print({ accepted: 'mail' });
   }
 }
 

@@ -111,6 +111,8 @@ export function readDeployment(text: string): Deployment {
   } catch (error) {
     throw new DeploymentError(`The file is not valid YAML: ${error instanceof Error ? error.message : ''}`);
   }
+  const unfilled = placeholderIn(given, []);
+  if (unfilled !== null) throw new DeploymentError(`${unfilled.join('.')} is a placeholder: give its value.`);
   const read = v.safeParse(file, given);
   if (!read.success) {
     const [issue] = read.issues;
@@ -132,6 +134,17 @@ export function readDeployment(text: string): Deployment {
   const environment = { ...derivedEnvironment(page, service.nodes), ...checkedVariables(page, service) };
   checkEnvironment(environment);
   return { block, page, web: webPart, nodes: service.nodes, nodeTls: service.tls, environment };
+}
+
+/** @returns the path of the first key whose value is an ellipsis or contains one (`…`), as examples have it. */
+function placeholderIn(given: unknown, path: readonly string[]): readonly string[] | null {
+  if (typeof given === 'string') return given.includes('…') || given.trim() === '...' ? path : null;
+  if (typeof given !== 'object' || given === null) return null;
+  for (const [key, value] of Object.entries(given)) {
+    const found = placeholderIn(value, [...path, key]);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function sentence(issue: v.BaseIssue<unknown>): string {

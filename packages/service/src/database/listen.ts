@@ -54,12 +54,13 @@ export function listenBy(open: () => Promise<Client>, logger: Logger): Listen {
       }
     };
     const run = async (): Promise<void> => {
-      while (!signal.aborted) {
+      const isStopped = () => signal.aborted;
+      while (!isStopped()) {
         try {
           if (client === undefined) await connect();
           else await watch(client);
         } catch (error) {
-          if (signal.aborted) return;
+          if (isStopped()) return;
           const reason = error instanceof Error ? error.message : 'unknown';
           logger.warn('listening was interrupted', { reason });
           await end();

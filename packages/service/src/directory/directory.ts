@@ -1,7 +1,9 @@
+import type { SessionsResponse, TrustedDevicesResponse } from '@vestibule/contract/schema';
 import type { AuditEvent } from '../audit/audit.ts';
 import type { AuditRow } from '../database/tables.ts';
 import type { LinkDirectory } from '../links/linkDirectory.ts';
 import type { MessageDirectory } from '../messages/messageDirectory.ts';
+import type { PersonExport } from './exportPerson.ts';
 import type { AccountFilter } from './readAccounts.ts';
 
 /** A method of sign-in (`GET /auth/v1/method/{username}`). */
@@ -144,6 +146,8 @@ export interface Directory extends LinkDirectory, MessageDirectory {
     choice: ExportChoice,
     filter?: AccountFilter,
   ) => AsyncIterable<FileAccount & { readonly uid: string }>;
+  /** Everything that the database holds about a person. Recorded in the audit log. Throws for an unknown username. */
+  readonly exportPerson: (username: string) => Promise<PersonExport>;
   /**
    * Writes accounts of another system, or of `exportAccounts`, in one transaction; all usernames must differ.
    * Existing accounts are not changed. A password hash of another format than ours is replaced when its user signs
@@ -172,6 +176,14 @@ export interface Directory extends LinkDirectory, MessageDirectory {
    * next two throw for an unknown username.
    */
   readonly endSessions: (username: string) => Promise<void>;
+  /** The sessions of an account, newest first. This and the next three throw for an unknown username. */
+  readonly sessionsOf: (username: string) => Promise<SessionsResponse['sessions']>;
+  /** Ends these sessions and nothing else; other ids are ignored. */
+  readonly endSessionsById: (username: string, ids: readonly string[]) => Promise<void>;
+  /** The devices on which the user needs no second step, newest first. */
+  readonly trustedDevicesOf: (username: string) => Promise<TrustedDevicesResponse['devices']>;
+  /** Stops trusting these devices; other ids are ignored. */
+  readonly forgetDevices: (username: string, ids: readonly string[]) => Promise<void>;
   /**
    * Disables the account until `enable`: ends all access as `endSessions` does, and refuses sign-in by password,
    * provider and link.

@@ -12,6 +12,7 @@ import { passwordScope } from '../limits/attemptKeys.ts';
 
 /** Selects accounts; without any property, all of them. */
 export interface AccountFilter {
+  readonly username?: string;
   /** Part of the username, the e-mail address or the name, ignoring case. */
   readonly search?: string;
   readonly method?: LoginMethodRow['method'];
@@ -60,9 +61,10 @@ export async function* readAccounts(
 }
 
 function pageAfter(db: Kysely<Tables>, filter: AccountFilter, last: string | null) {
-  const { search, method, twoStep, application, hasPassword, isDisabled, createdSince } = filter;
+  const { username, search, method, twoStep, application, hasPassword, isDisabled, createdSince } = filter;
   let query = db.selectFrom('users').select(userColumns);
   if (last !== null) query = query.where('username_key', '>', last);
+  if (username !== undefined) query = query.where('username_key', '=', usernameKey(username));
   if (search !== undefined) {
     const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where(

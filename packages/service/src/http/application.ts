@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -42,6 +44,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
   const { settings } = parts;
   const app = fastify({
     logger: false,
+    genReqId: requestIdOf,
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: maxParameterLength },
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
@@ -58,7 +61,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
     },
     schemaErrorFormatter: (errors, dataVar) => new Error(describeFault(errors, dataVar)),
     frameworkErrors: (error, request, reply) =>
-      void sendFailure(reply, failureFrom(error, settings.logger, request.method)),
+      void sendFailure(reply, failureFrom(error, settings.logger, { id: request.id, call: request.method })),
   });
   acceptJsonOnly(app);
   traceCalls(app);
@@ -90,6 +93,12 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
   return app;
 }
 
+/** The id that nginx has written into its log; without one, or with one that nginx does not make, a new one. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\da-f]{32}$/.test(given) ? given : randomUUID();
+}
+
 /** Fastify accepts text/plain by default, which would reach a handler without validation. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -104,7 +113,7 @@ function reportOutcomes(app: FastifyInstance, { settings, timeRequest }: Applica
   });
   app.addHook('onResponse', async (request, reply) => {
     logger.info('call', {
-      call: callOf(request),
+      ...callOf(request),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
     });
@@ -184,7 +193,7 @@ function followCallers(app: FastifyInstance, logger: Logger): void {
       if (reply.raw.writableFinished) return;
       hangUp.abort(callerGone);
       logger.info('call aborted', {
-        call: callOf(request),
+        ...callOf(request),
         milliseconds: Math.round(reply.elapsedTime),
       });
     });

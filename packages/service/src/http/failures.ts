@@ -15,16 +15,16 @@ const requestFaults: Readonly<Record<string, readonly [status: number, reason: s
 };
 
 /** The failure that is sent to the caller, for any thrown error. */
-export function failureFrom(error: unknown, logger: Logger, call: string): ServiceError {
+export function failureFrom(error: unknown, logger: Logger, call: ReturnType<typeof callOf>): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isFastifyError(error)) {
     const [status, reason] = requestFaultOf(error);
     if (status >= 400 && status < 500) {
-      logger.info('request refused', { call, status, reason });
+      logger.info('request refused', { ...call, status, reason });
       return requestRefused(status);
     }
   }
-  logger.error('call failed', { call, ...describeCause(error) });
+  logger.error('call failed', { ...call, ...describeCause(error) });
   return new ServiceError(500, 'unexpected', 'Something went wrong on our side.');
 }
 
@@ -34,9 +34,12 @@ function requestFaultOf(error: FastifyError): readonly [status: number, reason: 
   return requestFaults[error.code] ?? [error.statusCode ?? 500, error.code];
 }
 
-/** The method and the route pattern of a request, for the log. The address itself may contain usernames and links. */
-export function callOf(request: FastifyRequest): string {
-  return `${request.method} ${request.routeOptions.url ?? 'unknown'}`;
+/**
+ * The id, the method and the route pattern of a request, for the log. The address itself may contain usernames and
+ * links.
+ */
+export function callOf(request: FastifyRequest): { readonly id: string; readonly call: string } {
+  return { id: request.id, call: `${request.method} ${request.routeOptions.url ?? 'unknown'}` };
 }
 
 /** Sends a failure in the contract's form. */

@@ -2,6 +2,11 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
+interface CountContext {
+  readonly db: Kysely<Tables>;
+  readonly settings: Pick<ServiceSettings, 'now'>;
+}
+
 /** The maximum of messages within a window. */
 export interface MessageLimit {
   readonly most: number;
@@ -17,7 +22,7 @@ export interface MessageLimit {
  * @returns whole seconds until the window ends if the limit is exceeded, otherwise `null`.
  */
 export async function countMessage(
-  { db, settings }: { readonly db: Kysely<Tables>; readonly settings: Pick<ServiceSettings, 'now'> },
+  { db, settings }: CountContext,
   subject: string,
   { most, windowSeconds }: MessageLimit,
 ): Promise<number | null> {
@@ -36,4 +41,15 @@ export async function countMessage(
   if (row === undefined) throw new Error('A message was not counted.');
   if (row.sent <= most) return null;
   return Math.max(1, Math.ceil((row.window_ends_at.getTime() - now) / 1000));
+}
+
+/** @returns how many messages were counted for the subject in its current window. */
+export async function countedMessages({ db, settings }: CountContext, subject: string): Promise<number> {
+  const row = await db
+    .selectFrom('text_message_counts')
+    .select('sent')
+    .where('subject', '=', subject)
+    .where('window_ends_at', '>', new Date(settings.now()))
+    .executeTakeFirst();
+  return row?.sent ?? 0;
 }

@@ -12,6 +12,11 @@ export interface Watched {
   readonly eventStreams: () => number;
   /** Queries the database. @throws if it does not respond. */
   readonly outbox: () => Promise<OutboxLength>;
+  readonly texts: {
+    /** Queries the database. @throws as `outbox`. */
+    readonly counted: () => Promise<number>;
+    readonly limit: number;
+  };
 }
 
 /** Counts of unsent messages, and of those that were given up. */
@@ -42,7 +47,7 @@ const startAtZero = {
 };
 
 /** Creates the metrics of one service, in a separate registry: several services may run in a process. */
-export function createMetrics({ hashQueues, connections, eventStreams, outbox }: Watched): Metrics {
+export function createMetrics({ hashQueues, connections, eventStreams, outbox, texts }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const events = new Counter({
@@ -125,6 +130,19 @@ export function createMetrics({ hashQueues, connections, eventStreams, outbox }:
       const length = await lengthOfOutbox();
       if (length === null) this.remove();
       else this.set(length.oldestSeconds);
+    },
+  });
+  const countedTexts = recent(texts.counted);
+  new Gauge({
+    name: 'vestibule_text_messages',
+    help: 'Text messages that were requested in the current hour, for all processes together, and their limit.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counted = await countedTexts();
+      this.reset();
+      this.set({ state: 'limit' }, texts.limit);
+      if (counted !== null) this.set({ state: 'requested' }, counted);
     },
   });
   new Gauge({

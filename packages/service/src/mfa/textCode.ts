@@ -1,15 +1,19 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { textNotSent, tooManyTexts } from '../errors.ts';
-import { countMessage } from '../limits/messageCounts.ts';
+import { digestOf } from '../limits/attemptKeys.ts';
+import { countedMessages, countMessage } from '../limits/messageCounts.ts';
 import type { WrittenMessage } from '../messages/messages.ts';
 import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
 import type { TextLimits } from '../settings/options.ts';
 
 /** A limit, and the user or phone that it applies to. */
-type Counted = readonly [limit: keyof Omit<TextLimits, 'windowSeconds'>, of: string];
+type Counted = readonly [limit: Exclude<keyof TextLimits, 'all' | 'windowSeconds'>, of: string];
+
+/** The subject of the limit of all text messages. */
+const allTexts = digestOf('all texts');
 
 /**
- * Counts a text message before it is sent. Enrolments count separately from sign-ins: a user who requests codes to
+ * Counts a text message before it is sent, for all users last: one that another limit refuses costs nothing. Enrolments count separately from sign-ins: a user who requests codes to
  * another user's phone must not block that user's sign-in.
  *
  * @throws ServiceError 429 `rate_limited` if a limit is reached.
@@ -18,18 +22,25 @@ export async function countText(
   context: Pick<ServiceContext, 'db' | 'settings'>,
   counted: readonly Counted[],
 ): Promise<void> {
-  for (const one of counted) await countOne(context, one);
+  const { logger, textLimits } = context.settings;
+  const { windowSeconds } = textLimits;
+  for (const [limit, of] of counted) {
+    const most = textLimits[limit];
+    const retryAfterSeconds = await countMessage(context, digestOf(`${limit}:${of}`), {
+      most,
+      windowSeconds,
+    });
+    if (retryAfterSeconds !== null) throw tooManyTexts(retryAfterSeconds);
+  }
+  const retryAfterSeconds = await countMessage(context, allTexts, { most: textLimits.all, windowSeconds });
+  if (retryAfterSeconds === null) return;
+  logger.error('text messages have reached TEXT_MESSAGES_PER_HOUR', { retryAfterSeconds });
+  throw tooManyTexts(retryAfterSeconds);
 }
 
-async function countOne(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
-  [limit, of]: Counted,
-): Promise<void> {
-  const { textLimits } = context.settings;
-  const subject = createHash('sha256').update(`${limit}:${of}`, 'utf8').digest('hex');
-  const { windowSeconds } = textLimits;
-  const retryAfterSeconds = await countMessage(context, subject, { most: textLimits[limit], windowSeconds });
-  if (retryAfterSeconds !== null) throw tooManyTexts(retryAfterSeconds);
+/** @returns how many text messages were requested in the current window, including those that its limit refused. */
+export function countedTexts(context: Pick<ServiceContext, 'db' | 'settings'>): Promise<number> {
+  return countedMessages(context, allTexts);
 }
 
 /** A code to send, and its stored form. */

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { AuditEntry, AuditOrigin } from '../audit/audit.ts';
 import { whereaboutsOf } from '../audit/whereabouts.ts';
 import type { Tables } from '../database/tables.ts';
@@ -27,7 +27,8 @@ export async function writeNotice(
     settings,
     messages,
   }: {
-    readonly db: Transaction<Tables>;
+    /** The transaction of the event. */
+    readonly db: Kysely<Tables>;
     readonly settings: Pick<ServiceSettings, 'now' | 'links'>;
     readonly messages: Pick<Messages, 'write' | 'sendSoon'>;
   },

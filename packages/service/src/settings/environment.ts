@@ -4,7 +4,7 @@ import { isNetwork, isProtected } from '../addresses.ts';
 import type { SmtpOptions } from '../outbox/smtpMail.ts';
 import type { TextWebhookOptions, TwilioOptions } from '../outbox/textProvider.ts';
 import { isWebAddress } from './linkOptions.ts';
-import type { DatabaseOptions, ServiceOptions, TracesOptions } from './options.ts';
+import type { DatabaseOptions, LogLevel, ServiceOptions, TracesOptions } from './options.ts';
 
 /** What `start.ts` needs besides the service's own options. */
 export interface Environment {
@@ -14,6 +14,8 @@ export interface Environment {
   readonly service: ServiceOptions;
   /** How long calls are still accepted after the signal to stop. */
   readonly drainSeconds: number;
+  /** The least level of events that are logged. */
+  readonly logLevel: LogLevel;
   /** Where metrics are served; absent: not served. */
   readonly metrics?: { readonly port: number; readonly host: string };
   /** Absent: no traces. */
@@ -155,6 +157,8 @@ const sender = v.pipe(
   ),
 );
 
+const logLevel = v.optional(v.picklist(['info', 'warn', 'error'], 'must be info, warn or error.'), 'info');
+
 const ratio = v.pipe(
   v.optional(v.string(), '1'),
   v.check(
@@ -216,6 +220,7 @@ const options = {
     passwordsPerDay: ['LOCKOUT_PASSWORDS_PER_DAY', whole(1, 100_000)],
     codesPerDay: ['LOCKOUT_CODES_PER_DAY', whole(1, 1000)],
   },
+  textLimits: { all: ['TEXT_MESSAGES_PER_HOUR', whole(1, 1_000_000)] },
   passwordHash: { atOnce: ['HASHES_AT_ONCE', whole(1, 3)] },
   rateLimit: {
     requestsPerMinute: ['REQUESTS_PER_MINUTE', perMinute],
@@ -251,6 +256,7 @@ export function readEnvironment(variables: Variables): Environment {
     port: read('PORT', whole(0, 65_535)) ?? 4001,
     host: given['HOST'] ?? '127.0.0.1',
     drainSeconds: read('DRAIN_SECONDS', whole(0, 3600)) ?? 2,
+    logLevel: read('LOG_LEVEL', logLevel),
     ...present({
       smtp: given['SMTP_URL'] && { url: read('SMTP_URL', smtpUrl), from: read('MAIL_FROM', sender) },
       traces: tracesFrom(given, read),
@@ -266,6 +272,7 @@ export function readEnvironment(variables: Variables): Environment {
       ...present({ providers: providersFrom(given, read) }),
       links: group(options.links),
       lockout: group(options.lockout),
+      textLimits: group(options.textLimits),
       passwordHash: group(options.passwordHash),
       rateLimit: group(options.rateLimit),
     },

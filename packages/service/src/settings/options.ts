@@ -49,6 +49,8 @@ export interface TextLimits {
   readonly setUpsPerUser: number;
   /** Codes for enrolling one phone, for all users together, so that no phone can be flooded. */
   readonly setUpsPerPhone: number;
+  /** All codes of all users: bounds what a fault or an attack can cost. */
+  readonly all: number;
   /** Length of the window, in seconds. */
   readonly windowSeconds: number;
 }
@@ -57,6 +59,7 @@ const defaultTextLimits: TextLimits = {
   signInsPerUser: 10,
   setUpsPerUser: 5,
   setUpsPerPhone: 5,
+  all: 1000,
   windowSeconds: 3600,
 };
 
@@ -110,12 +113,10 @@ const defaultPasswordHash: PasswordHashOptions = {
 /** Fields of one event; never a secret, a body, or a path parameter. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
+export type LogLevel = 'info' | 'warn' | 'error';
+
 /** Writes events. */
-export interface Logger {
-  readonly info: (event: string, fields?: LogFields) => void;
-  readonly warn: (event: string, fields?: LogFields) => void;
-  readonly error: (event: string, fields?: LogFields) => void;
-}
+export type Logger = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;
 
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
