@@ -152,6 +152,7 @@ test('A request of a person is answered with everything that the database holds 
       'login_methods',
       'mfa_enrolments',
       'mfa_factors',
+      'notices',
       'outbox_messages',
     ],
     ...['provider_identities', 'sessions', 'trusted_devices', 'users', 'verification_tokens'],
