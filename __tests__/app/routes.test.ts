@@ -1,4 +1,4 @@
-import { matchPattern, matchRoute, routes } from '@app/routes';
+import { matchOffered, matchPattern, matchRoute, routes } from '@app/routes';
 import { paths, type RouteName } from '@vestibule/contract/paths';
 import { mask, maskLocation } from '@app/maskLocation';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
@@ -14,6 +14,7 @@ const builtPaths: Record<RouteName, string> = {
   },
   activate: paths.activate('1'),
   ...{ changeVerify: paths.changeVerify(), changePassword: paths.changePassword() },
+  accountActivity: paths.accountActivity(),
   ...{ accountSettings: paths.accountSettings(), mfaOptions: paths.mfaOptions() },
   askPassword: paths.askPassword('enable'),
   ...{ phoneEnrolment: paths.phoneEnrolment('u/1 ?'), appEnrolment: paths.appEnrolment('u_1') },
@@ -50,6 +51,14 @@ describe('the route of a path', () => {
     '/__proto__',
   ])('%j has no route', (path) => {
     expect(matchRoute(path)).toBeNull();
+  });
+});
+
+describe('a route of an extension', () => {
+  it.each(['accountActivity'] as const)('%s is any other path without the extension', (name) => {
+    const { extension = '' } = routes[name];
+    expect(matchOffered(builtPaths[name], { extensions: [extension] })?.name).toBe(name);
+    expect(matchOffered(builtPaths[name], { extensions: ['revoke'] })).toBeNull();
   });
 });
 

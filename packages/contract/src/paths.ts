@@ -18,6 +18,7 @@ export const paths = {
   changeVerify: (): string => '/reset-password-verify',
   changePassword: (): string => '/reset-password-manual',
   accountSettings: (): string => '/account-settings',
+  accountActivity: (): string => '/account-activity',
   mfaOptions: (): string => '/mfa-options',
   /** Verify identity, to turn two-step verification on (or change it), or off. */
   askPassword: (authystatus: 'enable' | 'disable'): string => `/ask-password/${authystatus}`,

@@ -1,6 +1,7 @@
 import { rootReducer, type RootState } from '@app/rootReducer';
 import * as flows from '@app/flows/flows.slice';
 import * as crash from '@app/crash/crash.slice';
+import * as activity from '@features/activity/activity.slice';
 import * as challenge from '@features/auth/challenge/challenge.slice';
 import * as oneTimeLink from '@features/auth/links/oneTimeLink.slice';
 import * as providerAttempt from '@features/auth/provider/providerAttempt.slice';
@@ -32,6 +33,7 @@ const knownTypes: ReadonlySet<string> = new Set(
   [
     ...[crash, flows, challenge, oneTimeLink, oauthReturn, signIn, verification, activation, turnOff, setup],
     ...[
+      activity,
       providerAttempt,
       tokenResponse,
       activePhone,

@@ -11,6 +11,7 @@ import { storageFoundPartitioned } from '@features/session/session.slice';
 import { dialogOpened } from '@features/ui-dialogs';
 import { paths } from '@vestibule/contract/paths';
 import { accountScenarios, activatedScenarios } from './accountScenarios';
+import { activityScenarios } from './activityScenarios';
 import { authScenarios } from './authScenarios';
 import {
   alerted,
@@ -111,6 +112,7 @@ const sessionScenarios: Readonly<Record<SessionPhase | `session.embedding/${Embe
 const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Variants>> = {
   ...authScenarios,
   ...accountScenarios,
+  ...activityScenarios,
   ...sessionScenarios,
   'mfa.activation/on': activatedScenarios,
   ...dialogScenarios,

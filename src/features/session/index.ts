@@ -20,6 +20,7 @@ export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';
 export { sessionSaga } from './session.saga';
 export {
+  accountChanged,
   backRequested,
   logoutRequested,
   pageOpened,

@@ -79,6 +79,8 @@ const slice = createSlice({
       }),
     /** The page was left: the session is not shown until it has been checked again. */
     sessionHidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
+    /** Something that may be shown was changed, here or elsewhere (extension `events`). */
+    accountChanged: (state) => state,
     logoutRequested: (state) => state,
     backRequested: (state) => state,
   },
@@ -107,6 +109,7 @@ export const {
   sessionAbsent,
   sessionEnded,
   sessionHidden,
+  accountChanged,
   logoutRequested,
   backRequested,
 } = slice.actions;

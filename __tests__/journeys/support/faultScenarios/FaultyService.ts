@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import type { LocalEnvironment } from '../environment';
-import { revoke, type ServiceCall } from './calls';
+import { extensionCalls, revoke, type ServiceCall } from './calls';
 import type { FaultyResponse, Fault } from './faults';
 
 /** A call that a fault applies to, from when it is made until it is answered. */
@@ -23,7 +23,9 @@ export class FaultyService {
   /** Calls for which no response was prepared. */
   readonly unexpectedCalls: string[] = [];
   private applied: Rule | null = null;
-  private readonly healthy = new Map<ServiceCall, unknown>([[revoke, revoke.right]]);
+  private readonly healthy = new Map<ServiceCall, unknown>(
+    [revoke, ...Object.values(extensionCalls)].map((call) => [call, call.right]),
+  );
 
   private constructor(private readonly origin: string) {}
 

@@ -47,6 +47,43 @@ const uri = 'otpauth://totp/Payments:hana?secret=JBSWY3DPEHPK3PXP';
 /** The extension that ends a session; nothing waits for its answer. */
 export const revoke = post(/^\/auth\/v1\/revoke$/, {}, []);
 
+const where = { browser: 'Firefox 153', system: 'Windows', network: '203.0.113.0/24' };
+const time = '2026-11-02T09:30:00Z';
+
+/** The other calls of extensions. */
+export const extensionCalls = {
+  events: get(/^\/auth\/v1\/events$/, ':\n\n', { event: 1 }),
+  sessions: get(
+    /^\/auth\/v1\/sessions$/,
+    {
+      sessions: [
+        { id: 's_1', current: true, startedAt: time, lastSeenAt: time, method: 'basic', ...where },
+        { id: 's_2', current: false, startedAt: time, lastSeenAt: time, method: 'google', ...where },
+      ],
+    },
+    { sessions: [{ id: 1, current: 'yes', startedAt: 'yesterday' }] },
+  ),
+  endSessions: post(/^\/auth\/v1\/sessions\/end$/, {}, 'done'),
+  trustedDevices: get(
+    /^\/auth\/v1\/trusted-devices$/,
+    { devices: [{ id: 'd_1', browser: null, system: null, trustedAt: time, expiresAt: time }] },
+    { devices: { id: 'd_1' } },
+  ),
+  forgetDevices: post(/^\/auth\/v1\/trusted-devices\/forget$/, {}, 'done'),
+  activity: get(
+    /^\/auth\/v1\/activity$/,
+    { events: [{ id: '1', at: time, kind: 'signed-in', method: 'basic', ...where }], more: false },
+    { events: 'none', more: 0 },
+  ),
+  knowDevice: post(/^\/auth\/v1\/devices\/known$/, { deviceToken: 'a-device-token' }, { deviceToken: 7 }),
+  notice: get(
+    /^\/auth\/v1\/notices\/[^/]+$/,
+    { kind: 'new-device', at: time, state: 'open', ...where },
+    { kind: 1, at: 0, state: 'maybe' },
+  ),
+  answerNotice: post(/^\/auth\/v1\/notices\/[^/]+$/, { resetHash: 'a-reset-hash' }, { resetHash: 5 }),
+} satisfies Readonly<Record<string, ServiceCall>>;
+
 /** The sixteen calls. */
 export const calls = {
   methods: get(/^\/auth\/v1\/method\/[^/]+$/, [{ method: 'basic' }], { methods: [{ method: 'basic' }] }),
