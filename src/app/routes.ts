@@ -47,6 +47,12 @@ export const routes: Readonly<Record<RouteName, Route>> = {
     access: 'public',
     chunk: screenIn(links, 'apiInviteScreen'),
   },
+  securityNotice: {
+    pattern: '/security-notice/:hash',
+    access: 'public',
+    extension: 'notices',
+    chunk: screenIn(() => import('@features/auth/security-notice'), 'securityNoticeScreen'),
+  },
   unauthorized: {
     pattern: '/unauthorized',
     access: 'public',

@@ -196,6 +196,28 @@ const rows: Readonly<Record<string, Row>> = {
     get('/auth/v1/activity?before=6', bearer),
     { entries: [], next: null },
   ],
+  'known device': [
+    ({ devices }) => devices.know('b', { deviceToken: 'd' }),
+    { deviceToken: 'd' },
+    post('/auth/v1/devices/known', { deviceToken: 'd' }, bearer),
+  ],
+  notice: [
+    ({ devices }) => devices.notice('h/1'),
+    { kind: 'new-device', at, state: 'open', network, ...where },
+    get('/auth/v1/notices/h%2F1'),
+  ],
+  'notice of an unknown kind': [
+    ({ devices }) => devices.notice('h'),
+    { kind: 'of-a-later-version', at, state: 'denied', network, ...where },
+    get('/auth/v1/notices/h'),
+    { kind: 'other', at, state: 'denied', network, ...where },
+  ],
+  'answer to a notice': [
+    ({ devices }) => devices.answerNotice('h/1', false),
+    { resetHash: 'r' },
+    post('/auth/v1/notices/h%2F1', { mine: false }),
+    'r',
+  ],
   activate: [
     ({ password }) => password.activate(bodies.activate),
     {},

@@ -51,6 +51,9 @@ const calls: Readonly<Record<CallName, (api: LiveApi) => Promise<unknown>>> = {
   trustedDevices: ({ devices }) => devices.trustedDevices('b'),
   forgetDevices: ({ devices }) => devices.forgetDevices('b', { ids: ['d'] }),
   activity: ({ devices }) => devices.activity('b'),
+  know: ({ devices }) => devices.know('b', {}),
+  notice: ({ devices }) => devices.notice('h'),
+  answerNotice: ({ devices }) => devices.answerNotice('h', true),
   revoke: ({ auth }) => auth.revoke({ refresh: 'r' }),
 };
 

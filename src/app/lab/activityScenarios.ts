@@ -1,4 +1,11 @@
 import { actionStarted, activityEntered, listFailed, listLoaded } from '@features/activity/activity.slice';
+import {
+  noticeAnswered,
+  noticeClosed,
+  noticeEntered,
+  noticeLoaded,
+  noticeUnreached,
+} from '@features/auth/security-notice/securityNotice.slice';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { ActivityEvent, SessionEntry, TrustedDevice } from '@shared/api/extensionDecoders';
 import { paths } from '@vestibule/contract/paths';
@@ -78,3 +85,32 @@ export const activityScenarios = {
   'activity.devices/loaded': { none: empty },
   'activity.events/loaded': { 'more loading': (words) => [...loaded(words), actionStarted('more')] },
 } as const satisfies Readonly<Record<Extract<PhaseName, `activity.${string}`>, Variants>>;
+
+const noticeOpened = [at(paths.securityNotice('id')), noticeEntered()];
+const asked = [
+  ...noticeOpened,
+  noticeLoaded({ kind: 'new-device', at: times.startedAt, state: 'open', ...laptop }),
+];
+
+/** Scenarios of `/security-notice/{hash}`. */
+export const securityNoticeScenarios = {
+  'auth.securityNotice/opening': { slow: () => noticeOpened },
+  'auth.securityNotice/asking': {
+    'new device': () => asked,
+    'nothing known': () => [
+      ...noticeOpened,
+      noticeLoaded({ kind: 'other', at: times.startedAt, state: 'open', ...unknown }),
+    ],
+  },
+  'auth.securityNotice/answering': {
+    yes: () => [...asked, noticeAnswered({ mine: true })],
+    no: () => [...asked, noticeAnswered({ mine: false })],
+  },
+  'auth.securityNotice/unreached': { failed: () => [...noticeOpened, noticeUnreached()] },
+  'auth.securityNotice/confirmed': {
+    yes: () => [...asked, noticeAnswered({ mine: true }), noticeClosed()],
+  },
+  'auth.securityNotice/secured': {
+    no: () => [...asked, noticeAnswered({ mine: false }), noticeClosed()],
+  },
+} as const satisfies Readonly<Record<Extract<PhaseName, `auth.securityNotice/${string}`>, Variants>>;

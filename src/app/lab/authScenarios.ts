@@ -97,7 +97,7 @@ const copied = (which: CopiedValue['which'], outcome: CopiedValue['outcome']) =>
   copyEnded({ which, outcome }),
 ];
 
-type AuthPhase = Extract<PhaseName, `auth.${string}`>;
+type AuthPhase = Exclude<Extract<PhaseName, `auth.${string}`>, `auth.securityNotice/${string}`>;
 
 /** Scenarios of `/login`, the second step, identity, and links. */
 export const authScenarios = {

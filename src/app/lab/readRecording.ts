@@ -6,6 +6,7 @@ import * as challenge from '@features/auth/challenge/challenge.slice';
 import * as oneTimeLink from '@features/auth/links/oneTimeLink.slice';
 import * as providerAttempt from '@features/auth/provider/providerAttempt.slice';
 import * as oauthReturn from '@features/auth/provider/oauthReturn.slice';
+import * as securityNotice from '@features/auth/security-notice/securityNotice.slice';
 import * as signIn from '@features/auth/sign-in/signIn.slice';
 import * as tokenResponse from '@features/auth/token-response/tokenResponse';
 import * as verification from '@features/auth/verify-identity/verification.slice';
@@ -34,6 +35,7 @@ const knownTypes: ReadonlySet<string> = new Set(
     ...[crash, flows, challenge, oneTimeLink, oauthReturn, signIn, verification, activation, turnOff, setup],
     ...[
       activity,
+      securityNotice,
       providerAttempt,
       tokenResponse,
       activePhone,

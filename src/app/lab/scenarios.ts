@@ -11,7 +11,7 @@ import { storageFoundPartitioned } from '@features/session/session.slice';
 import { dialogOpened } from '@features/ui-dialogs';
 import { paths } from '@vestibule/contract/paths';
 import { accountScenarios, activatedScenarios } from './accountScenarios';
-import { activityScenarios } from './activityScenarios';
+import { activityScenarios, securityNoticeScenarios } from './activityScenarios';
 import { authScenarios } from './authScenarios';
 import {
   alerted,
@@ -113,6 +113,7 @@ const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Var
   ...authScenarios,
   ...accountScenarios,
   ...activityScenarios,
+  ...securityNoticeScenarios,
   ...sessionScenarios,
   'mfa.activation/on': activatedScenarios,
   ...dialogScenarios,

@@ -4,9 +4,6 @@ export const activityMessages = {
   section: { text: 'See where you are signed in.', review: 'Review' },
   back: 'Settings',
   tryAgain: 'Try Again',
-  unknownDevice: 'Unknown device',
-  device: (browser: string, system: string): string => `${browser} on ${system}`,
-  network: (network: string): string => `Network ${network}`,
   sessions: {
     title: 'Where you are signed in',
     loading: 'Loading where you are signed in',

@@ -3,6 +3,7 @@ import { challengeReducer } from './challenge/challenge.slice';
 import { oneTimeLinkReducer } from './links/oneTimeLink.slice';
 import { oauthReturnReducer } from './provider/oauthReturn.slice';
 import { providerAttemptReducer } from './provider/providerAttempt.slice';
+import { securityNoticeReducer } from './security-notice/securityNotice.slice';
 import { signInReducer } from './sign-in/signIn.slice';
 import { verificationReducer } from './verify-identity/verification.slice';
 
@@ -14,4 +15,5 @@ export const authReducer = combineReducers({
   oauthReturn: oauthReturnReducer,
   verification: verificationReducer,
   oneTimeLink: oneTimeLinkReducer,
+  securityNotice: securityNoticeReducer,
 });

@@ -17,6 +17,7 @@ export function cookieNames({ config }: Pick<Deps, 'config'>) {
     refresh: `${prefix}-session-refresh`,
     username: `${prefix}-username`,
     setup: `${prefix}-session-setup`,
+    device: `${prefix}-device`,
     trustPrefix,
     trust: (username: string) => trustPrefix + username,
     /** @param hash - lower-case hex SHA-256 of the link's id */

@@ -8,6 +8,9 @@ import { clearSession, cookieNames, trustCookiesOf, type CookieDeps } from './se
 
 const forSession = { kind: 'session' } as const;
 
+/** What an authorisation header may hold (RFC 6750 §2.1). */
+const tokenShape = /^[\w.~+/-]+=*$/;
+
 /**
  * Writes both session cookies. `false`: the browser refused one of them. Both are removed then, because an older value that
  * stayed would send a used refresh token again.
@@ -46,11 +49,23 @@ export function rememberUsername(deps: CookieDeps, username: string | null): voi
   else deps.cookies.write(name, username, { kind: 'days', days: 365 });
 }
 
+/**
+ * The token by which the service knows this device (extension `notices`), if any. Of several, set by a sibling host, none is
+ * certain.
+ */
+export function readDeviceToken(deps: CookieDeps): string | undefined {
+  const [token, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).device));
+  return token !== undefined && others.length === 0 && tokenShape.test(token) ? token : undefined;
+}
+
+/** Keeps the token of this device for 365 days. A sign-out keeps it too. */
+export function writeDeviceToken(deps: CookieDeps, token: string): void {
+  if (tokenShape.test(token))
+    deps.cookies.write(cookieNames(deps).device, token, { kind: 'days', days: 365 });
+}
+
 /** Trusted tokens kept on a device, for all users together (docs/behaviour.md#trusted-devices). */
 const mostTrusted = 8;
-
-/** What an authorisation header may hold (RFC 6750 §2.1). */
-const tokenShape = /^[\w.~+/-]+=*$/;
 
 /**
  * The trusted token of this user on this device, if any; of several, the one that expires last. A value that cannot be a token

@@ -82,3 +82,36 @@ export const activityResponse = decoderOf<contract.ActivityResponse>()(
 export type ActivityPage = Decoded<typeof activityResponse>;
 /** What happened to the account. `at` is ISO 8601. */
 export type ActivityEvent = Readonly<ActivityPage['entries'][number]>;
+
+export const knownDeviceResponse = decoderOf<contract.KnownDeviceResponse>()(
+  v.object({ deviceToken: filled }),
+);
+
+const noticeKinds = [
+  ...activityKinds,
+  ...(['new-device', 'phone-changed', 'recovery-codes-made', 'token-reused'] as const),
+];
+
+export const noticeResponse = decoderOf<contract.NoticeResponse>()(
+  v.object({
+    kind: v.pipe(
+      v.string(),
+      v.transform((given) => noticeKinds.find((kind) => kind === given) ?? 'other'),
+    ),
+    at: time,
+    ...whereabouts,
+    network: unknownOr,
+    state: v.picklist(['open', 'confirmed', 'denied', 'expired']),
+  }),
+);
+
+/** An event that the owner of the account is asked about. `at` is ISO 8601; `other`: a kind that is not known. */
+export type SecurityNotice = Decoded<typeof noticeResponse>;
+
+/** The hash of a reset link; `null`: there is none. */
+export const answerNoticeResponse = decoderOf<contract.AnswerNoticeResponse>()(
+  v.pipe(
+    v.object({ resetHash: v.nullish(v.string(), null) }),
+    v.transform(({ resetHash }) => (resetHash === '' ? null : resetHash)),
+  ),
+);

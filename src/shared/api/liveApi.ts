@@ -13,7 +13,14 @@ import {
   validatePasswordResponse,
   type TokenPair,
 } from './decoders';
-import { activityResponse, sessionsResponse, trustedDevicesResponse } from './extensionDecoders';
+import {
+  activityResponse,
+  answerNoticeResponse,
+  knownDeviceResponse,
+  noticeResponse,
+  sessionsResponse,
+  trustedDevicesResponse,
+} from './extensionDecoders';
 import { createHttp, type Http, type HttpOptions } from './http';
 import { hedgedRequest } from './hedgedRequest';
 
@@ -122,7 +129,7 @@ export const authCalls = (
     http.post('/auth/v1/validate-password', { bearer, body, decoder: validatePasswordResponse }),
 });
 
-/** Calls of the extension `sessions`. Only where the configuration lists it. */
+/** Calls of the extensions `sessions` and `notices`. Only where the configuration lists it. */
 const deviceCalls = (http: Http) => ({
   sessions: (bearer: string) =>
     http.get('/auth/v1/sessions', { bearer, segments: {}, decoder: sessionsResponse }),
@@ -139,6 +146,17 @@ const deviceCalls = (http: Http) => ({
       segments: {},
       ...(before !== undefined && { query: { before } }),
       decoder: activityResponse,
+    }),
+  /** After each sign-in. Goes on when the page is left. */
+  know: (bearer: string, body: contract.KnownDeviceRequest) =>
+    http.post('/auth/v1/devices/known', { bearer, body, decoder: knownDeviceResponse, keepalive: true }),
+  notice: (hash: string) =>
+    http.get('/auth/v1/notices/{hash}', { segments: { hash }, decoder: noticeResponse }),
+  answerNotice: (hash: string, mine: boolean) =>
+    http.post('/auth/v1/notices/{hash}', {
+      segments: { hash },
+      body: { mine },
+      decoder: answerNoticeResponse,
     }),
 });
 

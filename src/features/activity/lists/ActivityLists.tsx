@@ -4,6 +4,7 @@ import { Button } from '@shared/ui/buttons/Button';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Spinner } from '@shared/ui/buttons/Spinner';
 import layout from '@shared/ui/layout.module.css';
+import { deviceMessages } from '@shared/ui/device.messages';
 import { Section, StatusBadge, WidePage } from '@shared/ui/page/WidePage';
 import { Time } from '@shared/ui/Time';
 import { useId, type ReactNode } from 'react';
@@ -132,7 +133,7 @@ function SessionRow({
   return (
     <Row
       id={titleId}
-      title={deviceName(device)}
+      title={deviceMessages.device(device)}
       badge={current && thisDevice}
       action={
         !current && (
@@ -148,7 +149,7 @@ function SessionRow({
       <p>
         {signedIn} <Time at={startedAt} /> {words.methods.get(method)}
       </p>
-      {network !== null && <p>{words.network(network)}</p>}
+      {network !== null && <p>{deviceMessages.network(network)}</p>}
     </Row>
   );
 }
@@ -166,7 +167,7 @@ function DeviceRow({
   return (
     <Row
       id={titleId}
-      title={deviceName(device)}
+      title={deviceMessages.device(device)}
       action={
         <Button aria-describedby={titleId} busy={busy === id} onClick={() => onForget(id)}>
           {forget}
@@ -185,7 +186,10 @@ function DeviceRow({
 
 function EventRow({ at, kind, method, network, ...device }: ActivityEvent) {
   const how = method === null ? undefined : words.methods.get(method);
-  const facts = [deviceName(device), ...(network === null ? [] : [words.network(network)])];
+  const facts = [
+    deviceMessages.device(device),
+    ...(network === null ? [] : [deviceMessages.network(network)]),
+  ];
   return (
     <Row title={[words.events.kinds[kind], how].filter(Boolean).join(' ')}>
       <p>
@@ -194,10 +198,4 @@ function EventRow({ at, kind, method, network, ...device }: ActivityEvent) {
       <p>{facts.join(' · ')}</p>
     </Row>
   );
-}
-
-/** Such as 'Firefox 153 on Windows'. */
-function deviceName({ browser, system }: Pick<TrustedDevice, 'browser' | 'system'>): string {
-  if (browser !== null && system !== null) return words.device(browser, system);
-  return browser ?? system ?? words.unknownDevice;
 }
