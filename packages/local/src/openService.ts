@@ -46,6 +46,7 @@ export async function openService(
     encryptionKey,
     // Everybody in this environment has one address.
     rateLimit: { tokenCallsPerMinute: 600, methodCallsPerMinute: 600 },
+    notices: true,
     ...options.service,
     links: {
       ...options.service?.links,

@@ -36,7 +36,7 @@ describeService(
 
       expect(await sessionsOf(desk)).toEqual([
         {
-          id: expect.any(String),
+          id: expect.any(String) as string,
           current: true,
           startedAt: time(-240),
           lastSeenAt: time(-240),
@@ -46,7 +46,7 @@ describeService(
           network: '2001:db8:1::/48',
         },
         {
-          id: expect.any(String),
+          id: expect.any(String) as string,
           current: false,
           startedAt: time(-300),
           lastSeenAt: time(0),

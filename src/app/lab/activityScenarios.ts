@@ -6,6 +6,7 @@ import {
   noticeLoaded,
   noticeUnreached,
 } from '@features/auth/security-notice/securityNotice.slice';
+import { sessionAbsent, sessionEndTold, type ToldEnd } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { ActivityEvent, SessionEntry, TrustedDevice } from '@shared/api/extensionDecoders';
 import { paths } from '@vestibule/contract/paths';
@@ -92,8 +93,19 @@ const asked = [
   noticeLoaded({ kind: 'new-device', at: times.startedAt, state: 'open', ...laptop }),
 ];
 
-/** Scenarios of `/security-notice/{hash}`. */
+const told =
+  (reason: ToldEnd): Variants[string] =>
+  () => [sessionEndTold({ reason }), sessionAbsent()];
+
+/** Scenarios of `/security-notice/{hash}`, and of a session that the service has ended. */
 export const securityNoticeScenarios = {
+  'auth.endNotice/none': { 'at the login': () => [sessionAbsent()] },
+  'auth.endNotice/told': {
+    'ended elsewhere': told('ended-elsewhere'),
+    'password changed': told('password-changed'),
+    locked: told('locked'),
+    reused: told('reused'),
+  },
   'auth.securityNotice/opening': { slow: () => noticeOpened },
   'auth.securityNotice/asking': {
     'new device': () => asked,
@@ -113,4 +125,6 @@ export const securityNoticeScenarios = {
   'auth.securityNotice/secured': {
     no: () => [...asked, noticeAnswered({ mine: false }), noticeClosed()],
   },
-} as const satisfies Readonly<Record<Extract<PhaseName, `auth.securityNotice/${string}`>, Variants>>;
+} as const satisfies Readonly<
+  Record<Extract<PhaseName, `auth.${'endNotice' | 'securityNotice'}/${string}`>, Variants>
+>;

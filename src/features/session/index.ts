@@ -35,6 +35,7 @@ export {
   sessionAbsent,
   sessionAdopted,
   sessionEnded,
+  sessionEndTold,
   sessionReducer,
   sessionRefreshed,
   sessionRestored,
@@ -43,6 +44,7 @@ export {
   type Embedding,
   type SessionEnd,
   type SessionState,
+  type ToldEnd,
 } from './session.slice';
 export {
   clearSession,

@@ -16,6 +16,9 @@ export type SessionEnd =
   | 'passwordChanged'
   | 'changedInFrame';
 
+/** Why the service ended a session, as it told (extension `events`). */
+export type ToldEnd = 'ended-elsewhere' | 'password-changed' | 'locked' | 'reused';
+
 /** Who uses the page, as last read from the cookies. */
 export type Access =
   | { readonly phase: 'unknown' }
@@ -81,6 +84,8 @@ const slice = createSlice({
     sessionHidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
     /** Something that may be shown was changed, here or elsewhere (extension `events`). */
     accountChanged: (state) => state,
+    /** The service told why the session ends. */
+    sessionEndTold: (state, _action: PayloadAction<{ readonly reason: ToldEnd }>) => state,
     logoutRequested: (state) => state,
     backRequested: (state) => state,
   },
@@ -110,6 +115,7 @@ export const {
   sessionEnded,
   sessionHidden,
   accountChanged,
+  sessionEndTold,
   logoutRequested,
   backRequested,
 } = slice.actions;

@@ -24,6 +24,7 @@ export interface Ports {
   readonly parentFrame: ParentFrame;
   readonly pageLife: PageLife;
   readonly locks: Locks;
+  readonly eventStream: EventStream;
   readonly popup: Popup;
   readonly broadcast: Broadcast;
   readonly oauthStates: OauthStates;
@@ -157,6 +158,30 @@ export interface Locks {
    * Where the browser has no lock manager, or refuses it, a 12 s lease cookie does the job.
    */
   readonly tryRun: <T>(name: string, work: () => Promise<T>) => Promise<LockOutcome<T>>;
+}
+
+/** An event of a stream: its name, and its data as text. */
+export interface ServerEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+/** Server-sent events with a bearer, and the lock under which one tab of an origin reads them. */
+export interface EventStream {
+  /**
+   * Waits for a Web Lock and keeps it until the signal is aborted. Never rejects.
+   * `false`: the browser has no Web Locks, or the signal came first.
+   */
+  readonly hold: (name: string, signal: AbortSignal) => Promise<boolean>;
+  /**
+   * Reads a stream until it ends, breaks, is silent for 60 s, or the signal is aborted. Never rejects.
+   *
+   * @returns the status of the response; 0: there was none, or it broke
+   */
+  readonly read: (
+    request: { readonly url: string; readonly bearer: string; readonly signal: AbortSignal },
+    listener: (event: ServerEvent) => void,
+  ) => Promise<number>;
 }
 
 /** The clipboard, to write to only. */

@@ -127,7 +127,7 @@ export function createAudit(
         await write(trx);
         await notify(trx, entry, origin);
       };
-      return db.isTransaction ? writeBoth(db as Transaction<Tables>) : inTransaction(db, writeBoth);
+      return isTransaction(db) ? writeBoth(db) : inTransaction(db, writeBoth);
     },
     recordEach: async (db, event, uids) => {
       if (uids.length === 0) return;
@@ -143,3 +143,5 @@ export function createAudit(
     },
   };
 }
+
+const isTransaction = (db: Kysely<Tables>): db is Transaction<Tables> => db.isTransaction;

@@ -184,6 +184,7 @@ function derivedEnvironment(page: AppConfig, nodes: readonly string[]): Readonly
     ALLOWED_ORIGINS: [...new Set(pageOrigins)].join(','),
     SIGN_ON_URL: page.signOnUrl,
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
+    ...(page.extensions.includes('notices') ? { NOTICES: 'on' } : {}),
     ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
   };
 }

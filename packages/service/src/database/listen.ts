@@ -59,7 +59,7 @@ export function listenBy(open: () => Promise<Client>, logger: Logger): Listen {
           if (client === undefined) await connect();
           else await watch(client);
         } catch (error) {
-          if (signal.aborted) return;
+          if (stopped.signal.aborted) return;
           const reason = error instanceof Error ? error.message : 'unknown';
           logger.warn('listening was interrupted', { reason });
           await end();

@@ -19,6 +19,7 @@ import {
   providerRequested,
   selectProviderAttempt,
 } from '../provider/providerAttempt.slice';
+import { selectEndNotice } from './endNotice.slice';
 import { methodStepChunk } from './methodStepChunk';
 import {
   passwordSubmitted,
@@ -37,6 +38,12 @@ const MethodStep = componentIn(methodStepChunk, (module) => module.MethodStep);
 const OwnWindow = componentIn(
   createChunk(() => import('./OwnWindow.container')),
   (module) => module.OwnWindow,
+);
+
+/** Only after a session that the service has ended. */
+const EndNotice = componentIn(
+  createChunk(() => import('./EndNotice')),
+  (module) => module.EndNotice,
 );
 
 /** `/login`: the username step, then the methods of that username. */
@@ -71,8 +78,10 @@ function Username({
 }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
+  const ended = useSelector(selectEndNotice);
   return (
     <UsernameStep
+      notice={ended.phase === 'told' && <EndNotice reason={ended.reason} />}
       username={state.username}
       rememberMe={state.rememberMe}
       busy={state.phase === 'loadingMethods'}

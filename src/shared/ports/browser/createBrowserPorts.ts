@@ -1,6 +1,6 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createChunk } from '../../chunk';
-import type { Clipboard, Clock, Locks, Ports } from '../ports';
+import type { Clipboard, Clock, EventStream, Locks, Ports } from '../ports';
 import { createVault } from '../vault';
 import { createCookieJar } from './cookieJar';
 import { sha256Hex } from './crypto';
@@ -42,6 +42,7 @@ export function createBrowserPorts(
     navigation: createNavigation(browser),
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     pageLife,
+    eventStream: createLoadedEventStream(browser),
     locks: createLoadedLocks(browser, { cookies, clock, pageLife }),
     sha256Hex,
     vault,
@@ -60,6 +61,7 @@ export function createBrowserPorts(
 }
 
 const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ './locks'));
+const eventStreamChunk = createChunk(() => import(/* webpackChunkName: "events" */ './eventStream'));
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
@@ -73,6 +75,15 @@ function createLoadedLocks(browser: Window, ports: Pick<Ports, 'cookies' | 'cloc
       locks ??= createBrowserLocks(browser, ports);
       return await locks.tryRun(name, work);
     },
+  };
+}
+
+/** Only with the extension `events`, after a sign-in. */
+function createLoadedEventStream(browser: Window & typeof globalThis): EventStream {
+  const load = async () => (await eventStreamChunk.load()).createEventStream(browser);
+  return {
+    hold: async (name, signal) => await (await load()).hold(name, signal),
+    read: async (request, listener) => await (await load()).read(request, listener),
   };
 }
 
