@@ -59,12 +59,16 @@ export class LocalEnvironment {
     await this.control('POST', '/providers', change);
   }
 
-  /** The calls that reached the service, without preflights; `call` such as `POST /auth/v1/token` filters. */
+  /**
+   * The calls that reached the service, without preflights; `call` such as `POST /auth/v1/token` filters. Without it, those that a
+   * signed-in page makes in the background are left out.
+   */
   async calls(call?: string): Promise<readonly Call[]> {
     const { body } = await this.control('GET', '/journal');
     const { entries } = v.parse(v.object({ entries: v.array(entrySchema) }), JSON.parse(body));
     return entries.filter(
-      ({ method, path }) => method !== 'OPTIONS' && (call === undefined || `${method} ${path}` === call),
+      ({ method, path }) =>
+        method !== 'OPTIONS' && (call === undefined ? !isBackground(path) : `${method} ${path}` === call),
     );
   }
 
@@ -117,3 +121,5 @@ export class LocalEnvironment {
     return answer;
   }
 }
+
+const isBackground = (path: string): boolean => /^\/auth\/v1\/(?:events|devices\/known)$/.test(path);
