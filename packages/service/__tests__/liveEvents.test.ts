@@ -1,6 +1,6 @@
 /** @jest-environment node */
-import type { LiveEvents } from '../src/session/liveEvents.ts';
-import { createLiveEvents } from '../src/session/liveEvents.ts';
+import type { LiveEvents } from '../src/events/liveEvents.ts';
+import { createLiveEvents } from '../src/events/liveEvents.ts';
 import { connect } from '../src/database/connect.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
