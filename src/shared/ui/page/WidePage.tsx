@@ -14,7 +14,7 @@ interface WidePageProps {
 export function WidePage({ title, above, children }: WidePageProps) {
   return (
     <div className={styles['page']}>
-      {above}
+      {above && <div className={styles['above']}>{above}</div>}
       <h1 tabIndex={-1} className={styles['title']}>
         {title}
       </h1>
