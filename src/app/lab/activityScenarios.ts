@@ -88,10 +88,7 @@ export const activityScenarios = {
 } as const satisfies Readonly<Record<Extract<PhaseName, `activity.${string}`>, Variants>>;
 
 const noticeOpened = [at(paths.securityNotice('id')), noticeEntered()];
-const asked = [
-  ...noticeOpened,
-  noticeLoaded({ kind: 'new-device', at: times.startedAt, state: 'open', ...laptop }),
-];
+const asked = [...noticeOpened, noticeLoaded({ kind: 'new-device', at: times.startedAt, ...laptop })];
 
 const told =
   (reason: ToldEnd): Variants[string] =>
@@ -111,7 +108,7 @@ export const securityNoticeScenarios = {
     'new device': () => asked,
     'nothing known': () => [
       ...noticeOpened,
-      noticeLoaded({ kind: 'other', at: times.startedAt, state: 'open', ...unknown }),
+      noticeLoaded({ kind: 'other', at: times.startedAt, ...unknown }),
     ],
   },
   'auth.securityNotice/answering': {

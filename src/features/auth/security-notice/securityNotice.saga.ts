@@ -34,8 +34,10 @@ function* ask(deps: NoticeDeps, hash: string): SagaGenerator<boolean> {
   const { devices } = deps.api;
   yield* call(confirmOneTimeLink, deps);
   const notice = yield* untilReached(() => devices.notice(hash));
-  if (notice?.value.state !== 'open') return false;
-  yield* put(noticeLoaded(notice.value));
+  if (!notice) return false;
+  const { state, ...event } = notice.value;
+  if (state !== 'open') return false;
+  yield* put(noticeLoaded(event));
   const { mine } = (yield* take(noticeAnswered)).payload;
   const answer = yield* untilReached(() => devices.answerNotice(hash, mine));
   if (!answer) return false;

@@ -1,5 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { SecurityNotice } from '@shared/api/extensionDecoders';
+import type { SecurityNotice as Notice } from '@shared/api/extensionDecoders';
+
+/** The event that the user is asked about. */
+type SecurityNotice = Omit<Notice, 'state'>;
 
 /** State of `/security-notice/{hash}`. */
 export type SecurityNoticeState =
