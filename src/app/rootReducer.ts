@@ -1,5 +1,4 @@
 import { combineReducers } from '@reduxjs/toolkit';
-import { activityReducer } from '@features/activity';
 import { authReducer } from '@features/auth';
 import { mfaReducer } from '@features/mfa';
 import { passwordReducer } from '@features/password';
@@ -16,7 +15,6 @@ export const rootReducer = combineReducers({
   brand: brandReducer,
   session: sessionReducer,
   profile: profileReducer,
-  activity: activityReducer,
   auth: authReducer,
   mfa: mfaReducer,
   password: passwordReducer,

@@ -9,7 +9,6 @@ export const cookieName = {
   refresh: `${cookiePrefix}-session-refresh`,
   username: `${cookiePrefix}-username`,
   setup: `${cookiePrefix}-session-setup`,
-  device: `${cookiePrefix}-device`,
   trust: (username: string) => `${cookiePrefix}-session-trust-${encodeURIComponent(username)}`,
 } as const;
 
@@ -29,13 +28,10 @@ export class FamilyCookies {
     return found[0];
   }
 
-  /** Names of all cookies that the login host sees, sorted; without that of the device, which every sign-in leaves. */
+  /** Names of all cookies that the login host sees, sorted. */
   async names(): Promise<readonly string[]> {
     const all = await this.context.cookies(this.environment.origin('app'));
-    return all
-      .map(({ name }) => name)
-      .filter((name) => name !== cookieName.device)
-      .sort();
+    return all.map(({ name }) => name).sort();
   }
 
   /** The value of a cookie, percent-decoded, or `undefined`. */

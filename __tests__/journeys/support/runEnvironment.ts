@@ -43,13 +43,7 @@ export async function runEnvironment(options: RunOptions): Promise<EnvironmentPr
       '--import',
       'tsx',
       path.join(projectFolder, 'packages/local/src/testEnvironment.ts'),
-      JSON.stringify({
-        distFolder: folder,
-        databaseUrl: await newDatabase(),
-        ...options,
-        // Journeys read the only mail to an address.
-        service: { notices: false, ...options.service },
-      }),
+      JSON.stringify({ distFolder: folder, databaseUrl: await newDatabase(), ...options }),
     ],
     { cwd: projectFolder, stdio: ['pipe', 'pipe', 'inherit'] },
   );

@@ -32,7 +32,6 @@ export const unframedSegments: ReadonlySet<string> = new Set([
   'reset-password',
   'activate',
   'redirect',
-  'security-notice',
   'unauthorized',
 ]);
 

@@ -45,7 +45,6 @@ const literalFields: ReadonlySet<string> = new Set([
     'embedding',
     'id',
     'kind',
-    'list',
     'look',
     'method',
     'mfaType',

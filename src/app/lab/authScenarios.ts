@@ -97,10 +97,7 @@ const copied = (which: CopiedValue['which'], outcome: CopiedValue['outcome']) =>
   copyEnded({ which, outcome }),
 ];
 
-type AuthPhase = Exclude<
-  Extract<PhaseName, `auth.${string}`>,
-  `auth.${'endNotice' | 'securityNotice'}/${string}`
->;
+type AuthPhase = Extract<PhaseName, `auth.${string}`>;
 
 /** Scenarios of `/login`, the second step, identity, and links. */
 export const authScenarios = {

@@ -17,12 +17,10 @@ export { mayRedirectAgain } from './redirect/redirectLoop';
 export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
 export { checkFrameStorage } from './frameStorage.saga';
 export { restoreSession } from './restoreSession.saga';
-export { knowDevice } from './knowDevice.saga';
 export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';
 export { sessionSaga } from './session.saga';
 export {
-  accountChanged,
   backRequested,
   frameStorageChanged,
   logoutRequested,
@@ -37,7 +35,6 @@ export {
   sessionAbsent,
   sessionAdopted,
   sessionEnded,
-  sessionEndTold,
   sessionReducer,
   sessionRefreshed,
   sessionRestored,
@@ -47,7 +44,6 @@ export {
   type FrameStorage,
   type SessionEnd,
   type SessionState,
-  type ToldEnd,
 } from './session.slice';
 export {
   clearSession,

@@ -5,9 +5,9 @@ import { decoderOf, partOf, type Decoder } from './decoder';
 /** Every response, checked at the edge (docs/behaviour.md#service-contract). What does not fit is a failed call. */
 
 /** What a decoder makes of a response. */
-export type Decoded<D> = D extends Decoder<unknown, infer Answer> ? Readonly<Answer> : never;
+type Decoded<D> = D extends Decoder<unknown, infer Answer> ? Readonly<Answer> : never;
 
-export const filled = v.pipe(
+const filled = v.pipe(
   v.string(),
   v.check((text) => text !== ''),
 );
@@ -111,7 +111,7 @@ export const validatePasswordResponse = decoderOf<contract.ValidatePasswordRespo
   v.object({ authVerificationToken: filled }),
 );
 
-export const isoTime =
+const isoTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/u;
 /** Year 10000, ms since the epoch: ISO 8601 writes later years in another way. */
 const lastMs = 253_402_300_800_000;

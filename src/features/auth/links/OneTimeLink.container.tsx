@@ -40,8 +40,7 @@ export function ApiInvite() {
   );
 }
 
-/** Before a link is used. */
-export function Gate() {
+function Gate() {
   const { phase } = useSelector(selectOneTimeLink);
   const dispatch = useDispatch();
   return <LinkGate onOpen={phase === 'gate' ? () => void dispatch(linkOpened()) : null} />;

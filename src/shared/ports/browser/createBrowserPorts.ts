@@ -1,6 +1,6 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createChunk } from '../../chunk';
-import type { Clipboard, Clock, CookieJar, EventStream, Locks, Ports } from '../ports';
+import type { Clipboard, Clock, CookieJar, Locks, Ports } from '../ports';
 import { createVault } from '../vault';
 import { createCookieJar } from './cookieJar';
 import { sha256Hex } from './crypto';
@@ -43,7 +43,6 @@ export function createBrowserPorts(
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     storageAccess: async () => (await storageAccessChunk.load()).createStorageAccess(browser),
     pageLife,
-    eventStream: createLoadedEventStream(browser),
     locks: createLoadedLocks(browser, cookies),
     sha256Hex,
     vault,
@@ -62,7 +61,6 @@ export function createBrowserPorts(
 }
 
 const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
-const eventStreamChunk = createChunk(() => import(/* webpackChunkName: "events" */ './eventStream'));
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
 const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
@@ -77,15 +75,6 @@ function createLoadedLocks(browser: Window, cookies: CookieJar): Locks {
       locks ??= createBrowserLocks(browser, cookies);
       return await locks.tryRun(name, work);
     },
-  };
-}
-
-/** Only with the extension `events`, after a sign-in. */
-function createLoadedEventStream(browser: Window & typeof globalThis): EventStream {
-  const load = async () => (await eventStreamChunk.load()).createEventStream(browser);
-  return {
-    hold: async (name, signal) => await (await load()).hold(name, signal),
-    read: async (request, listener) => await (await load()).read(request, listener),
   };
 }
 

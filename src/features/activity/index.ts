@@ -1,2 +1,0 @@
-export { ActivitySection } from './ActivitySection';
-export { activityReducer } from './activity.slice';
