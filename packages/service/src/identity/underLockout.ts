@@ -60,8 +60,7 @@ function warnOwner(
 ): void {
   const { background, db, messages, settings } = context;
   settings.logger.warn('daily limit of failed attempts reached', { kind, uid });
-  // With notices, the owner gets one about the lockout.
-  if (uid === null || kind === 'setup' || settings.notices) return;
+  if (uid === null || kind === 'setup') return;
   background.run('guess warning', async () => {
     const mail = await inTransaction(db, async (trx) => {
       const subject = digestOf(`guess-warning:${kind}:${uid}`);

@@ -6,7 +6,7 @@ import type { Letter } from './letter.ts';
  * cause it.
  */
 
-export interface Addressee {
+interface Addressee {
   readonly firstName: string;
   readonly username: string;
 }
@@ -133,11 +133,11 @@ export function magicLetter(to: Addressee, { url, seconds }: LinkedLetter, links
   };
 }
 
-export function greeting(firstName: string): string {
+function greeting(firstName: string): string {
   return firstName.trim() === '' ? 'Hello,' : `Hello ${firstName},`;
 }
 
-export function hostOf({ signOnUrl }: LinkOptions): string {
+function hostOf({ signOnUrl }: LinkOptions): string {
   return new URL(signOnUrl).host;
 }
 
@@ -155,7 +155,7 @@ function formatDuration(seconds: number): string {
 }
 
 /** In UTC, because the reader's time zone is unknown. */
-export function timeInWords(at: number): string {
+function timeInWords(at: number): string {
   const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return `${date.format(at)} (UTC)`;
 }
