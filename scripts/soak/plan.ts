@@ -1,6 +1,6 @@
 import type { NetworkState } from './networkModel';
 import type { Seeded } from './seeded';
-import type { TabModel } from './tabModel';
+import type { Tab } from './tabModel';
 import type { VirtualTime } from './virtualTime';
 
 /** What the plan controls. */
@@ -9,11 +9,11 @@ export interface LocalEnvironment {
   readonly chance: Seeded;
   readonly network: NetworkState;
   readonly clock: { skewMs: number };
-  readonly tabs: readonly TabModel[];
+  readonly tabs: readonly Tab[];
   isSignedIn: boolean;
   readonly onNextCall: (run: () => void) => void;
   readonly signIn: () => void;
-  readonly signOut: (tab: TabModel) => void;
+  readonly signOut: (tab: Tab) => void;
 }
 
 interface Plan {
