@@ -105,6 +105,8 @@ function offline({ time, network, tabs }: LocalEnvironment, ms: number): void {
 }
 
 function trouble({ time, network }: LocalEnvironment, status: 503 | 429, ms: number): void {
+  // A tab that comes back online with an expired token tries once, and a service that fails then ends the session, as it should.
+  if (!network.isOnline) return;
   network.trouble = status;
   time.after(ms, null, () => {
     network.trouble = null;
