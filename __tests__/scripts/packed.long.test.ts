@@ -19,13 +19,13 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !n
 const run = (program: string, args: readonly string[], cwd: string): string =>
   execFileSync(program, args, { cwd, env, encoding: 'utf8', shell: process.platform === 'win32' });
 
-/** An empty folder in which the tarballs of the three packages were installed. */
+/** An empty folder in which the tarballs of the four packages were installed. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vestibule-packed-'));
   const build = 'scripts/setup/build.mjs';
   if ((await callScript(build, 'isBuildStale', projectFolder)) === true)
     await callScript(build, 'build', projectFolder, 'page');
-  for (const name of ['contract', 'service', 'local'])
+  for (const name of ['contract', 'service', 'client', 'local'])
     run(
       'npm',
       ['pack', '--silent', `--workspace=@vestibule/${name}`, `--pack-destination=${folder}`],

@@ -1,6 +1,6 @@
 import type { NetworkState } from './networkModel';
 import type { Seeded } from './seeded';
-import type { TabModel } from './tabModel';
+import type { Tab } from './tabModel';
 import type { VirtualTime } from './virtualTime';
 
 /** What the plan controls. */
@@ -9,11 +9,11 @@ export interface LocalEnvironment {
   readonly chance: Seeded;
   readonly network: NetworkState;
   readonly clock: { skewMs: number };
-  readonly tabs: readonly TabModel[];
+  readonly tabs: readonly Tab[];
   isSignedIn: boolean;
   readonly onNextCall: (run: () => void) => void;
   readonly signIn: () => void;
-  readonly signOut: (tab: TabModel) => void;
+  readonly signOut: (tab: Tab) => void;
 }
 
 interface Plan {
@@ -105,6 +105,8 @@ function offline({ time, network, tabs }: LocalEnvironment, ms: number): void {
 }
 
 function trouble({ time, network }: LocalEnvironment, status: 503 | 429, ms: number): void {
+  // A tab that comes back online with an expired token tries once, and a service that fails then ends the session, as it should.
+  if (!network.isOnline) return;
   network.trouble = status;
   time.after(ms, null, () => {
     network.trouble = null;

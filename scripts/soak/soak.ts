@@ -2,11 +2,12 @@ import type { SessionEnd } from '@features/session';
 import { createFakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
 import { createFakeBroadcast } from '../../__tests__/support/fakePopups';
 import { createFakeStorage } from '../../__tests__/support/fakePorts';
+import { openKitTab } from './kitModel';
 import { sendRefresh, type CallCounts, type Losses, type NetworkState } from './networkModel';
 import { planFaults, type LocalEnvironment } from './plan';
 import { seeded } from './seeded';
 import { createServiceModel } from './serviceModel';
-import { openTab, type Origin, type TabModel } from './tabModel';
+import { openTab, type Origin, type Tab, type TabModel } from './tabModel';
 import { startVirtualTime, type VirtualTime } from './virtualTime';
 
 /** A scenario. */
@@ -39,7 +40,7 @@ export interface Figures extends CallCounts {
   readonly signOuts: number;
   /** Internal errors of the sagas. */
   readonly crashes: number;
-  /** Actions of all tabs together. */
+  /** Actions of all tabs of the page together. */
   readonly actions: number;
 }
 
@@ -55,9 +56,12 @@ export async function soak(scenario: Scenario): Promise<Figures> {
   // What a tab fetches after a sign-in takes no virtual time.
   const settle = () => import('@features/session/refresh/polling');
   const time = startVirtualTime(start, (now) => now + clock.skewMs, settle);
+  const { random } = Math;
+  Math.random = seeded(scenario.seed + 1).next;
   try {
     return await play(scenario, time, clock);
   } finally {
+    Math.random = random;
     time.release();
   }
 }
@@ -78,7 +82,8 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
     scenario.losses ??
     (scenario.withoutFaults ? { requests: 0, answers: 0 } : { requests: 0.01, answers: 0.02 });
   const jar = createFakeCookieJar();
-  const tabs: TabModel[] = [];
+  const tabs: Tab[] = [];
+  const pages: TabModel[] = [];
   const received = new Set<string>();
   const outcome = { forcedSignOuts: 0, zombies: 0, signOuts: 0 };
   const onCall: (() => void)[] = [];
@@ -97,7 +102,7 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
         return;
       }
       environment.isSignedIn = true;
-      chance.pick(tabs).signIn(service.signIn(time.now()));
+      chance.pick(pages).signIn(service.signIn(time.now()));
     },
     signOut: (tab) => {
       if (!environment.isSignedIn || time.isAsleep()) return;
@@ -143,10 +148,13 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
         timing,
       ),
   };
-  // Half of the tabs are on the login host, half on the supplier host: only the cookies are common.
-  const [loginHost, supplierHost] = [newOrigin(), newOrigin()];
-  for (let count = 0; count < scenario.tabs; count += 1)
-    tabs.push(openTab({ ...shared, ...(count % 2 === 0 ? loginHost : supplierHost) }, onEnd));
+  // The login host, the supplier host and the host of an application: only the cookies are common.
+  const [login, supplier, application] = [newOrigin(), newOrigin(), newOrigin()];
+  for (let count = 0; count < scenario.tabs / 2; count += 1) {
+    const page = openTab({ ...shared, ...(count % 2 === 0 ? login : supplier) }, onEnd);
+    pages.push(page);
+    tabs.push(page, openKitTab({ ...shared, ...([login, supplier][count % 3] ?? application) }, onEnd));
+  }
   environment.signIn();
   const end = start + scenario.hours * 3_600_000;
   planFaults(environment, {
@@ -159,8 +167,8 @@ async function play(scenario: Scenario, time: VirtualTime, clock: { skewMs: numb
   return {
     ...counts,
     ...outcome,
-    crashes: tabs.reduce((sum, tab) => sum + tab.crashes(), 0),
-    actions: tabs.reduce((sum, tab) => sum + tab.dispatched(), 0),
+    crashes: pages.reduce((sum, tab) => sum + tab.crashes(), 0),
+    actions: pages.reduce((sum, tab) => sum + tab.dispatched(), 0),
   };
 }
 

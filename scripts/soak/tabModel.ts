@@ -56,16 +56,20 @@ export interface SharedOutside extends Origin {
   readonly sendRefresh: (owner: TimerOwner, refresh: string, timing: Timing) => Promise<TokenPair>;
 }
 
-/** A tab: the real session sagas and the real reducers over fake ports. */
-export interface TabModel {
+/** A tab of the page or of an application. */
+export interface Tab {
   readonly owner: TimerOwner;
   readonly pageLife: FakePageLife;
-  readonly signIn: (tokens: TokenPair) => void;
   readonly signOut: () => void;
+  readonly close: () => void;
+}
+
+/** A tab of the page: the real session sagas and the real reducers over fake ports. */
+export interface TabModel extends Tab {
+  readonly signIn: (tokens: TokenPair) => void;
   /** How many actions have reached the reducers. */
   readonly dispatched: () => number;
   readonly crashes: () => number;
-  readonly close: () => void;
 }
 
 const isTurn = isAnyOf(sessionStarted, sessionRestored);

@@ -66,6 +66,7 @@ it('tells whose a token is, bare or in its header, with one request for the keys
 it.each<[string, string, (own: Key) => Promise<string | undefined> | string | undefined]>([
   ['nothing', 'missing', () => undefined],
   ['an empty header', 'missing', () => 'Bearer '],
+  ['an empty header, as Node reads it', 'missing', () => 'Bearer'],
   ['a word', 'malformed', () => 'token'],
   ['a token without a uid', 'malformed', (own) => sign(own, { uid: '' })],
   ['a token without a time of issue', 'malformed', (own) => sign(own, { iat: '1' as never })],
@@ -108,6 +109,16 @@ it('follows a key set that changes, without asking more than once in 10 s', asyn
   expect(await verifier.verify(token)).toMatchObject({ ok: true });
   expect(await verifier.verify(old)).toEqual(refused('key'));
   expect(requests).toBe(2);
+});
+
+it.each<[string, unknown]>([
+  ['null', null],
+  ['without its numbers', { kty: 'EC', crv: 'P-256', kid: 'two' }],
+  ['off the curve', { kty: 'EC', crv: 'P-256', kid: 'two', x: 'AA', y: 'AA' }],
+])('uses the good keys of a set with one that is %s', async (_case, broken) => {
+  published = [broken, key.jwk];
+  expect(await verifier.verify(await sign(key))).toMatchObject({ ok: true });
+  expect(await verifier.verify(await sign(await keyNamed('two')))).toEqual(refused('key'));
 });
 
 it('uses keys for five minutes, and then refuses what it cannot check', async () => {

@@ -281,8 +281,10 @@ describe('signing in and out', () => {
       [`${login}${encodeURIComponent(`${location.origin}/orders?page=2`)}`],
       [`${login}${encodeURIComponent('https://other.example/x')}`],
     ]);
-    for (const evil of ['https://evil.example/', '//evil.example', 'javascript:alert(1)'])
-      expect(() => session.signIn({ returnTo: evil })).toThrow(/is not one of returnOrigins/);
+    const evils = ['https://evil.example/', '//evil.example', 'javascript:alert(1)'];
+    for (const evil of [...evils, `blob:${location.origin}/x`, `${location.origin}@evil.example`])
+      expect(() => session.signIn({ returnTo: evil })).toThrow(/is not in returnOrigins/);
+    expect(assign).toHaveBeenCalledTimes(2);
   });
 
   it('ends the session at the service only where it offers that', () => {

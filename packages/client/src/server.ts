@@ -86,7 +86,7 @@ export function createVerifier({
   return {
     verify: async (bearer) => {
       try {
-        const token = bearer?.replace(/^bearer /i, '').trim() ?? '';
+        const token = bearer?.replace(/^bearer(?: |$)/i, '').trim() ?? '';
         if (token === '') throw new Refused('missing');
         return { ok: true, claims: await check(token) };
       } catch (error) {
@@ -154,10 +154,14 @@ function createKeySet(url: string, fetch: typeof globalThis.fetch): (kid: unknow
 async function importKeys(set: unknown): Promise<ReadonlyMap<unknown, CryptoKey>> {
   const { keys } = set as { readonly keys: readonly (JsonWebKey & { readonly kid?: string })[] };
   const imported = new Map<unknown, CryptoKey>();
-  for (const { kty, crv, x, y, kid } of keys) {
-    if (kty !== 'EC' || crv !== 'P-256' || kid === undefined) continue;
-    const jwk = { kty, crv, x, y } as JsonWebKey;
-    imported.set(kid, await crypto.subtle.importKey('jwk', jwk, ecdsa, false, ['verify']));
-  }
+  for (const key of keys)
+    try {
+      const { kty, crv, x, y, kid } = key;
+      if (kty !== 'EC' || crv !== 'P-256' || kid === undefined) continue;
+      const jwk = { kty, crv, x, y } as JsonWebKey;
+      imported.set(kid, await crypto.subtle.importKey('jwk', jwk, ecdsa, false, ['verify']));
+    } catch {
+      // A broken key does not concern the tokens of the others (RFC 7517, section 5).
+    }
   return imported;
 }

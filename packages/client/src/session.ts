@@ -177,10 +177,11 @@ export function createSession(options: SessionOptions, browser: Browser = window
       };
     },
     signIn: ({ returnTo = location.href } = {}) => {
-      const target = new URL(returnTo, location.href);
-      if (!returnOrigins.has(target.origin))
-        throw new TypeError(`${target.origin} is not one of returnOrigins`);
-      location.assign(`${signOnUrl}/login?url=${encodeURIComponent(target.href)}`);
+      const { protocol, host, href } = new URL(returnTo, location.href);
+      // Not `origin`: a `blob:` address has that of its page.
+      const origin = `${protocol}//${host}`;
+      if (!returnOrigins.has(origin)) throw new TypeError(`${origin} is not in returnOrigins`);
+      location.assign(`${signOnUrl}/login?url=${encodeURIComponent(href)}`);
     },
     signOut: () => {
       const found = held();

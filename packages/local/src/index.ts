@@ -9,6 +9,7 @@ export { familyDomain, hostOf, originOf, portFrom, roleOf } from './hosts.ts';
 export type { HostRole } from './hosts.ts';
 export { listen } from './http/listen.ts';
 export type { Listening } from './http/listen.ts';
+export { loopbackFetch } from './http/loopbackFetch.ts';
 export type { LinkOverHttp, LinkRequest } from './links/linkRequest.ts';
 export type { SentMessage } from './outbox.ts';
 export type { BehaviourChange } from './providers/behaviour.ts';

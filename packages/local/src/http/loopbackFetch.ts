@@ -3,8 +3,8 @@ import { familyDomain } from '../hosts.ts';
 import { requestFrom } from './httpProxy.ts';
 
 /**
- * `fetch` for the sign-on service's calls to the providers of this environment. Node does not resolve `*.localhost`
- * everywhere, so the request goes to this machine with the name in the Host header, as a browser's would.
+ * `fetch` for calls of a Node process to the hosts of this environment. Node does not resolve `*.localhost` everywhere, so the
+ * request goes to this machine with the name in the Host header, as a browser's would.
  *
  * @param port Port of the environment; any other address is refused.
  */
