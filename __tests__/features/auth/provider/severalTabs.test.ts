@@ -139,3 +139,30 @@ it.each<readonly [string, boolean, readonly Step[]]>([
   for (const step of steps) await step(app);
   expect(app.deps.navigation.leaves).toEqual(follows ? [hosts.ledger] : []);
 });
+
+it('after a reload of the page the window gets no response, says so, and no code is exchanged', async () => {
+  const browser = fakeBrowser();
+  const before = await openTab(browser, 'ada', 'google');
+  const address = before.window().visited[0] ?? '';
+  // The reload: the page's sagas end abruptly, the cookies stay.
+  const after = fakeBrowser();
+  after.oauthStates.store(new URL(address).searchParams.get('state') ?? '', 'google');
+  const page = await openTab(after, 'eve', 'google');
+  const window = comeBack(after, before.window(), 'code-ada', 'the channel alone');
+  await pass(11_000);
+  expect(window.state().auth.oauthReturn).toEqual({ phase: 'over' });
+  expect(page.deps.api.auth.token).not.toHaveBeenCalled();
+});
+
+it('a state that this page did not create, such as a cookie planted by a sibling host, delivers no code to it', async () => {
+  const browser = fakeBrowser();
+  const ada = await openTab(browser, 'ada', 'google');
+  browser.oauthStates.store('state-planted', 'google');
+  const deps = browser.tab({
+    path: '/oauth-redirect?code=code-eve&state=state-planted',
+    overrides: { popup: createFakePopup(ada.window().inside) },
+  });
+  openApp(deps);
+  await pass(1000);
+  expect(ada.deps.api.auth.token).not.toHaveBeenCalled();
+});
