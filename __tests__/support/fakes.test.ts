@@ -1,4 +1,4 @@
-import { createCookieJar } from '@shared/ports/browser/cookieJar';
+import { createCookies } from '@shared/ports/browser/createBrowserPorts';
 import { createNavigation } from '@shared/ports/browser/navigation';
 import type { CookieJar, Navigation, RawLocation } from '@shared/ports/ports';
 import { createFakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
@@ -10,7 +10,7 @@ import { createFakeNavigation } from './fakeNavigation';
 const session = { kind: 'session' } as const;
 
 describe.each<[string, () => CookieJar]>([
-  ['the browser’s', () => createCookieJar(window, testConfig().cookies)],
+  ['the browser’s', () => createCookies(window, testConfig().cookies)],
   ['the fake', createFakeCookieJar],
 ])('%s cookie jar', (_whose, make) => {
   let jar: CookieJar;

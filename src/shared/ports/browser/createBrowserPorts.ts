@@ -1,8 +1,8 @@
+import { cookieNames, createCookieJar, keepsCookies, withAnyNames } from '@vestibule/client/cookies';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createChunk } from '../../chunk';
 import type { Clipboard, Clock, CookieJar, Locks, Ports } from '../ports';
 import { createVault } from '../vault';
-import { createCookieJar } from './cookieJar';
 import { sha256Hex } from './crypto';
 import { createLog } from './log';
 import { createNavigation } from './navigation';
@@ -18,7 +18,7 @@ export function createBrowserPorts(
   browser: Window & typeof globalThis,
 ): Ports {
   const clock = createClock(browser);
-  const cookies = createCookieJar(browser, config.cookies);
+  const cookies = createCookies(browser, config.cookies);
   const pageLife = createPageLife(browser);
   const vault = createVault();
   const notePrefix = `${config.cookies.prefix}-`;
@@ -57,6 +57,15 @@ export function createBrowserPorts(
         .load()
         .then(({ sendReport }) => sendReport(browser, url, report))
         .catch(noop),
+  };
+}
+
+/** The cookies of the family. */
+export function createCookies(browser: Window, config: AppConfig['cookies']): CookieJar {
+  return {
+    ...withAnyNames(createCookieJar(browser, config)),
+    enabled: () => keepsCookies(browser, config),
+    names: () => cookieNames(browser),
   };
 }
 

@@ -17,7 +17,7 @@ export function createParentFrame(
   const ancestors = embedded ? ancestorsOf(browser) : [];
   const [embedder] = ancestors;
   const trusted = embedder !== undefined && ancestors.every((origin) => parentOrigins.includes(origin));
-  if (trusted && new URLSearchParams(browser.location.search).get('resize') === '1')
+  if (trusted && /[?&]resize=1(?:&|$)/.test(browser.location.search))
     // Without its chunk the frame keeps its height.
     void heightChunk.load().then(
       ({ postHeights }) => postHeights(browser, embedder),

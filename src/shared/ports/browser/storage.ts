@@ -1,5 +1,5 @@
+import { createCookieJar } from '@vestibule/client/cookies';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { createCookieJar } from './cookieJar';
 import type { TextStorage, OauthStates, Provider } from '../ports';
 
 /**
