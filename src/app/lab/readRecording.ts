@@ -76,13 +76,13 @@ const copied = v.object({
   start: v.optional(v.record(v.string(), v.unknown())),
   events: v.array(v.object({ at: v.number(), action })),
 });
-/** What it writes otherwise, as here: the log that its panel shows, states as they were made readable. */
+/** What the extension's Export writes for this application: the log that its panel shows, with the states made readable. */
 const lifted = v.object({
   actionsById: v.record(v.string(), v.object({ action, timestamp: v.optional(v.number()) })),
   stagedActionIds: v.array(v.number()),
   committedState: v.optional(v.record(v.string(), v.unknown())),
 });
-/** What the extension's Export writes where the page keeps the log: both parts are JSON in JSON, and there are no times. */
+/** What it writes if the page keeps the log: both parts are JSON in JSON, and there are no times. */
 const exported = v.object({ payload: v.string(), preloadedState: v.optional(v.string()) });
 
 interface Parsed {
