@@ -96,7 +96,7 @@ class Problem extends Error {}
 
 /**
  * Reads what 'Copy details' copied or DevTools exported, and computes the state after each event. The text is not to be
- * trusted: anything but events of ours that our reducers can take ends in a sentence. Never throws.
+ * trusted: anything but events of this application that its reducers accept results in a sentence. Never throws.
  */
 export function readRecording(text: string): ReadRecording {
   try {
@@ -170,7 +170,7 @@ function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): 
   return result.output;
 }
 
-/** Checks that a state has the shape of ours; other errors appear when it is rendered. */
+/** Checks that a state has the shape of this application's; other errors appear when it is rendered. */
 function startingState(given: unknown): RootState {
   const initial = rootReducer(undefined, { type: '@@lab/init' });
   if (given === undefined) return initial;
