@@ -27,7 +27,7 @@ const atOnce = { signIn: 16, refresh: 32, methods: 32, user: 32, live: 32 };
  * three times as much as those after the fifth. A sign-in is its hash.
  */
 const warmUp = { signIn: 50, refresh: 6000, methods: 6000, user: 6000, live: 6000 };
-/** Refreshes a second beside sign-ins: do hashes hold up what needs none? */
+/** Refreshes a second during sign-ins: do hashes delay what needs none? */
 const besides = 20;
 
 /** @type {Readonly<Record<Name, string>>} */
@@ -178,7 +178,7 @@ async function measure(deployment, { nodes, crowd }, name, seconds) {
 }
 
 /**
- * Sign-ins beside the bare hashes that they are made of, and calls without a hash beside sign-ins.
+ * Sign-ins next to the bare hashes that they consist of, and calls without a hash during sign-ins.
  *
  * @param {TestDeployment} deployment
  * @param {Scene} scene
@@ -205,7 +205,7 @@ async function measureHashes(deployment, { nodes, crowd }, seconds) {
     crowd.saturate(operations.signIn, { atOnce: atOnce.signIn, seconds }),
     crowd.arrive(operations.refresh, { perSecond: besides, seconds }),
   ]);
-  printTable('Password sign-ins beside the bare argon2id of the same cost, in turn', [
+  printTable('Password sign-ins next to the bare argon2id of the same cost, in turn', [
     ['', 'a second', 'a processor second'],
     ['sign-ins', signIns.perSecond.toFixed(1), signIns.perProcessorSecond.toFixed(2)],
     ['bare hashes', hashes.perSecond.toFixed(1), hashes.perProcessorSecond.toFixed(2)],

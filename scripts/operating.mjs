@@ -74,7 +74,7 @@ cat /tmp/signed-in`,
       signsIn('', '/tmp/over'),
     );
     const count = Number(printed.trim().split('\n').at(-1));
-    if (!(count >= 2)) throw new Error(`Nobody signed in meanwhile: ${printed}`);
+    if (!(count >= 2)) throw new Error(`No user signed in meanwhile: ${printed}`);
     console.log(`  ${count} sign-ins meanwhile, none failed`);
     return printed;
   };

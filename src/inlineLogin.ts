@@ -1,6 +1,6 @@
 /*
  * The page's one inline script, `scripts/build/firstStep.js` puts it in: shows the first step of `/login` before any file has
- * arrived, keeps an early Next for `UsernameStep`, and says so when the files never come. Elsewhere the form stays hidden
+ * arrived, keeps an early Next for `UsernameStep`, and shows a message when the files never arrive. Elsewhere the form stays hidden
  * (docs/behaviour.md#before-the-code).
  */
 import { brandFor, brandNote, documentTitle, readBrandQuery } from '@shared/brand/brand';

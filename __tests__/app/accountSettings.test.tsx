@@ -57,7 +57,7 @@ describe('a field of the account that cannot be read', () => {
     ['the status', { twoFactorActive: undefined }, [noStatus, neverChanged]],
     ['the status of a method that is not shown', { authyActive: undefined }, [isOn, neverChanged]],
     ['whether any is on', { authyActive: undefined, twoFactorActive: false }, [noStatus, neverChanged]],
-  ])('costs only the section that needs it: %s', async (_what, odd, shown) => {
+  ])('affects only the section that needs it: %s', async (_what, odd, shown) => {
     const app = await openInSession({ path: '/mfa-options' });
     app.deps.api.users.attributes.mockResolvedValue({ email: '', ...all, ...odd });
     await app.go(path);

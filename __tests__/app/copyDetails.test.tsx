@@ -72,7 +72,7 @@ describe('a recording', () => {
     ['an e-mail in other letters', 'No user ADA@Example.com.', 'No user [redacted].'],
     ['an e-mail that begins with the first name', 'ada@corp.example is locked', '[redacted] is locked'],
     ['an encoded e-mail', 'No user grace%40corp.example', 'No user [redacted]'],
-    ['an e-mail that nobody entered', 'Ask <grace@corp.example>', 'Ask [redacted]'],
+    ['an e-mail that was not entered', 'Ask <grace@corp.example>', 'Ask [redacted]'],
     ['a short name', 'Ada Li is unlike Li.', '[redacted] [redacted] is unlike [redacted].'],
     ['a grouped code', 'No code 123 456 or 123-456', 'No code [redacted] or [redacted]'],
     ['digits of another script', 'No code ١٢٣٤٥٦', 'No code [redacted]'],

@@ -21,7 +21,7 @@ const builtPaths: Record<RouteName, string> = {
   mfaActivated: '/mfa-activated',
 };
 
-it.each(Object.keys(routes) as RouteName[])('the room of %s can be loaded', async (name) => {
+it.each(Object.keys(routes) as RouteName[])('the screen module of %s can be loaded', async (name) => {
   const route = routes[name];
   const room = 'screen' in route ? route.screen : await route.chunk.load();
   expect(room.Screen).toBeDefined();

@@ -6,7 +6,7 @@ const root = path.join(__dirname, '../..');
 const folders = ['src', 'packages', 'scripts', '__tests__', 'docs'];
 const kinds = /^(?!.*\/dist\/).*\.(?:tsx?|mjs|cjs|css|yaml|html|md)$/;
 
-/** Every file of ours that can hold a pointer, relative to the repository. */
+/** Every file of the project that can hold a pointer, relative to the repository. */
 const files = [
   ...folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>

@@ -106,7 +106,7 @@ async function signIn(drive: Drive, ...tokens: readonly (TokenResponse | ApiErro
 const bringCode = ({ deps, happen }: Drive) =>
   happen(() => deps.popup.windows.at(-1)?.say({ type: 'oauth/code', code: secrets.providerCode }));
 
-/** A wrong code, the dialog that says so, and the right one. */
+/** A wrong code, the dialog that reports it, and the right one. */
 async function enterCode({ act, confirm, deps, pass }: Drive, resend: boolean): Promise<void> {
   deps.api.auth.token.mockRejectedValueOnce(wrongCode);
   await act(codeSubmitted({ code: secrets.wrongCode, trust: true }));

@@ -183,7 +183,7 @@ function noteCalls<T extends object>(ports: T, calls: PortCall[], name = ''): T 
   });
 }
 
-/** What a page does beside its ports: counted where it reaches the browser. */
+/** What a page does without using its ports: counted where it reaches the browser. */
 function watchBrowser() {
   const { focus } = HTMLElement.prototype;
   const { showModal } = HTMLDialogElement.prototype;

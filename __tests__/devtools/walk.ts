@@ -11,7 +11,7 @@ export interface Walk {
   readonly jumps: number;
   /** Jumps after which the screen, or the address in the bar, was another than it had been live. */
   readonly differing: readonly string[];
-  /** What jumps did beside drawing. */
+  /** What jumps did besides rendering. */
   readonly effects: readonly string[];
 }
 

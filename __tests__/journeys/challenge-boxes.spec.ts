@@ -145,7 +145,7 @@ test.describe('The code boxes', () => {
         // Large enough for touch (WCAG 2.2, target size).
         expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(24);
       }
-      // Also where the user's browser doubles the size of text: the room beside a digit in its box.
+      // Also where the user's browser doubles the size of text: the space next to a digit in its box.
       const room = (textSize: string) =>
         codes.code.evaluate((field, size) => {
           document.documentElement.style.fontSize = size;
@@ -159,7 +159,7 @@ test.describe('The code boxes', () => {
       expect(await fits()).toBe(true);
 
       await codes.type('000000');
-      // Had the browser scrolled to the caret, the digits would stand beside their boxes.
+      // Had the browser scrolled to the caret, the digits would be next to their boxes.
       expect(await codes.code.evaluate((field) => field.scrollLeft)).toBe(0);
       await codes.submitButton.click();
       await codes.expectWrongCode();

@@ -28,7 +28,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     await deployment.stop();
   });
 
-  test('without a database, the service says so in a sentence', () => {
+  test('without a database, the service reports it in a sentence', () => {
     const variables = { ...deployment.environment, DATABASE_URL_FILE: undefined, NODE_ENV: 'production' };
     const { status, stdout } = spawnSync(process.execPath, [deployment.command, 'serve'], {
       env: variables,

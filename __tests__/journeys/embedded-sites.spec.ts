@@ -38,9 +38,9 @@ for (const userSetting of ['third-party cookies', null] as const) {
           await expect(signedIn).toBeVisible();
           await expect.poll(received).toEqual(messagesOf('removed_tokens', 'new_tokens', 'new_tokens'));
 
-          const beside = await context.newPage();
-          await beside.goto(`${environment.origin('app')}/account-settings`);
-          await beside.getByRole('button', { name: 'Logout', exact: true }).click();
+          const otherTab = await context.newPage();
+          await otherTab.goto(`${environment.origin('app')}/account-settings`);
+          await otherTab.getByRole('button', { name: 'Logout', exact: true }).click();
           await expect(framedLogin(page).username).toBeVisible();
           await expect(signedIn).toBeHidden();
           expect((await received()).at(-1)).toEqual(messagesOf('removed_tokens')[0]);

@@ -6,7 +6,7 @@ import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 
 test.describe('In the frame of a listed parent', () => {
-  test('a sign-in stays in the frame, says so, and notifies the parent', async ({
+  test('a sign-in stays in the frame, confirms it, and notifies the parent', async ({
     page,
     environment,
     hub,
@@ -99,7 +99,7 @@ test.describe('In the frame of an unlisted parent', () => {
 });
 
 test.describe('In the frame of a same-site parent', () => {
-  test('a provider that severs its window signs in, and the frame says so', async ({
+  test('a provider that severs its window signs in, and the frame confirms it', async ({
     page,
     environment,
     hub,

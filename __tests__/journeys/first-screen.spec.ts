@@ -100,7 +100,11 @@ test.describe('The first step, before the code is there', () => {
     await expect(login.username).toHaveValue(users.ada);
   });
 
-  test('says so when the code never comes, and keeps the form', async ({ page, login, pageFaults }) => {
+  test('shows a message when the code never comes, and keeps the form', async ({
+    page,
+    login,
+    pageFaults,
+  }) => {
     pageFaults.allow(failedRequest('net::ERR_FAILED'), failedRequest('ERR_CONNECTION'));
     await page.route(code, async (route) => await route.abort());
     await openEarly(page);
@@ -115,7 +119,7 @@ test.describe('The first step, before the code is there', () => {
     await expect(login.username).toBeVisible();
   });
 
-  test('says so after 20 s without the code, and gives a pressed Next back', async ({
+  test('shows a message after 20 s without the code, and gives a pressed Next back', async ({
     page,
     environment,
     login,

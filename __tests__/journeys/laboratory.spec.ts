@@ -101,7 +101,7 @@ const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ),
 );
 
-// Each worker builds the laboratory: too long for the few quick tests, and nothing beside the slow ones.
+// Each worker builds the laboratory: too long for the few quick tests, and negligible next to the slow ones.
 test.describe.configure({ mode: process.env['TEST_LONG'] === '1' ? 'parallel' : 'default' });
 
 test.describe('Every scenario of the laboratory', () => {

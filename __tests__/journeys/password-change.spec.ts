@@ -43,7 +43,7 @@ test.describe('Changing the password', () => {
   });
 
   test(
-    'in a parent’s frame says so and stays, signed out',
+    'in a parent’s frame confirms it and stays, signed out',
     { tag: '@long' },
     async ({ page, environment, hub, cookies, signedInAs }) => {
       await signedInAs(users.several);

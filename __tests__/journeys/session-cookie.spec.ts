@@ -14,7 +14,7 @@ test.describe('A malformed session cookie', () => {
     ledger,
     pageFaults,
   }) => {
-    // A removal tries every parent domain, also those that no page may set: Firefox says so.
+    // A removal tries every parent domain, also those that no page may set: Firefox logs a warning.
     pageFaults.allow(/has been rejected for invalid domain/);
     const another = JSON.stringify({ authenticated: await environment.tokensFor(users.several, password) });
     const session = await environment.tokensFor(users.ada, password);

@@ -61,7 +61,7 @@ class Extension {
     return { ...payload, actionsById: read(actionsById), computedStates: read(computedStates) } as never;
   }
 
-  /** The person presses Jump beside the first event of this type, or moves the slider to the last event. */
+  /** The person presses Jump next to the first event of this type, or moves the slider to the last event. */
   async jump(type?: string): Promise<void> {
     const { actionsById, stagedActionIds } = await this.panel();
     const index =

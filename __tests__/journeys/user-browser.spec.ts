@@ -40,13 +40,13 @@ test.describe('The browser of these journeys behaves as a user’s', () => {
         new BroadcastChannel('apart').addEventListener('message', ({ data }) => received.push(data));
       });
       await framed?.evaluate(() => new BroadcastChannel('apart').postMessage('from the frame'));
-      const beside = await context.newPage();
-      await beside.goto(`${environment.origin('app')}/login`);
-      await beside.evaluate(() => new BroadcastChannel('apart').postMessage('from the tab beside'));
+      const otherTab = await context.newPage();
+      await otherTab.goto(`${environment.origin('app')}/login`);
+      await otherTab.evaluate(() => new BroadcastChannel('apart').postMessage('from the other tab'));
 
       await expect
         .poll(() => page.evaluate(() => (window as unknown as { received: unknown[] }).received))
-        .toEqual(['from the tab beside']);
+        .toEqual(['from the other tab']);
     },
   );
 });

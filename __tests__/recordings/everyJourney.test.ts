@@ -199,7 +199,7 @@ function open({ at = {}, arrange }: Case, browser: FakeBrowser): FakeDeps {
   return deps;
 }
 
-describe('a recording goes again as it went', () => {
+describe('a recording replays identically', () => {
   it.each(Object.entries(journeys).filter(([, { isUnreplayable }]) => !isUnreplayable))(
     '%s',
     async (_name, journey) => {

@@ -50,7 +50,7 @@ function wordsOf(element: Element): string {
   ].join(' ');
 }
 
-/** What the element itself holds, beside its attributes. */
+/** What the element itself contains, besides its attributes. */
 function valuesOf(element: Element): string[] {
   if (element instanceof HTMLHeadingElement) return [`level=${element.tagName.slice(1)}`];
   if (element instanceof HTMLAnchorElement) return [`to=${element.getAttribute('href') ?? ''}`];

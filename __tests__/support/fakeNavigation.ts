@@ -11,7 +11,7 @@ export interface FakeNavigation extends Navigation {
   readonly reloads: () => number;
   /** The address in the address bar: path, query, fragment. */
   readonly address: () => string;
-  /** The user types an address of ours, or follows a link to it outside of the application. */
+  /** The user types an address of the application, or follows a link to it outside of the application. */
   readonly visit: (path: string, state?: unknown) => void;
 }
 

@@ -1,6 +1,6 @@
 import { settle } from './openApp';
 
-/** The next call is answered when the test says so. */
+/** The next call is answered when the test resolves it. */
 export function later<Answer, Args extends unknown[]>(call: jest.Mock<Promise<Answer>, Args>) {
   let resolve: (value: Answer) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;

@@ -3,6 +3,7 @@ import { authMessages } from '@features/auth';
 import { refusalMessages } from '@features/auth/refusals.messages';
 import type { Claims } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
+import type { LiveApi } from '@shared/api/liveApi';
 import type { LoginMethod, TokenResponse, TokenPair } from '@shared/api/decoders';
 import { accessToken, answers, hosts, methods, onePersona, severalPersonas, tokenPair } from './builders';
 
@@ -193,4 +194,4 @@ export const outcomes = {
     change: saved,
     activate: saved,
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Outcomes>>>>;
+} as const satisfies { readonly [Group in keyof LiveApi]: Readonly<Record<keyof LiveApi[Group], Outcomes>> };

@@ -33,7 +33,7 @@ interface Outcome {
 }
 
 /**
- * Replays the recording beside a test (`NAME.recording.txt`) in the whole application, with the real sagas: what the user
+ * Replays the recording next to a test (`NAME.recording.txt`) in the whole application, with the real sagas: what the user
  * did is done again, and each call is answered as the events tell. Expects the same events and the same last screen. Written
  * by `npm run recording`.
  *
@@ -112,7 +112,7 @@ const step = 100;
 
 const isMaybeClosed = ({ type }: RecordedEvent): boolean => type.endsWith('MaybeClosed');
 
-/** Has the application do again what it did, with the outside that the events tell of. */
+/** Replays the application with an environment derived from the events. */
 async function play(events: readonly RecordedEvent[], given: Given): Promise<Played> {
   const deps = openTab(events, given);
   const { store, start } = createAppStore();

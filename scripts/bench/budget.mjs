@@ -8,7 +8,7 @@ export const budget = { js: 97_000, css: 6_000, requests: 4, serviceCalls: 0 };
 
 /** What to do about a budget that is exceeded. */
 export const rule =
-  'A budget has half a kilobyte of room. Load the code later or drop it; raise the budget only for a decision.';
+  'The budgets of the other screens have half a kilobyte of room. Load the code later or drop it; raise the budget only for a decision.';
 
 /**
  * Code that belongs to other screens and must not come with `/login`, not even once the person types.

@@ -70,7 +70,7 @@ function sourceAt(map, row, column) {
 }
 
 /**
- * The build's maps lie in `source-maps/` beside `dist/`, under the same names.
+ * The build's maps lie in `source-maps/` next to `dist/`, under the same names.
  *
  * @param {string} file
  */

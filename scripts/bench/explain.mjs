@@ -12,7 +12,7 @@ const mostModules = 12;
  * @property {string} name
  * @property {number} minified - bytes
  * @property {number} saved - brotli bytes that go when this text is cut out of the files; the sum over all is less
- *   than the whole, because each text compresses better beside the others
+ *   than the whole, because each text compresses better together with the others
  */
 
 /** @typedef {{ packages: Cost[], modules: Cost[] }} Explanation */

@@ -1,7 +1,7 @@
 // @ts-check
 import { parseArgs } from 'node:util';
 
-export const usage = `npm run bench                     bytes and requests of every screen, times of /login beside two yardsticks
+export const usage = `npm run bench                     bytes and requests of every screen, times of /login next to two yardsticks
 npm run bench -- --bytes          only the bytes; exit code 1 when they exceed the budget
 npm run bench -- --explain        also what each package costs inside the login bundle
 npm run bench -- --runs=3         other than nine runs

@@ -1,7 +1,7 @@
 // @ts-check
 import { fieldSelector, installPaintProbe, installTypingProbe, typedText } from './probe.mjs';
 
-/** How long the typed text must stand, ms, beside network idle. */
+/** How long the typed text must stay, ms, in addition to network idle. */
 const keptMs = 1000;
 const attempts = 5;
 

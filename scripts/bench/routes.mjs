@@ -12,7 +12,7 @@ import { NetworkLog } from './networkLog.mjs';
  * @property {string} path
  * @property {number} js - budget up to network idle, bytes of brotli
  * @property {number} requests - budget, files of the page's own host with the page itself
- * @property {'session' | 'setup'} [as] - whose cookies the page finds; absent: nobody's
+ * @property {'session' | 'setup'} [as] - whose cookies the page finds; absent: none
  * @property {(page: Page) => Promise<void>} [go] - what the user does to get there
  * @property {string} [brings] - the one library of the `forbidden` ones that belongs here
  */

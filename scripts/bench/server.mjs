@@ -31,10 +31,10 @@ export async function serveBuild(distFolder) {
       if (!response.destroyed) throw error;
     }
   };
-  /** What is measured beside the build, by path. @type {Map<string, { type: string, body: Buffer }>} */
-  const beside = new Map();
+  /** What is measured besides the build, by path. @type {Map<string, { type: string, body: Buffer }>} */
+  const extra = new Map();
   const server = createServer((request, response) => {
-    const other = beside.get(request.url ?? '');
+    const other = extra.get(request.url ?? '');
     const role = roleOf(request.headers.host);
     if (other) send(response, other);
     else if (role === 'app') void serve(request, response);
@@ -77,7 +77,7 @@ export async function serveBuild(distFolder) {
      * @returns {string} its address
      */
     serve: (path, type, text) => {
-      beside.set(path, { type, body: brotliCompressSync(text) });
+      extra.set(path, { type, body: brotliCompressSync(text) });
       return origin + path;
     },
     close: () =>
@@ -162,7 +162,7 @@ async function answerCall(request, response) {
   response.end(answer === undefined ? undefined : JSON.stringify(answer));
 }
 
-/** A token that nobody has signed: the page only reads it. */
+/** A token without a valid signature: the page only reads it. */
 function unsignedToken() {
   const now = Math.floor(Date.now() / 1000);
   const claims = {

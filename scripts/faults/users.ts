@@ -255,7 +255,7 @@ function note({ reasons }: Tally, reason: string): void {
 const reasonOf = ({ kind, details }: ApiError): string =>
   [kind, details.status, details.serverCode].filter((one) => one !== undefined).join(' ');
 
-const never = (): Promise<never> => Promise.reject(new Error('Nobody pauses by this clock.'));
+const never = (): Promise<never> => Promise.reject(new Error('No code pauses by this clock.'));
 
 function notebook() {
   const kept = new Map<string, string>();

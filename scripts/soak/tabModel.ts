@@ -75,11 +75,11 @@ export interface TabModel extends Tab {
 const isTurn = isAnyOf(sessionStarted, sessionRestored);
 
 /** Placeholder where no call is expected. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it stands for
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it replaces
 const unused = <T extends object>(name: string): T =>
   new Proxy({} as T, {
     get: (_target, member) => {
-      throw new Error(`Nobody was expected to use ${name}.${String(member)}`);
+      throw new Error(`No code was expected to use ${name}.${String(member)}`);
     },
   });
 
@@ -204,10 +204,10 @@ const unusedPorts = {
   clipboard: unused<Deps['clipboard']>('clipboard'),
   expireSessionCookies: () => Promise.resolve(),
   fillTextedCode: () => Promise.resolve(false),
-  makeOauthSecrets: () => Promise.reject(new Error('Nobody was expected to sign in through a provider')),
+  makeOauthSecrets: () => Promise.reject(new Error('No user was expected to sign in through a provider')),
   oauthStates: unused<Deps['oauthStates']>('oauthStates'),
   popup: unused<Deps['popup']>('popup'),
   sendReport: () => Promise.resolve(),
   sha256Hex: () => Promise.resolve(null),
-  storageAccess: () => Promise.reject(new Error('Nobody was expected to open a frame')),
+  storageAccess: () => Promise.reject(new Error('No user was expected to open a frame')),
 };

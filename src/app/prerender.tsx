@@ -12,6 +12,6 @@ export function prerender(): string {
   const { store } = createAppStore();
   const config = { brands: { default: brand, 'supplier-hub': brand } } as unknown as AppConfig;
   const page = <Page store={store} config={config} vault={createVault()} />;
-  // The title stands in the head already, and React finds it there.
+  // The title is in the head already, and React finds it there.
   return renderToString(page).replace(/<title>.*?<\/title>/, '');
 }

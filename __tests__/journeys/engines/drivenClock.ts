@@ -4,7 +4,7 @@ import type { DrivenContext } from './drivenContext';
 /** What the clock is in every page: ahead of the real one by so much, or stopped. */
 type Time = { readonly ahead: number } | { readonly stoppedAt: number };
 
-/** In the page, beside the timers that it fakes. */
+/** In the page, in addition to the timers that it fakes. */
 interface PageClock {
   /** Calls the timers that become due, one after the other. */
   readonly run: (ms: number) => Promise<unknown>;

@@ -174,7 +174,7 @@ export class DrivenPage extends Root {
     await this.session.inWindow(this.handle, async () => await this.session.command('DELETE', '/window'));
     this.hasClosed();
   }
-  /** The window is gone, whoever closed it. */
+  /** The window is closed, by the page or by the user. */
   hasClosed() {
     if (this.closed) return;
     this.closed = true;

@@ -15,7 +15,7 @@ const isText = (text: string, wanted: Wanted) =>
 const hasText = (text: string, wanted: Wanted) =>
   typeof wanted === 'string' ? normal(text).includes(normal(wanted)) : wanted.test(text);
 
-/** Looks until `holds` says so of what it sees, or the opposite with `not`. */
+/** Polls until `holds` is true for the observed value, or false with `not`. */
 async function until<Seen>(
   what: string,
   not: boolean,

@@ -11,7 +11,7 @@ export interface SeenRequest {
   readonly resourceType: () => 'document' | 'other';
 }
 
-/** Playwright's: `**` in a text stands for anything. */
+/** Playwright's: `**` in a text matches anything. */
 export type RouteMatcher = string | RegExp | ((url: URL) => boolean);
 
 interface RouteAnswer {
@@ -127,7 +127,7 @@ export class RecordingProxy {
     }
     const outgoing = http.request({
       host: '127.0.0.1',
-      // A test may have a host of its own beside the environment's.
+      // A test may have a host of its own besides the environment's.
       port: port === '' ? this.environmentPort : port,
       method,
       path: pathname + search,

@@ -6,7 +6,7 @@ import { password } from '../support/users';
 /** How long after a press every browser lets a page open a window, ms: WebKit's time; the others' is 5 s. */
 const shortestActivation = 1000;
 
-/** What our page says beside the window of a provider that severs nothing. */
+/** What the page shows next to the window of a provider that severs nothing. */
 export const lineBesideGoogle = seversWindows
   ? 'Finish in the other window, or try again.'
   : 'Continue in the Google window.';
@@ -35,7 +35,7 @@ export class ProviderWindow {
 
   /**
    * The window that a press on the page opens. Its timeout starts after the press, which may wait for its button. A browser may block a
-   * window that opens late after the press, where the machine is busy: then the page says so, and its button opens it.
+   * window that opens late after the press, where the machine is busy: then the page reports it, and its button opens the window.
    */
   static async openedBy(page: Page, press: () => Promise<void>): Promise<ProviderWindow> {
     const opened: Page[] = [];

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /**
- * Playwright emulates focus in every page, and nobody gives it to a window on WebKit's screen. In a user's browser a new window takes
+ * Playwright emulates focus in every page, and nothing gives it to a window on WebKit's screen. In a user's browser a new window takes
  * the focus, and a press or a key returns it to the page.
  */
 export async function followFocus(context: BrowserContext): Promise<void> {

@@ -12,7 +12,7 @@ export async function openTabs(
   origin = '',
 ): Promise<readonly Page[]> {
   const tabs: Page[] = [];
-  // One by one: Firefox cannot open a tab beside one that has no window yet.
+  // One by one: Firefox cannot open a tab next to one that has no window yet.
   while (tabs.length < count) tabs.push(await context.newPage());
   return await Promise.all(
     tabs.map(async (tab) => {

@@ -351,7 +351,7 @@ describe('the last four digits of a phone', () => {
 
 describe('contract and decoders', () => {
   /*
-   * What must be a type error when contract and application differ. Each `@ts-expect-error` is itself an error
+   * These lines must fail to compile if contract and application differ. Each `@ts-expect-error` is itself an error
    * for `tsc` as soon as the line below it would compile.
    */
 

@@ -244,7 +244,7 @@ describe('the access token', () => {
 });
 
 describe('a session cookie', () => {
-  it('that a sibling host has set too is nobody’s, and is removed', async () => {
+  it('that a sibling host has set too belongs to no user, and is removed', async () => {
     const { answer, issue } = openService();
     put(issue());
     document.cookie = `${name}=${encodeURIComponent(sessionCookie(pair({ uid: 'u_evil' })))}; path=/`;

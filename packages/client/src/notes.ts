@@ -26,7 +26,7 @@ export function createNotes(browser: Window, prefix: string) {
   return {
     /** The time to compare tokens with, ms since the epoch: the service's, as far as it is known. */
     tokenNow: () => Date.now() - skew(),
-    /** A refresh succeeded: a token that has just been issued shows the clock skew, and nobody waits any longer. */
+    /** A refresh succeeded: a token that has just been issued shows the clock skew, and no caller waits any longer. */
     succeeded: ({ iat }: Claims): void => {
       const ahead = Date.now() - iat * 1000;
       write('clock-skew', String(Math.abs(ahead) < toleranceMs ? 0 : ahead));

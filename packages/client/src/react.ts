@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { Claims, Session } from './index.ts';
 
-/** The signed-in user; `null`: nobody, or the page is drawn on a server. The session is kept fresh while the component is shown. */
+/** The signed-in user; `null`: no user is signed in, or the page is drawn on a server. The session is kept fresh while the component is shown. */
 export function useSession(session: Session): Claims | null {
-  return useSyncExternalStore(session.subscribe, session.current, nobody);
+  return useSyncExternalStore(session.subscribe, session.current, signedOut);
 }
 
-const nobody = () => null;
+const signedOut = () => null;

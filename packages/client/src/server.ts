@@ -46,7 +46,7 @@ export interface Verifier {
   readonly verify: (bearer: string | undefined) => Promise<Verification>;
 }
 
-/** How long keys are used, and how long nobody asks again, after an unknown `kid` or a failure, ms. */
+/** How long keys are used, and how long no request is made, after an unknown `kid` or a failure, ms. */
 const keysLiveMs = 300_000;
 const askAgainMs = 10_000;
 /** A response with the keys may take so long, ms. */

@@ -12,9 +12,9 @@ export interface SessionOptions extends CookieOptions {
   readonly serviceUrl: string;
   /** Origin of the sign-on page. */
   readonly signOnUrl: string;
-  /** Origins, beside the service's, to which `fetch` sends the token. */
+  /** Origins, besides the service's, to which `fetch` sends the token. */
   readonly apiOrigins?: readonly string[];
-  /** Origins, beside this application's, to which a sign-in may return. */
+  /** Origins, besides this application's, to which a sign-in may return. */
   readonly returnOrigins?: readonly string[];
   /** For how long the service answers a rotated refresh token again, seconds; absent: a refresh call is never repeated. */
   readonly refreshGraceSeconds?: number;
@@ -24,11 +24,11 @@ export interface SessionOptions extends CookieOptions {
 
 /** The shared session, as seen from this page. All functions may be passed on without their object. */
 export interface Session {
-  /** The signed-in user; `null`: nobody. The same object until something changes. */
+  /** The signed-in user; `null`: no user is signed in. The same object until something changes. */
   readonly current: () => Claims | null;
   /**
    * A valid access token. It is refreshed first if half of its life has passed; if that fails, the old one is returned while it
-   * is valid. `null`: nobody is signed in, or the token has expired and no refresh is possible, because the browser is offline
+   * is valid. `null`: no user is signed in, or the token has expired and no refresh is possible, because the browser is offline
    * or the service is out of reach.
    */
   readonly token: () => Promise<string | null>;
@@ -90,7 +90,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
 
   const current = (): Claims | null => {
     const found = held();
-    // An expired session that was shown is not over while it is refreshed, or while nobody can ask.
+    // An expired session that was shown is not over while it is refreshed, or while no request is possible.
     const mayReturn = shown?.uid === found?.claims.uid && (running !== undefined || !navigator.onLine);
     if (found === null || (hasExpired(found.claims) && !mayReturn)) shown = null;
     else if (shown === null || found.tokens.token !== shownToken) {
@@ -113,7 +113,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const renewOnce = async (refused?: string): Promise<void> => {
     for (let polls = 0; polls < mostPolls; polls += 1) {
       const stored = readSession(jar, prefix);
-      // Whose it is, nobody can know.
+      // Its owner cannot be determined.
       if (stored.kind === 'malformed') clearSession(jar, prefix);
       if (stored.kind !== 'present') return;
       const { claims, tokens } = stored;

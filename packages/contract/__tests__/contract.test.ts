@@ -52,6 +52,14 @@ describe('the contract', () => {
     );
   });
 
+  it('tags every call of an extension, and no other, as extension', () => {
+    const calls = Object.values(propertiesOf(document['paths'])).flatMap((path) =>
+      Object.values(propertiesOf(path)).map(propertiesOf),
+    );
+    const tagged = calls.filter(({ tags }) => Array.isArray(tags) && tags.includes('extension'));
+    expect(tagged).toEqual(calls.filter((call) => 'x-extension' in call));
+  });
+
   it('is the source of the generated types', () => {
     const check = spawnSync(process.execPath, ['packages/contract/generate.mjs', '--check'], {
       cwd: project,

@@ -5,7 +5,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const rateLimits = ['general', 'methods', 'tokens', 'secrets'] as const;
 
-/** How often one address may make a call; `openapi.yaml` explains each. */
+/** How often one client address may make a call; `openapi.yaml` explains each. */
 export type RateLimit = (typeof rateLimits)[number];
 
 /** One call of `openapi.yaml`. */
@@ -18,7 +18,7 @@ export interface Operation {
   /** Its extension (docs/behaviour.md#extensions); `null` for the sixteen calls that every service has. */
   readonly extension: string | null;
   readonly rateLimit: RateLimit;
-  /** It may be carried out once more when nobody knows how far the first try came. */
+  /** It may be carried out once more when it is unknown how far the first attempt came. */
   readonly isRepeatable: boolean;
   /** A bearer of setup mode may make it. */
   readonly inSetupMode: boolean;
@@ -90,7 +90,7 @@ function readOperation(
     needsBearer: asArray(operation['security']).length > 0,
     extension: typeof operation['x-extension'] === 'string' ? operation['x-extension'] : null,
     rateLimit: readRateLimit(operation),
-    isRepeatable: operation['x-repeatable'] === true,
+    isRepeatable: readRepeatable(operation),
     inSetupMode: operation['x-setup-mode'] === true,
     pathExamples: Object.fromEntries(parameters.map((one) => [String(one['name']), String(one['example'])])),
     pathSchemas: Object.fromEntries(
@@ -113,6 +113,13 @@ function readRateLimit(operation: JsonObject): RateLimit {
   if (limit === undefined)
     throw new Error(`openapi.yaml: ${String(operation['operationId'])} has no x-rate-limit.`);
   return limit;
+}
+
+/** @throws Error for a call that does not state it, so that the decision is made for each. */
+function readRepeatable(operation: JsonObject): boolean {
+  const repeatable = operation['x-repeatable'];
+  if (typeof repeatable === 'boolean') return repeatable;
+  throw new Error(`openapi.yaml: ${String(operation['operationId'])} has no x-repeatable.`);
 }
 
 function readResponse(

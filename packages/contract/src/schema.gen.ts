@@ -40,11 +40,11 @@ export interface paths {
          *     - provider: `username`, `method: google | microsoft`, `code` (and `codeVerifier` for microsoft);
          *     - MFA code: `username`, `method`, `authVerificationToken`, `mfaCode`;
          *     - resend: `username`, `method`, `authVerificationToken` and no `mfaCode`: the service sends a new text message
-         *       in place of the old one and answers with the challenge again (an authenticator app needs none);
+         *       in place of the old one and responds with the challenge again (an authenticator app needs none);
          *     - magic link: `magiclinkId`, `method: magiclink`. A link counts once. Where it leads to a form of the sign-on itself
          *       (`metaData.type`), the same id is the `hash` of that form, and the exchange does not use it up.
          *
-         *     The answer to all but the last is a flat `TokenResponse`: a session (`token`, `refresh`), a challenge
+         *     The response to all but the last is a flat `TokenResponse`: a session (`token`, `refresh`), a challenge
          *     (`mfaRequired`), or a set-up token (`mfaJWT`).
          *
          *     A challenge belongs to the username and the method that it was opened with, and is used up by the right code; a
@@ -70,8 +70,8 @@ export interface paths {
         /**
          * Exchange a refresh token for a new pair.
          * @description Refresh tokens rotate: the one sent is dead once the new one is issued, and sending a dead one ends the whole
-         *     session (reuse detection). A service may have a grace window, in which a token that was just exchanged is
-         *     answered again, so that a lost answer does not end the session; 10 seconds are enough for it.
+         *     session (reuse detection). A service may have a grace period, in which a token that was just exchanged gets
+         *     its response again, so that a lost response does not end the session; 10 seconds are enough for it.
          */
         readonly post: operations["refreshToken"];
         readonly delete?: never;
@@ -212,7 +212,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Attributes of the signed-in user (the own uid only). */
+        /** Attributes of the signed-in user (their own uid only). */
         readonly get: operations["getUser"];
         readonly put?: never;
         readonly post?: never;
@@ -233,7 +233,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a reset link to an e-mail address.
-         * @description Answers the same, in the same time, for a known and an unknown address. A link works once and for a limited time;
+         * @description Responds the same, in the same time, to a known and an unknown address. A link works once and for a limited time;
          *     a newer one takes its place.
          */
         readonly post: operations["requestPasswordReset"];
@@ -274,7 +274,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the signed-in user's password.
-         * @description The service tells when the two new passwords differ (code `password_mismatch`). Wrong old passwords count towards
+         * @description The service reports when the two new passwords differ (code `password_mismatch`). Wrong old passwords count towards
          *     a lockout. All sessions of the user end, this one too.
          */
         readonly post: operations["changePassword"];
@@ -336,15 +336,15 @@ export interface paths {
         readonly put?: never;
         /**
          * End a session at sign-out.
-         * @description Ends the session that a refresh token belongs to, or makes an `mfaJWT` worthless: from the answer on, none of the
+         * @description Ends the session that a refresh token belongs to, or makes an `mfaJWT` worthless: from the response on, none of the
          *     session's access tokens is accepted on any call, and none of its refresh tokens, whichever of them was sent. Other
          *     sessions of the user, and trusted devices, stay.
          *
-         *     Who sends the token proves with it that it is theirs, so no bearer is asked: an access token runs out long before the
-         *     session does. Idempotent. What is unknown, has expired or is over already is answered alike, and nothing happens.
+         *     The token itself proves ownership, so no bearer is required: an access token expires long before the session does.
+         *     Idempotent. A token that is unknown, has expired or is over already gets the same response, and nothing happens.
          *
-         *     The application sends it with `keepalive`, in the moment in which the page may go, and neither waits for the answer nor
-         *     sends it again.
+         *     The application sends it with `keepalive`, when the page may be about to close, and neither waits for the response
+         *     nor sends it again.
          */
         readonly post: operations["revokeSession"];
         readonly delete?: never;
@@ -365,18 +365,18 @@ export interface components {
         readonly EnteredPassword: string;
         /**
          * @description A password to be set. 8 to 50 characters, at least one digit, one lowercase and one uppercase letter, no
-         *     whitespace, no run of five or more digits (docs/behaviour.md#password-rules). The service answers 400 `password_rules` otherwise;
-         *     the schema only bounds the size, so that the answer can be in plain words.
+         *     whitespace, no run of five or more digits (docs/behaviour.md#password-rules). The service responds with 400 `password_rules` otherwise;
+         *     the schema only bounds the size, so that the response can be in plain words.
          */
         readonly NewPassword: string;
         /**
-         * @description Not blank. The service answers 400 otherwise; the schema only bounds the size, so that the answer can be in plain
-         *     words.
+         * @description Not blank. The service responds with 400 otherwise; the schema only bounds the size, so that the response can be in
+         *     plain words.
          */
         readonly PersonName: string;
         /**
          * @description The opaque text of a link, as long as an address can carry: one that is too long to be a link of the service is
-         *     answered like any other unknown link.
+         *     treated like any other unknown link.
          */
         readonly LinkHash: string;
         /** @description A token as it was issued; clients do not look inside. */
@@ -396,7 +396,7 @@ export interface components {
         readonly MfaType: "authy" | "mfa";
         /** @enum {string} */
         readonly SignInMethod: "basic" | "google" | "microsoft";
-        /** @description What every 4xx and 5xx answer carries. */
+        /** @description What every 4xx and 5xx response carries. */
         readonly ErrorResponse: {
             readonly error: {
                 /** @description For a person, in plain words; shown as text. */
@@ -410,8 +410,8 @@ export interface components {
             };
         };
         /**
-         * @description Not read: any JSON, any other text, or no body at all. Only a page of HTML is taken for the answer of somebody
-         *     else, such as a proxy.
+         * @description Not read: any JSON, any other text, or no body at all. Only a page of HTML is taken for the response of
+         *     something else, such as a proxy.
          */
         readonly DoneResponse: unknown;
         /** @description Names a user; text, or a number that JavaScript holds exactly. */
@@ -470,7 +470,7 @@ export interface components {
         /**
          * MFA code
          * @description What the sign-in was begun with may come along (the password; of a provider the code and the verifier). The
-         *     challenge's token stands for it, so it is neither checked nor exchanged again.
+         *     challenge's token replaces it, so it is neither checked nor exchanged again.
          */
         readonly MfaCodeTokenRequest: {
             readonly username: components["schemas"]["Username"];
@@ -537,7 +537,7 @@ export interface components {
         };
         /**
          * @description The first entry of `data` is the target; here the refresh token is called `refreshToken`. Where the target is the
-         *     sign-on itself, nobody reads the tokens, and a service should not put a session into them.
+         *     sign-on itself, no one reads the tokens, and a service should not put a session into them.
          */
         readonly MagicLinkResponse: {
             readonly data: readonly components["schemas"]["MagicLinkTarget"][];

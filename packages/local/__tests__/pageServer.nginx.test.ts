@@ -230,7 +230,7 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
 });
 
 test('the logs of nginx name screens, files and calls, and hold no link, code, username or referrer, whatever goes wrong', async () => {
-  /** Stands for each of them. */
+  /** A placeholder for each of them. */
   const secret = 'ada%40example.test-5ecret';
   const testDeployment = await createTestDeployment(); // No process listens.
   const [build, out] = [path.join(testDeployment.folder, 'build'), path.join(testDeployment.folder, 'out')];
@@ -420,12 +420,12 @@ describe('behind a balancer', () => {
   });
 
   test.each(['endsTls: true', 'endsTls: false'])(
-    'the balancer, and nobody else, learns at /ready whether a process is ready (%s)',
+    'the balancer, and no other client, learns at /ready whether a process is ready (%s)',
     async (settings) => {
       await behind(settings, async (target) => {
         const health = { isPlain: true, path: '/ready', host: '127.0.0.1' };
         expect(await call(target, balancer, '', health)).toContain('ready');
-        // A client through the balancer, and one beside it.
+        // A client through the balancer, and one that bypasses it.
         expect(await call(target, balancer, client, health)).toBe('403');
         expect(await call(target, stranger, '', health)).toBe('403');
         isReady = false;
@@ -462,7 +462,7 @@ const transport = new Set([
 
 function shown({ status, headers, body }: WireResponse): Readonly<Record<string, unknown>> {
   const kept = Object.entries(headers).filter(([name]) => !transport.has(name));
-  // The words of a redirect are each server's own; nobody reads them.
+  // The words of a redirect are each server's own; no one reads them.
   return status === 302
     ? { ...Object.fromEntries(kept), status, 'content-type': undefined }
     : { ...Object.fromEntries(kept), status, body };

@@ -168,7 +168,7 @@ describe('a user who signs in with a provider', () => {
     expect((await token('google', await proofFor('google'))).status).toBe(200);
   });
 
-  it('waits 1 s for a provider where the deployment says so, and otherwise 7 s: nginx asks another process after 8 s, and a code counts once', async () => {
+  it('waits 1 s for a provider where the deployment configures it, and otherwise 7 s: nginx asks another process after 8 s, and a code counts once', async () => {
     const timeout = jest.spyOn(AbortSignal, 'timeout');
     await token('google', { code: 'c' });
     expect(timeout).toHaveBeenCalledWith(7_000);

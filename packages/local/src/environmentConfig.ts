@@ -36,7 +36,7 @@ export interface EnvironmentConfig {
   readonly reportsTo?: string;
 }
 
-/** Application names that the query of `/login` may pass in the local environment, beside `e-pay`. */
+/** Application names that the query of `/login` may pass in the local environment, besides `e-pay`. */
 export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } as const;
 
 /** The bundled service's default (packages/service/src/settings/options.ts). */

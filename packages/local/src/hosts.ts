@@ -64,7 +64,7 @@ const roles: ReadonlyMap<string, HostRole> = new Map<string, HostRole>([
   [hostNames.control, 'control'],
 ]);
 
-/** `host[:port]` of a role, as it stands in a Host header; port 80 is left out, as browsers do. */
+/** `host[:port]` of a role, as written in a Host header; port 80 is left out, as browsers do. */
 export function hostOf(role: HostRole, port: number): string {
   return port === 80 ? hostNames[role] : `${hostNames[role]}:${String(port)}`;
 }

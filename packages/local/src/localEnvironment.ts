@@ -191,7 +191,7 @@ interface Front {
   readonly open: (hosts: Hosts) => Promise<void>;
 }
 
-/** What stands in front of any service: the port, the page, the providers. */
+/** What runs in front of any service: the port, the page, the providers. */
 async function openFront(
   options: PageOptions,
   closing: (() => Promise<void>)[],

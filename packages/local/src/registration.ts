@@ -12,7 +12,7 @@ export const googleClientId = 'vestibule-local.apps.google.payments.localhost';
 /** Client id of the sign-on application at the Microsoft-type provider. */
 export const microsoftClientId = 'b27a9e54-13c8-4d0f-a6e2-90d4c8f7351b';
 
-/** The one tenant of the Microsoft-type provider; it stands in the path of each of its addresses. */
+/** The one tenant of the Microsoft-type provider; it is in the path of each of its addresses. */
 export const microsoftTenantId = '4f6d1c9e-8a37-4b52-9c1d-2e7f5a60b813';
 
 /** Paths of a provider's endpoints. */

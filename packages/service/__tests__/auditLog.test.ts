@@ -67,7 +67,7 @@ describeService('the audit log', (service) => {
     ]);
   });
 
-  it('keeps nothing of a username that nobody has: it may be a password', async () => {
+  it('keeps nothing of a username that no account has: it may be a password', async () => {
     await service.signIn({ username: 'Hunter2-by-mistake' });
     const [entry] = await entriesOf(service);
     expect(entry).toMatchObject({ event: 'sign-in', outcome: 'failure', uid: null });
@@ -216,7 +216,7 @@ describeService('the audit log', (service) => {
 
 describe('entries of the audit log', () => {
   const day = 86_400_000;
-  const nobody = { event: 'sign-in', outcome: 'failure', uid: null } as const;
+  const unknownUser = { event: 'sign-in', outcome: 'failure', uid: null } as const;
   const uncounted = { countEvent: () => undefined };
   let database: Database;
 
@@ -233,18 +233,18 @@ describe('entries of the audit log', () => {
     const audit = createAudit({ now: Date.now, logger: log.logger }, uncounted);
     const { db } = database;
     const failing = inTransaction(db, async (trx) => {
-      await audit.record(trx, nobody);
+      await audit.record(trx, unknownUser);
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
     expect(await db.selectFrom('audit_log').selectAll().execute()).toEqual([]);
     expect(log.entries()).toEqual([]);
-    await inTransaction(db, (trx) => audit.record(trx, nobody));
+    await inTransaction(db, (trx) => audit.record(trx, unknownUser));
     expect(await db.selectFrom('audit_log').selectAll().execute()).toHaveLength(1);
     expect(log.entries()).toEqual([anObjectWith({ event: 'audit' })]);
   });
 
-  it('tell of a reset that was asked for an address that nobody has, without the address', async () => {
+  it('tell of a reset that was asked for an address that no account has, without the address', async () => {
     const testService = await startTestService({ database: { url } });
     await testService.forgot('nobody@example.com');
     await testService.close();
@@ -253,12 +253,12 @@ describe('entries of the audit log', () => {
     expect(JSON.stringify(entries)).not.toContain('nobody@');
   });
 
-  it('are removed when they are old, and failures of nobody after a month', async () => {
+  it('are removed when they are old, and failures without an account after a month', async () => {
     const { db } = database;
     const now = Date.now();
     const write = async (age: number, uid: string | null): Promise<void> => {
       const audit = createAudit({ now: () => now - age * day, logger: recordingLogger().logger }, uncounted);
-      await audit.record(db, { ...nobody, uid });
+      await audit.record(db, { ...unknownUser, uid });
     };
     for (const [age, uid] of [
       [401, 'old'],

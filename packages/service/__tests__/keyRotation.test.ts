@@ -129,7 +129,7 @@ describe('a signing key is rotated', () => {
     const sealed = await db.selectFrom('signing_keys').select('private_key').executeTakeFirstOrThrow();
     const rows = [forged(open, 'readable'), forged(sealed.private_key, 'copied')];
     await db.insertInto('signing_keys').values(rows).execute();
-    // The public key of one that signs lies readable beside it.
+    // The public key of one that signs is stored readable next to it.
     await db
       .updateTable('signing_keys')
       .set({ public_jwk: JSON.stringify(jwk) })
@@ -217,7 +217,7 @@ describe('the encryption key is rotated', () => {
     // Every process has both keys before one seals with the next.
     await (await start(`${former},${next}`)).close();
     const during = await start(`${next}\n${former}`);
-    // The service does so in the background too; after this call none is left, whoever did it.
+    // The service does so in the background too; after this call none is left in either case.
     await during.directory.resealSecrets();
     expect(await during.directory.resealSecrets()).toBe(0);
     await during.close();

@@ -183,7 +183,7 @@ describe('keys at rest', () => {
     });
   });
 
-  /** Opens the database beside (or after) the service, as an attacker with a copy does. */
+  /** Opens the database during (or after) the service's run, as an attacker with a copy does. */
   async function onCopyOf<Result>(
     database: DatabaseOptions,
     work: (db: Kysely<Tables>) => Promise<Result>,

@@ -109,7 +109,7 @@ describe('of several servers', () => {
     expect((await service.get('/health')).status).toBe(200);
   });
 
-  it('each is found beside a password with a comma and an at sign', async () => {
+  it('each is found next to a password with a comma and an at sign', async () => {
     const [first, second] = hosts;
     first.close();
     const service = await startOn(urlOf(`postgres://postgres:p@a,b@${first.address},${second.address}`));

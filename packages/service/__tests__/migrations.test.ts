@@ -5,11 +5,11 @@ import { migrations } from '../src/database/migrate.ts';
 import { emptyDatabase } from './support/postgres.ts';
 
 /**
- * A release runs beside the one before it while processes are renewed one after another, and the one before must be able
+ * A release runs together with the one before it while processes are renewed one after another, and the one before must be able
  * to come back. So a migration may only add what a release that does not know it can live with.
  */
 
-/** Written before there was a release that could run beside another. Append nothing. */
+/** Written before there was a release that could run together with another. Append nothing. */
 const beforeTheRule: Readonly<Record<string, readonly string[]>> = {
   '0011_sealed_keys': [
     'column signing_keys.private_jwk is dropped or renamed',

@@ -320,7 +320,7 @@ describe('the outbox', () => {
     expect(await pending()).toHaveLength(2);
   });
 
-  it('keeps nobody waiting for a provider that hangs, and sends mails meanwhile', async () => {
+  it('keeps no user waiting for a provider that hangs, and sends mails meanwhile', async () => {
     jest.useRealTimers();
     const release: (() => void)[] = [];
     let onLast: () => void = () => undefined;

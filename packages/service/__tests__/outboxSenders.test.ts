@@ -121,7 +121,7 @@ describe('a text message by webhook', () => {
     expect(receiver.calls()).toHaveLength(1);
   });
 
-  it('is delayed when nobody listens', async () => {
+  it('is delayed when no server listens', async () => {
     await receiver.close();
     await expect(send()).rejects.toMatchObject({ name: 'MessageDelayed', reason: 'ECONNREFUSED' });
     receiver = await openTextReceiver();

@@ -207,7 +207,7 @@ describe('a disabled account', () => {
     await service.directory.disable(ada);
     expect(outcome(await service.signIn({ password: 'Wrong-horse7' }))).toEqual(outcome(wrong));
     expect((await service.get(`/auth/v1/method/${ada}`)).body).toEqual({ 0: { method: 'basic' } });
-    // The right one locks nobody out, nor does it make the network a known one.
+    // The right one locks no one out, nor does it make the network a known one.
     for (let tries = 0; tries < 6; tries += 1)
       expect(outcome(await service.signIn())).toEqual([401, noAccess]);
     await service.directory.enable(ada);

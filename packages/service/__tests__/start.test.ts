@@ -193,7 +193,7 @@ describe('start', () => {
       await mailbox.close();
     });
 
-    it('starts beside a newer release that has migrated the database', async () => {
+    it('starts next to a newer release that has migrated the database', async () => {
       const options = {
         database: { url: await newDatabase() },
         issuer: minimal.ISSUER,
@@ -432,7 +432,7 @@ describe('a PostgreSQL server', () => {
     ['on another host whose address turns TLS off gets none', '0.0.0.0', '?sslmode=disable', askedPlainly],
     ['on this machine gets none', '127.0.0.1', '', askedPlainly],
     [
-      'on this machine gets a TLS request if its address says so',
+      'on this machine gets a TLS request if its address is https',
       '127.0.0.1',
       '?sslmode=verify-full',
       askedForTls,

@@ -90,7 +90,7 @@ describe('traces', () => {
     expect(tries.map(({ parentSpanId }) => parentSpanId === undefined)).toEqual([false, true]);
   });
 
-  it('that nobody takes delay no call, and are told once they are given up', async () => {
+  it('that no collector takes delay no call, and are reported once they are given up', async () => {
     collector.treat({ status: 400 });
     expect((await service.signIn()).status).toBe(200);
     await end();

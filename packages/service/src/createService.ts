@@ -88,7 +88,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
 async function serve(settings: ServiceSettings, database: Database, secretBox: SecretBox): Promise<Service> {
   const { db } = database;
-  // Nobody else migrates the embedded database.
+  // No other process migrates the embedded database.
   const isServer = 'url' in settings.database;
   await (isServer && settings.schema === 'require' ? requireSchema(db) : migrateToLatest(db));
   await fillEmailKeys(db, settings.logger);

@@ -12,8 +12,8 @@ interface PageFacts {
 }
 
 /**
- * A crash in names of ours and places in our files. Texts stay out, the message of the error first: it may repeat what a server
- * said, what a user typed, or a secret. `null`: an unhandled error without a place in our files, as extensions cause.
+ * A crash as names of the application and places in its files. Texts are left out, above all the message of the error: it may repeat what a server
+ * said, what a user typed, or a secret. `null`: an unhandled error without a place in these files, as browser extensions cause.
  */
 export function makeReport(
   where: string,

@@ -7,7 +7,7 @@ import { isEpay } from '@shared/brand/brand';
 import manifest from '../../../package.json';
 import type { EventLog } from './eventLog';
 
-/** What the page is, beside its events. */
+/** The facts about the page that are not in its events. */
 export interface PageFacts {
   readonly config: Pick<AppConfig, 'environment' | 'brands' | 'links'>;
   readonly look: Brand['look'];
@@ -52,7 +52,7 @@ const literalFields: ReadonlySet<string> = new Set([
   ...['outcome', 'phase', 'providers', 'purpose', 'reason', 'route', 'status', 'tone', 'trouble', 'which'],
 ]);
 
-/** A literal of the code has this form; a text of another form in a literal's place is removed. */
+/** A literal of the code has this form; a text in a literal field that does not match is removed. */
 const literal = /^[A-Za-z]+(?:[- ][a-z]+)*$/;
 
 /** Payloads that consist of one literal. */
@@ -75,7 +75,7 @@ const literalPayloads: ReadonlySet<string> = new Set([
 /** What names a person is removed from sentences too, however short it is. */
 const personal: ReadonlySet<string> = new Set(['username', 'email', 'firstName', 'lastName', 'uid', 'text']);
 
-/** Texts that the user sees: ours, or the service's. */
+/** Texts that the user sees: the application's or the service's. */
 const sentences: ReadonlySet<string> = new Set(['title', 'message', 'confirmLabel', 'cancelLabel']);
 
 /** Parameters of an address that decide what is rendered. */
@@ -102,7 +102,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     if (key === 'pathname') return redactPath(text);
     if (key === 'search') return redactQuery(text, isBrandName);
     if (key === 'to') return redactAddress(text, isBrandName);
-    // Shown as a date: any will do.
+    // Shown as a date, so the placeholder must be a valid date.
     if (key === 'lastReset') return '2000-01-01T00:00:00Z';
     if (literalFields.has(key) && literal.test(text)) return text;
     if (key === 'payload' && literalPayloads.has(text)) return text;
@@ -115,7 +115,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     start: redact(log.start(), 'start'),
     events: log.events.map(({ at, action }) => ({ at, action: redactAction(withCause(action)) })),
   });
-  // Twice: a name may occur in a text before it occurs where it is recognised as a name.
+  // Run twice, because a name may occur in a text before the field that identifies it.
   all();
   const { environment } = facts.config;
   return {
@@ -138,7 +138,7 @@ function withCause(action: UnknownAction): UnknownAction {
 /**
  * A service may repeat in its message what it was sent: names, addresses, codes and tokens are removed.
  *
- * @param contact - the one address that our own texts hold
+ * @param contact - the one address that the application's own texts contain
  */
 function scrub(sentence: string, names: ReadonlySet<string>, contact: string): string {
   const parts = sentence.split(new RegExp(`(?<!\\S)${escape(contact)}(?=[\\s.,]|$)`, 'u'));
@@ -168,7 +168,7 @@ function withoutNames(sentence: string, names: ReadonlySet<string>): string {
 /** As a pattern, which matches nothing but this text. */
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** The address of a route of ours, without what stands in its segments. */
+/** The address of one of the application's routes, without the values of its segments. */
 function redactPath(pathname: string): string {
   const match = matchRoute(pathname);
   if (!match) return `/${mask}`;

@@ -14,7 +14,7 @@ const crashReportChunk = createChunk(() => import(/* webpackChunkName: "crash" *
  * Reports an error of the page to the collector of the deployment, if there is one (docs/behaviour.md#reports). Never throws.
  * The first error loads the code. A missing chunk is not reported: the access log of the host has it.
  *
- * @param where - a name of ours: the route or feature whose saga crashed, `drawing`, or `unhandled`
+ * @param where - a name of the application: the route or feature whose saga crashed, `drawing`, or `unhandled`
  */
 export function reportCrash(ports: ReportPorts, where: string, error: unknown): void {
   // A rejection would be reported as unhandled, in a loop.

@@ -56,7 +56,7 @@ const options = {
 const presentShown = createAction('devTools/presentShown');
 
 /**
- * Keeps the present state beside the one that DevTools shows, which is what `getState` returns under its enhancer. The
+ * Keeps the present state next to the one that DevTools shows, which is what `getState` returns under its enhancer. The
  * present is reduced from the actions as they pass. Each action keeps its resulting state, so that the log shows that state
  * after a skip, commit, reset or import, and no state is computed twice.
  *
@@ -109,7 +109,7 @@ const withCause = <A extends UnknownAction>(action: A, cause: string): A => ({
   meta: { ...(action['meta'] as object | undefined), cause },
 });
 
-/** What the store of the extension has beside the store's own, as far as it is used here. */
+/** What the store of the extension has besides the store's own, as far as it is used here. */
 interface Lifted {
   readonly liftedStore?: {
     readonly getState: () => {

@@ -1,6 +1,6 @@
 import type { Deps } from '@shared/deps';
 
-/** More events than this in one second are a fault: an idle page dispatches none, and nobody clicks so fast. */
+/** More events than this in one second are a fault: an idle page dispatches none, and no user clicks so fast. */
 const mostPerSecond = 50;
 
 /** Warns in development of events that come too fast: a loop between sagas, or a tick in the store. */

@@ -14,7 +14,7 @@ interface ReplayProps {
 
 const words = labMessages.replay;
 
-/** `/#replay`: a recording, step by step, beside its events. */
+/** `/#replay`: a recording, step by step, next to its events. */
 export function Replay(props: ReplayProps) {
   const [read, setRead] = useState<ReadRecording | null>(null);
   const take = (text: string): void => setRead(readRecording(text));

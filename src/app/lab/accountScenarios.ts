@@ -206,7 +206,7 @@ const activated = (method: EnrolmentMethod): readonly UnknownAction[] => [
   activationConfirmed(method),
 ];
 
-/** '2-Step Verification is on', which no phase of a slice stands for. */
+/** '2-Step Verification is on', which no phase of a slice represents. */
 export const activatedScenarios: Variants = {
   'text messages': (words) => [...phoneRequested(words), ...activated('sms'), activePhoneLoaded('0143')],
   'authenticator app': (words) => [signedIn(words), ...activated('qrcode')],

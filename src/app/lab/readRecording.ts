@@ -76,13 +76,13 @@ const copied = v.object({
   start: v.optional(v.record(v.string(), v.unknown())),
   events: v.array(v.object({ at: v.number(), action })),
 });
-/** What it writes otherwise, as here: the log that its panel shows, states as they were made readable. */
+/** What the extension's Export writes for this application: the log that its panel shows, with the states made readable. */
 const lifted = v.object({
   actionsById: v.record(v.string(), v.object({ action, timestamp: v.optional(v.number()) })),
   stagedActionIds: v.array(v.number()),
   committedState: v.optional(v.record(v.string(), v.unknown())),
 });
-/** What the extension's Export writes where the page keeps the log: both parts are JSON in JSON, and there are no times. */
+/** What it writes if the page keeps the log: both parts are JSON in JSON, and there are no times. */
 const exported = v.object({ payload: v.string(), preloadedState: v.optional(v.string()) });
 
 interface Parsed {
@@ -96,7 +96,7 @@ class Problem extends Error {}
 
 /**
  * Reads what 'Copy details' copied or DevTools exported, and computes the state after each event. The text is not to be
- * trusted: anything but events of ours that our reducers can take ends in a sentence. Never throws.
+ * trusted: anything but events of this application that its reducers accept results in a sentence. Never throws.
  */
 export function readRecording(text: string): ReadRecording {
   try {
@@ -170,7 +170,7 @@ function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): 
   return result.output;
 }
 
-/** Checks that a state has the shape of ours; other errors appear when it is rendered. */
+/** Checks that a state has the shape of this application's; other errors appear when it is rendered. */
 function startingState(given: unknown): RootState {
   const initial = rootReducer(undefined, { type: '@@lab/init' });
   if (given === undefined) return initial;

@@ -54,7 +54,7 @@ export const opened = (embedding: Embedding, search: string): readonly UnknownAc
   at(`/login${search}`),
 ];
 
-/** The address changed to a path of ours, with its query. */
+/** The address changed to a path of the application, with its query. */
 export function at(address: string): UnknownAction {
   const query = address.indexOf('?');
   const [pathname, search] = query < 0 ? [address, ''] : [address.slice(0, query), address.slice(query)];

@@ -8,8 +8,8 @@ export function describeEnrolmentError(error: ApiError): Failure {
 }
 
 /**
- * Whether the service refused the code itself. A service that gives codes says so; of one that gives none, any refusal
- * counts.
+ * Whether the service refused the code itself. A service with error codes sends `invalid_code`; without codes, any
+ * refusal counts.
  */
 export function isWrongCode(error: ApiError): boolean {
   const { serverCode = 'invalid_code' } = error.details;

@@ -5,7 +5,7 @@ const { rules: words } = passwordMessages;
 /** One rule of a new password: docs/behaviour.md#password-rules. */
 export interface PasswordRule {
   readonly name: keyof typeof words;
-  /** Its line in the list beside the field. */
+  /** Its line in the list next to the field. */
   readonly text: string;
   readonly isMet: (password: string) => boolean;
 }

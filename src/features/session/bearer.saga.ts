@@ -46,7 +46,7 @@ export function* readAsBearer<T>(
   if (!bearer) return null;
   const first = yield* callApi(read, bearer.token, bearer.uid);
   if (first.ok || !isUnauthorised(first.error)) return first;
-  // `attempt` has dispatched it for this code. Of a service without codes, a 401 to a GET is about the bearer.
+  // For this code, `callApi` has already dispatched `bearerRefused`. If the service sends no codes, a 401 to a GET concerns the bearer.
   if (first.error.details.serverCode !== 'unauthorized') yield* put(bearerRefused());
   if (!isYoung(bearer, tokenNow(deps)) && readBearer(deps)?.token === bearer.token) {
     yield* race({

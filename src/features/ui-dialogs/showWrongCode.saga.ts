@@ -10,7 +10,7 @@ import { showAlert } from './askConfirm.saga';
 const redForMs = 1500;
 
 /**
- * Shows the dialog of a wrong code beside its red boxes, and has the boxes emptied when their time is over, whether the
+ * Shows the dialog of a wrong code together with its red boxes, and has the boxes emptied when their time is over, whether the
  * dialog is closed by then or not. Returns when both are over. See docs/behaviour.md#code-boxes.
  *
  * @param cleared - empties the boxes and focuses the first

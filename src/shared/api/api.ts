@@ -18,7 +18,7 @@ const transportChunk = createChunk<{ readonly createLiveApi: (options: LiveApiOp
   () => import(/* webpackChunkName: "api" */ './liveApi'),
 );
 
-/** What loading the transport needs, beside what the transport needs. */
+/** What loading the transport needs in addition to what the transport itself needs. */
 interface ApiOptions extends LiveApiOptions {
   readonly isHostReachable: () => Promise<boolean>;
   readonly loadTransport?: LoadTransport;

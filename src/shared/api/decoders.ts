@@ -113,7 +113,7 @@ export const validatePasswordResponse = decoderOf<contract.ValidatePasswordRespo
 
 const isoTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/u;
-/** Year 10000, ms since the epoch: ISO 8601 writes later years in another way. */
+/** Start of year 10000 in ms; from then on ISO 8601 uses another format. */
 const lastMs = 253_402_300_800_000;
 /** A smaller number is seconds: as milliseconds it would be before March 1973, as seconds it reaches the year 5138. */
 const firstMs = 100_000_000_000;
@@ -139,7 +139,7 @@ const switchedOn = v.pipe(
   v.transform((given) => (typeof given === 'boolean' || given === null ? given === true : undefined)),
 );
 
-/** Each field for itself: a section that does not need an unreadable one is shown. */
+/** Each field is decoded separately, so an unreadable field affects only the section that needs it. */
 const attributes = partOf<contract.UserResponse['data']['attributes']>()(
   v.object({
     email: v.pipe(
@@ -152,7 +152,7 @@ const attributes = partOf<contract.UserResponse['data']['attributes']>()(
   }),
 );
 
-/** Without any of the fields it is no account: it must not be shown as one whose two-step verification is off. */
+/** An object with none of these fields is not an account: it must not be shown as one whose two-step verification is off. */
 const isAccount = (given: unknown): boolean =>
   typeof given === 'object' &&
   given !== null &&

@@ -25,7 +25,7 @@ export interface LiveApiOptions extends HttpOptions {
   readonly refreshGraceSeconds?: number | undefined;
 }
 
-/** Everything heavy hangs on this file (axios, the decoders), so that `/login` can be drawn without it. */
+/** This file imports all heavy code (axios, the decoders), so that `/login` can be drawn without it. */
 export function createLiveApi(options: LiveApiOptions) {
   const http = createHttp(options);
   return {

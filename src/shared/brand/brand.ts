@@ -16,7 +16,7 @@ export interface BrandFacts {
  * - Label: the supplier hub's, else the named application's, else e-pay's on a supplier host, else the default one. An
  *   unknown name changes nothing.
  * - Look: e-pay for the application `e-pay` or `epay`, on a supplier host, or where the brand that gave the label
- *   says so (docs/behaviour.md#appearance).
+ *   has that look (docs/behaviour.md#appearance).
  *
  * @param brands - `brands` of the configuration
  */

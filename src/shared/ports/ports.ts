@@ -177,7 +177,7 @@ export interface Log {
   readonly error: (event: string, error: unknown) => void;
 }
 
-/** A fault of the page's own: names of ours and places in our files, never a text, an account or an address. */
+/** A fault of the page's own: names of the application and places in its files, never a text, an account or an address. */
 export interface PageReport {
   /** The route or feature whose saga crashed, `drawing`, or `unhandled`. */
   readonly where: string;
@@ -209,7 +209,7 @@ export interface PopupWindow extends MessageChannelPort {
 
 /** Pop-up windows, seen from both sides. */
 export interface Popup {
-  /** Opens a blank window beside the page, at once: browsers allow it only in the turn of a click. `null`: blocked. */
+  /** Opens a blank window next to the page, at once: browsers allow it only in the turn of a click. `null`: blocked. */
   readonly openBlank: () => PopupWindow | null;
   /** The line to the window that opened this one; `null` without an opener, or when the two were severed. */
   readonly opener: MessageChannelPort | null;

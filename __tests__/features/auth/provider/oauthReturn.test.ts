@@ -84,8 +84,8 @@ describe('/oauth-redirect with the stored state', () => {
     ['an empty error', '?error=&state=state-1', 'no_code'],
     ['neither code nor error', '?state=state-1', 'no_code'],
     ['an empty code', '?code=&state=state-1', 'no_code'],
-    ['an error beside a code', '?code=code-1&error=access_denied&state=state-1', 'access_denied'],
-    ['an empty code beside an error', '?code=&error=access_denied&state=state-1', 'access_denied'],
+    ['an error with a code', '?code=code-1&error=access_denied&state=state-1', 'access_denied'],
+    ['an empty code with an error', '?code=&error=access_denied&state=state-1', 'access_denied'],
   ])('reports %s', async (_name, query, error) => {
     const page = openReturn(query);
     await settle();

@@ -16,10 +16,10 @@ const open = async (offered?: readonly LoginMethod[]) => {
   return app;
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-/** The text beside the form; the password field's own Caps Lock line is empty. */
+/** The text next to the form; the password field's own Caps Lock line is empty. */
 const line = () => screen.queryAllByRole('status').find(({ textContent }) => textContent !== '') ?? null;
 
-describe('beside the form', () => {
+describe('next to the form', () => {
   it.each([
     ['Sign in with Google', 'Continue in the Google window.'],
     ['Sign in with Microsoft', 'Continue in the Microsoft window.'],

@@ -26,7 +26,7 @@ describe('/login, opened with a valid session', () => {
     ]);
   });
 
-  it('stays and says so in a parent’s frame', () => {
+  it('stays and shows a message in a parent’s frame', () => {
     const app = open({ embedding: 'trusted' }, wrapped(accessToken()));
     expect(app.signIn()).toEqual({ phase: 'signedIn' });
     expect(app.deps.navigation.leaves).toEqual([]);

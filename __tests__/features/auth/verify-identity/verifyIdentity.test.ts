@@ -152,7 +152,7 @@ describe('verifying identity with a provider', () => {
     ['the user signed in with it in this browser', {}, 'microsoft u_1', ['microsoft']],
     ['another user signed in with one', {}, 'microsoft u_2', ['google', 'microsoft']],
     ['nothing is known', {}, undefined, ['google', 'microsoft']],
-    ['the note is not one of ours', {}, 'basic u_1', ['google', 'microsoft']],
+    ['the note is not from this application', {}, 'basic u_1', ['google', 'microsoft']],
   ] as const)('of an account with both, offers the right ones: %s', async (_why, claims, note, providers) => {
     expect(proofOf(await offering(claims, note))).toMatchObject({ proof: { providers } });
   });

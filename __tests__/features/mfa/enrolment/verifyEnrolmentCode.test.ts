@@ -77,7 +77,7 @@ describe('the code could not be checked', () => {
       'Too many attempts',
       undefined,
     ],
-  ])('%s: a dialog says so; the code can be submitted again', async (error, message, trouble) => {
+  ])('%s: a dialog reports it; the code can be submitted again', async (error, message, trouble) => {
     const app = await reachCode('sms');
     app.deps.api.mfa.validateSetup.mockRejectedValueOnce(error);
     await sendCode(app);

@@ -95,7 +95,7 @@ describe('the error of a failed call', () => {
   });
 });
 
-describe('the rules beside a new password', () => {
+describe('the rules next to a new password', () => {
   const rules = () => within(screen.getByRole('list', { name: 'Your password needs' }));
   const met = () =>
     rules()

@@ -106,7 +106,7 @@ it('replaces the entry on leaving, so that Back does not return to a submitted f
     Object.assign(Object.create(window) as Window, { location, history: window.history }),
   );
   const target = allowConfigured('https://ledger.example/');
-  if (!target) throw new Error('the door refused the test address');
+  if (!target) throw new Error('the allowlist refused the test address');
   leaving.leave(target);
   leaving.reload();
   expect(location.replace).toHaveBeenCalledWith('https://ledger.example/');

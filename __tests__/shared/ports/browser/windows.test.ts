@@ -81,7 +81,7 @@ describe('an open window', () => {
     const opened = plain();
     const popup = createPopup(ourWindow({ opens: opened }).browser).openBlank();
     const target = allowConfigured('https://accounts.example/auth');
-    if (!target) throw new Error('the door refused the test address');
+    if (!target) throw new Error('the allowlist refused the test address');
     popup?.go(target);
     popup?.close();
     expect(opened.location.replace.mock.calls).toEqual([['https://accounts.example/auth']]);

@@ -77,7 +77,7 @@ export function accountChecks(
     },
     {
       call: user.id,
-      rule: 'the user reads the own account and no other',
+      rule: 'the user reads their own account and no other',
       run: async () => {
         const { token: bearer } = signedIn();
         const uid = String(claimsIn(bearer)['uid']);

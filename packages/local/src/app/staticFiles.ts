@@ -17,13 +17,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Precompressed variants that the build leaves beside a file, best first. */
+/** Precompressed variants that the build leaves next to a file, best first. */
 const variants = [
   { encoding: 'br', suffix: '.br' },
   { encoding: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** The build puts source maps beside `dist`; one that got into it is not sent either. */
+/** The build puts source maps next to `dist`; one that got into it is not sent either. */
 const sourceMap = /\.map$/i;
 
 /** A name that carries a content hash: its content can never change. */

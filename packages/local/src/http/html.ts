@@ -19,7 +19,7 @@ function write(part: Part): string {
   return part.map(({ markup }) => markup).join('');
 }
 
-/** Text as it stands in HTML, in an element as well as in a quoted attribute. */
+/** Text as written in HTML, in an element as well as in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

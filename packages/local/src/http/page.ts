@@ -17,7 +17,7 @@ export interface EnvironmentPage {
   readonly scripts?: readonly string[];
   /** Origins that the page embeds. */
   readonly frames?: readonly string[];
-  /** Origins that the page calls, beside its own. */
+  /** Origins that the page calls, besides its own. */
   readonly connects?: readonly string[];
   readonly body: Html;
 }

@@ -2,7 +2,7 @@ import { LinkNotGiven, type Directory, type IssuedLink } from '@vestibule/servic
 import { linkedUsernames, type ReadyAccount } from '../accounts.ts';
 import { originOf } from '../hosts.ts';
 
-/** A ready-made link of the start page, as it stands at the moment. */
+/** A ready-made link of the start page, in its present state. */
 export interface ReadyLink {
   readonly key: string;
   readonly title: string;

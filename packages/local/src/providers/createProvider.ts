@@ -48,7 +48,7 @@ export async function createProvider(facts: ProviderFacts): Promise<Provider> {
     },
     pkce: { required: () => name === 'microsoft' },
     ...claimsOf(name),
-    // The e-mail stands in the ID token itself, as with both originals.
+    // The ID token itself contains the e-mail, as with both real providers.
     conformIdTokenClaims: false,
     findAccount: (_context: Context, id: string) => accountOf(name, registration, people, id),
     renderError: (context: Context, out: { readonly error: string; readonly error_description?: string }) => {

@@ -51,7 +51,7 @@ export function providerHost(facts: ProviderHostFacts): HostHandler {
 }
 
 /**
- * Where a request goes inside oidc-provider. Its OpenID configuration stands at the root, ours where the issuer says.
+ * Where a request goes inside oidc-provider. Its OpenID configuration is at the root, that of this environment at the issuer's path.
  *
  * The Microsoft-type provider takes `user.read` for `openid profile email` as well. The application's scope is exactly
  * 'offline_access user.read' (docs/behaviour.md#authorization-request), together with a nonce, and a nonce has its place in an ID token, which OpenID Connect

@@ -119,7 +119,7 @@ describe('accounts of another system', () => {
   const imported = (...accounts: readonly FileAccount[]) => service.directory.importAccounts(accounts);
 
   it.each(hashes.map(([name, hash, password = 'Correct-horse7']) => ({ name, hash, password })))(
-    'sign in with a hash of $name, which becomes one of ours',
+    'sign in with a hash of $name, which is replaced by one of the service',
     async ({ hash: passwordHash, password }) => {
       const credentials = { username: grace.username, password };
       expect(await imported({ ...grace, passwordHash })).toEqual(['created']);
@@ -141,7 +141,7 @@ describe('accounts of another system', () => {
 
   it('sign in twice at once', async () => {
     await imported({ ...grace, passwordHash: hashes[1]?.[1] });
-    // An attempt counts until it has succeeded: a sixth beside five would be refused.
+    // An attempt counts until it has succeeded: a sixth at the same time as five would be refused.
     const tries = Array.from({ length: 5 }, () => service.signIn({ username: grace.username }));
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(Array(5).fill(200));
     expect((await events()).filter((event) => event === 'password-rehashed')).toHaveLength(1);

@@ -60,7 +60,7 @@ describe('the containers', () => {
     expect(guide).toContain(`nodes: [${nodes.join(', ')}]`);
   });
 
-  test('the schema is migrated beside the processes, whose addresses are taken, by the command of the guide', () => {
+  test('the schema is migrated next to the running processes, whose addresses are taken, by the command of the guide', () => {
     const { services } = parse(read('compose.yaml'), { merge: true }) as {
       services: Record<string, { networks: unknown; profiles?: string[]; command?: string[] }>;
     };

@@ -80,5 +80,5 @@ else if (command === 'reload') {
 } else if (command === 'list-units')
   for (const name of readdirSync(machine).filter((one) => one.endsWith('.id')))
     console.log(`${name.replace(/\.id$/, '.service')} loaded active running`);
-// systemctl leaves no process of ours waiting.
+// systemctl leaves no process of the test waiting.
 process.exit(0);

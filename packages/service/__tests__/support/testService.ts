@@ -48,7 +48,7 @@ export interface TestService extends Client, UserCalls {
 
 /**
  * Cheap hashes, no limits per address, encrypted secrets, and an embedded database in memory, unless the test sets other
- * options. In `npm test` a database of PostgreSQL stands in for the embedded one, which takes seconds to start.
+ * options. In `npm test` a database of PostgreSQL replaces the embedded one, which takes seconds to start.
  */
 export async function startTestService({
   withoutKey = false,

@@ -17,7 +17,7 @@ export type Treatment =
   | 'hang'
   | 'cut';
 
-/** A real HTTP server in this process that stands for a provider of text messages. */
+/** A real HTTP server in this process that acts as a provider of text messages. */
 export interface TextReceiver {
   readonly url: string;
   /** Every call so far, oldest first. */

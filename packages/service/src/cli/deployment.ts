@@ -51,7 +51,7 @@ const balancer = v.strictObject({
     v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z-]*$/, 'must be a header or proxy-protocol')),
     'X-Forwarded-For',
   ),
-  /** TLS ends at the balancer, which sends plain http to `httpPort` over a network that nobody else can read. */
+  /** TLS ends at the balancer, which sends plain http to `httpPort` over a network that no one else can read. */
   endsTls: v.optional(v.boolean('must be true or false'), false),
 });
 
@@ -131,7 +131,7 @@ const file = v.strictObject({
   service: v.strictObject({
     nodes: v.optional(v.pipe(v.array(node), v.minLength(1, 'must name a node')), ['127.0.0.1:4001']),
     tls: v.optional(nodeTls),
-    /** Nobody else can read or change the traffic from nginx to processes on other machines. */
+    /** No one else can read or change the traffic from nginx to processes on other machines. */
     protectedNetwork: v.optional(v.boolean('must be true or false'), false),
     environment: v.record(v.string(), variable),
   }),

@@ -76,7 +76,7 @@ const migratorOf = (db: Kysely<Tables>): Migrator =>
  */
 export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
   const migrator = migratorOf(db);
-  // Kysely rejects a database that a newer release has migrated, but this release must be able to run beside that one
+  // Kysely rejects a database that a newer release has migrated, but this release must be able to run next to that one
   // and after it.
   if ((await compareSchema(migrator)).missing.length === 0) return;
   checked(await migrator.migrateToLatest());

@@ -11,7 +11,7 @@ export interface Passwords {
    * Whether the password matches `stored`. For `null` (unknown user, user without a password) the result is false
    * after the same work, so that the response time does not reveal which users exist.
    *
-   * @param standIn the hash to verify instead of `null`; by default one of ours.
+   * @param standIn the hash to verify instead of `null`; by default one that the service made.
    */
   readonly matches: (stored: string | null, password: string, standIn?: string | null) => Promise<boolean>;
   /** Whether a hash has our algorithm and cost. Others (imported, or of an earlier cost) are replaced at sign-in. */

@@ -98,7 +98,7 @@ async function findCredential({ db }: ServiceContext, username: string): Promise
 }
 
 /**
- * Replaces an imported hash by one of ours, now that the password is known.
+ * Replaces an imported hash by one of the service, now that the password is known.
  *
  * @returns the stored hash.
  * @throws ServiceError 401 if another password was saved in the meantime.

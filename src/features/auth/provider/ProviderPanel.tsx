@@ -23,7 +23,7 @@ interface ProviderPanelProps {
   readonly onOpenAgain: () => void;
 }
 
-/** State of a provider's window, shown beside the form, which stays usable. */
+/** State of a provider's window, shown next to the form, which stays usable. */
 export function ProviderPanel({ attempt, buttons, onCancel, onOpenAgain }: ProviderPanelProps) {
   const { cancel, openAgain } = providerMessages.panel;
   return (

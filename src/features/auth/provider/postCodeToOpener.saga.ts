@@ -76,7 +76,7 @@ function* closeWindow({ popup }: ReturnDeps): SagaGenerator<void> {
   yield* call(popup.closeSelf);
 }
 
-/** The issuer first, then the error: a code beside an error is not used. */
+/** The issuer first, then the error: a code that comes with an error is not used. */
 function messageOf({ code, error, issuer }: ProviderResponse, rule: IssuerRule): OauthMessage {
   if (issuer !== undefined && !isIssuer(issuer, rule)) return { type: 'oauth/error', error: otherIssuer };
   if (!error) return code ? { type: 'oauth/code', code } : { type: 'oauth/error', error: noCode };

@@ -90,7 +90,7 @@ async function isMethodStepLoadable({ isHostReachable }: Deps['pageLife']): Prom
 const isFailure = isAnyOf(methodsUnavailable, signInFailed, providerAttemptFailed);
 
 /**
- * Runs beside the attempt, so that the next one need not wait until the dialog is closed. A provider's code that
+ * Runs in parallel with the attempt, so that the next one need not wait until the dialog is closed. A provider's code that
  * arrives late, or a new attempt, closes the dialog.
  */
 function* showFailure(action: Action): SagaGenerator<void> {

@@ -72,7 +72,7 @@ export function* verifyForPassword(deps: VerifyDeps): SagaGenerator<void> {
 
 const isRefusal = isAnyOf(identityRefused, providerAttemptFailed);
 
-/** Runs beside the attempt: a new one, or a provider's code that arrives late, closes the dialog. */
+/** Runs in parallel with the attempt: a new one, or a provider's code that arrives late, closes the dialog. */
 function* showRefusal(action: Action): SagaGenerator<void> {
   if (isRefusal(action)) yield* call(showAlert, { ...authMessages.identityRefused, ...action.payload });
 }

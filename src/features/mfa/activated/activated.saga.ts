@@ -17,7 +17,7 @@ export function* activated(deps: ActivatedDeps): SagaGenerator<void> {
   if (methodOf(deps.navigation.current().search) === 'sms') yield* put(activePhoneRequested());
 }
 
-/** The address proves nothing, as any page can link to it: either this page turned the method on, or the account says so. */
+/** The address proves nothing, as any page can link to it: either this page turned the method on, or the account shows that it is on. */
 function* confirmActivation({ navigation }: Pick<Deps, 'navigation'>): SagaGenerator<void> {
   if ((yield* select(selectActivated)) !== null) return;
   yield* put(profileRequested());

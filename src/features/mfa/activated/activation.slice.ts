@@ -2,7 +2,7 @@ import { sessionEnded, setupStarted } from '@features/session';
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { factorActivated, type EnrolmentMethod } from '../enrolment/enrolment.slice';
 
-/** The method that this page knows to be on: it was turned on here, or the account says so. */
+/** The method that this page knows to be on: it was turned on here, or the account shows that it is on. */
 const slice = createSlice({
   name: 'activation',
   initialState: (): EnrolmentMethod | null => null,

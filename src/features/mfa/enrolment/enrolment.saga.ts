@@ -41,7 +41,7 @@ export function* enrolment(deps: Deps, step: EnrolmentStep, { params }: Visit): 
 
 const isFailure = isAnyOf(phoneFailed, keyFailed, enrolmentCodeFailed);
 
-/** Runs beside the step, which goes on: a password manager may fill in the next code while the dialog is open. */
+/** Runs in parallel with the step, which continues: a password manager may fill in the next code while the dialog is open. */
 function* showFailure(action: Action): SagaGenerator<void> {
   if (isFailure(action)) yield* call(showAlert, { ...mfaMessages.enrolmentError, ...action.payload });
 }

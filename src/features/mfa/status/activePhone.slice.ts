@@ -4,7 +4,7 @@ import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 /** The phone that receives the text messages, as far as it is known. */
 export type ActivePhoneState =
   | { readonly phase: 'absent' }
-  /** A screen that shows the number requested it. No other event follows a failure. */
+  /** A screen that shows the number requested it. A failure leaves this phase unchanged. */
   | { readonly phase: 'requested' }
   | { readonly phase: 'loaded'; readonly lastFourPhone: string };
 

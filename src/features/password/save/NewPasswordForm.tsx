@@ -27,7 +27,7 @@ interface NewPasswordFormProps {
 
 const words = passwordMessages.fields;
 
-/** Sets a password: typed twice, with the rules beside it. */
+/** Sets a password: typed twice, with the rules next to it. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { username, submitLabel, lineOnError, error, busy, takesFocus, onPress, onSubmit } = props;
   const password = useRef<HTMLInputElement>(null);

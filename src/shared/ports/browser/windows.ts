@@ -8,7 +8,7 @@ export function createPopup(browser: Window): Popup {
   const opener = browser.opener as Window | null;
   return {
     openBlank: () => {
-      const opened = browser.open('about:blank', '_blank', beside(browser));
+      const opened = browser.open('about:blank', '_blank', nextTo(browser));
       return opened && popupWindow(browser, opened);
     },
     opener: opener && lineTo(browser, opener),
@@ -16,8 +16,8 @@ export function createPopup(browser: Window): Popup {
   };
 }
 
-/** At the right edge of the page's window: on the same screen, and beside the card with the status. */
-function beside({ screenX, screenY, outerWidth, outerHeight }: Window): string {
+/** At the right edge of the page's window: on the same screen, and next to the card with the status. */
+function nextTo({ screenX, screenY, outerWidth, outerHeight }: Window): string {
   const left = Math.round(screenX + Math.max(0, outerWidth - width));
   const top = Math.round(screenY + Math.max(0, outerHeight - height) / 2);
   return `popup,width=${width},height=${height},left=${left},top=${top}`;

@@ -2,7 +2,7 @@ import layout from '../layout.module.css';
 import styles from './Spinner.module.css';
 
 interface SpinnerProps {
-  /** For screen readers. Absent: the spinner is decoration beside a text. */
+  /** For screen readers. Absent: the spinner is decoration next to a text. */
   readonly label?: string;
 }
 

@@ -14,7 +14,7 @@ interface PasswordFieldProps extends Omit<
   readonly hideLabel?: string;
   /** Shown and politely said while Caps Lock is on. */
   readonly capsLockWarning?: string;
-  /** Beside the toggle, such as the link to a forgotten password. */
+  /** Next to the toggle, such as the link to a forgotten password. */
   readonly beside?: ReactNode;
 }
 
@@ -83,7 +83,7 @@ function useHiddenOnSubmit(
   }, [fieldRef, setShown]);
 }
 
-/** An eye; crossed out while what it watches shows and can be hidden. Decoration beside words. */
+/** An eye; crossed out while what it watches shows and can be hidden. Decoration next to words. */
 function EyeIcon({ crossed }: { readonly crossed: boolean }) {
   return (
     <svg

@@ -10,7 +10,7 @@ const formEvents = ['pointerdown', 'focusin'] as const;
  * before hydration, come from a password manager that sends no event, or be filled in by the browser, which shows
  * it before scripts may read it (facebook/react#1159). A button that depends on it does not stay disabled.
  *
- * Code that sets the value says so through {@link setFieldValue}.
+ * Code that sets the value reports it through {@link setFieldValue}.
  */
 export function useFilled(fieldRef: RefObject<HTMLInputElement | null>, filling?: Filling): boolean {
   const subscribe = useCallback(

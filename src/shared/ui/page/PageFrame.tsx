@@ -64,7 +64,7 @@ export function Header({ label, back, logout }: HeaderProps) {
   );
 }
 
-/** The mark: an archway within an archway, with the door open. Decoration beside the product's name. */
+/** The mark: an archway within an archway, with the door open. Decoration next to the product's name. */
 function Mark() {
   return (
     <svg width="28" height="28" viewBox="0 0 28 28" fill="none" aria-hidden="true">

@@ -19,7 +19,7 @@ export interface WebResponse {
   /** Repeated headers are joined as by `Headers`, except `set-cookie`. */
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
-  /** How far the server's clock is ahead of ours, in milliseconds; `null` without a `Date`. */
+  /** How far the server's clock is ahead of this machine's, in milliseconds; `null` without a `Date`. */
   readonly clockAhead: number | null;
 }
 
