@@ -26,7 +26,9 @@ export function embedSignOn(
 ): { readonly frame: HTMLIFrameElement; readonly remove: () => void } {
   const { origin } = new URL(signOnUrl);
   const url = new URL(path, origin);
-  if (url.origin !== origin) throw new TypeError(`path leads to ${url.origin}, not to ${origin}`);
+  // Not `origin`: a `blob:` address has that of its page.
+  const target = `${url.protocol}//${url.host}`;
+  if (target !== origin) throw new TypeError(`path leads to ${target}, not to ${origin}`);
   if (application !== undefined) url.searchParams.set('application', application);
   url.searchParams.set('resize', '1');
 

@@ -36,8 +36,8 @@ export function createNotes(browser: Window, prefix: string) {
     failed: (retryAfterMs: number): void => {
       const [failures = 0] = pause();
       const now = Date.now();
-      const wait = Math.max(retryAfterMs, firstMs * 2 ** failures * (0.5 + Math.random() / 2));
-      write('refresh-pause', `${failures + 1} ${now} ${now + Math.min(wait, longestMs)}`);
+      const wait = Math.min(longestMs, firstMs * 2 ** failures) * (0.5 + Math.random() / 2);
+      write('refresh-pause', `${failures + 1} ${now} ${now + Math.max(wait, retryAfterMs)}`);
     },
     /** Whether to wait. Not if the clock was set back since the failed try. */
     isPausing: (): boolean => {

@@ -97,13 +97,19 @@ export function createVerifier({
   };
 }
 
+/** JSON may also be `null`, a text or a number. @throws TypeError unless it is an object */
+function objectOf(part: ReturnType<typeof decodePart> | null): ReturnType<typeof decodePart> {
+  if (typeof part !== 'object' || part === null) throw new TypeError('token');
+  return part;
+}
+
 function parse(token: string) {
   return wellFormed(() => {
     const [head, body, signature, ...rest] = token.split('.');
     if (signature === undefined || rest.length > 0) throw new TypeError('token');
     return {
-      header: decodePart(head),
-      payload: decodePart(body),
+      header: objectOf(decodePart(head)),
+      payload: objectOf(decodePart(body)),
       signed: new TextEncoder().encode(token.slice(0, token.lastIndexOf('.'))),
       signature: bytesOf(signature),
     };

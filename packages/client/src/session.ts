@@ -1,3 +1,4 @@
+import { attempt } from './attempt.ts';
 import { isRefreshDue, type Claims } from './claims.ts';
 import { clearSession, createCookieJar, readSession, type CookieOptions } from './cookies.ts';
 import { createNotes } from './notes.ts';
@@ -65,11 +66,12 @@ type Browser = Window & typeof globalThis;
 
 /** @param browser - the window, for tests */
 export function createSession(options: SessionOptions, browser: Browser = window): Session {
-  const { prefix, serviceUrl, signOnUrl, extensions = [] } = options;
+  const { prefix, signOnUrl, extensions = [] } = options;
+  const serviceUrl = options.serviceUrl.replace(/\/$/, '');
   const { location, navigator } = browser;
   const jar = createCookieJar(browser, options);
   const notes = createNotes(browser, prefix);
-  const refresh = createRefresh(options, browser, jar, notes);
+  const refresh = createRefresh({ ...options, serviceUrl }, browser, jar, notes);
   const bearerOrigins = originsOf(serviceUrl, options.apiOrigins);
   const returnOrigins = originsOf(location.origin, options.returnOrigins);
 
@@ -186,9 +188,15 @@ export function createSession(options: SessionOptions, browser: Browser = window
     signOut: () => {
       const found = held();
       clearSession(jar, prefix);
-      tell();
+      // Sessions of magic links and of setup mode, whose names begin like that of the session.
+      const linked = RegExp(`${prefix}-session-(?:setup|[\\da-f]{64})(?==)`, 'g');
+      attempt(() => {
+        for (const [name] of browser.document.cookie.matchAll(linked)) jar.remove(name);
+      });
       if (found && extensions.includes('revoke'))
         void post(browser, `${serviceUrl}/auth/v1/revoke`, found.tokens.refresh).catch(() => undefined);
+      // Last: a listener may throw.
+      tell();
     },
     fetch: async (input, init) => {
       const request = new browser.Request(input, init);

@@ -31,11 +31,13 @@ test('a deployment derives from the page what the service has to agree with', ()
   const { environment } = readDeployment(
     changed((file) => {
       variables(file)['GOOGLE_CLIENT_SECRET_FILE'] = '/etc/vestibule/google';
+      Object.assign(file['service'] ?? {}, { applicationOrigins: ['https://hub.example.test'] });
     }),
   );
   expect(environment).toMatchObject({
     ISSUER: 'https://api.example.test',
-    ALLOWED_ORIGINS: 'https://login.example.test,https://suppliers.example.test,https://go.example.test',
+    ALLOWED_ORIGINS:
+      'https://login.example.test,https://suppliers.example.test,https://go.example.test,https://hub.example.test',
     SIGN_ON_URL: 'https://login.example.test',
     SHORT_LINK_URL: 'https://go.example.test',
     TRUSTED_PROXIES: '127.0.0.1,::1',
@@ -269,7 +271,7 @@ test.each<[string, Change, string]>([
   [
     'a variable that the page determines',
     (file) => Object.assign(variables(file), { ISSUER: 'https://other.example' }),
-    "service.environment.ISSUER follows from the page's part: leave it out.",
+    'service.environment.ISSUER follows from the other keys: leave it out.',
   ],
   [
     'a variable that the service refuses',

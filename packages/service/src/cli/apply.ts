@@ -96,6 +96,7 @@ export async function applyDeployment(
   const hasNginx = (await run('nginx', ['-v'])).ok;
   const ports = own.map(({ port }) => port);
   const restarted: string[] = [];
+  const added: string[] = [];
   try {
     await use(next);
     if (hasNginx) {
@@ -106,6 +107,7 @@ export async function applyDeployment(
     if (ports.length > 0) await must(migrate(next, machine.user, run));
     for (const name of ports.map(nameOf)) {
       restarted.push(name);
+      if (!(await run('systemctl', ['is-enabled', '--quiet', name])).ok) added.push(name);
       await must(run('systemctl', ['enable', '--quiet', name]));
       if (!(await run('systemctl', ['restart', name])).ok)
         throw new Error(`${name} did not become ready: ${await reasonOf(name, run)}`);
@@ -115,10 +117,12 @@ export async function applyDeployment(
     await use(former);
     rmSync(next, { recursive: true });
     if (former === null) rmSync(site, { force: true });
-    else {
-      if (hasNginx) await run('systemctl', ['reload', 'nginx']);
-      for (const name of restarted) await run('systemctl', ['restart', name]);
-    }
+    if (hasNginx) await run('systemctl', ['reload', 'nginx']);
+    for (const name of restarted)
+      await run(
+        'systemctl',
+        added.includes(name) ? ['disable', '--quiet', '--now', name] : ['restart', name],
+      );
     const outcome = former === null ? 'Nothing is in use.' : 'The deployment before is in use again.';
     throw new ApplyError(`${error instanceof Error ? error.message : 'unknown'}\n${outcome}`);
   }

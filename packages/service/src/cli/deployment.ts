@@ -102,6 +102,11 @@ const web = v.strictObject({
   httpsPort: v.optional(port, 443),
 });
 
+const applicationOrigin = v.pipe(
+  v.string(),
+  v.regex(/^https:\/\/[a-z\d.-]+(?::\d+)?$/, 'must be an origin such as https://hub.example.com'),
+);
+
 const node = v.pipe(
   v.string('must be host:port'),
   v.regex(/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\]):[0-9]{1,5}$/i, 'must be host:port'),
@@ -132,6 +137,8 @@ const file = v.strictObject({
     nodes: v.optional(v.pipe(v.array(node), v.minLength(1, 'must name a node')), ['127.0.0.1:4001']),
     tls: v.optional(nodeTls),
     /** No one else can read or change the traffic from nginx to processes on other machines. */
+    /** Sibling applications that refresh the session themselves (`@vestibule/client`). */
+    applicationOrigins: v.optional(v.array(applicationOrigin), []),
     protectedNetwork: v.optional(v.boolean('must be true or false'), false),
     environment: v.record(v.string(), variable),
   }),
@@ -267,16 +274,17 @@ const withoutPort = (node: string): string => node.replace(/:\d+$/, '');
 /** The variables that follow from other parts of the file. */
 function derivedEnvironment(
   page: AppConfig,
-  { nodes, tls }: v.InferOutput<typeof file>['service'],
+  { nodes, tls, applicationOrigins }: v.InferOutput<typeof file>['service'],
 ): Readonly<Record<string, string>> {
-  const pageOrigins = [
+  const origins = [
     page.signOnUrl,
     ...[...page.supplierHosts, ...page.shortLinkHosts].map((host) => `https://${host}`),
+    ...applicationOrigins,
   ];
   const [shortLinkHost] = page.shortLinkHosts;
   return {
     ISSUER: new URL(page.serviceUrl).origin,
-    ALLOWED_ORIGINS: [...new Set(pageOrigins)].join(','),
+    ALLOWED_ORIGINS: [...new Set(origins)].join(','),
     SIGN_ON_URL: page.signOnUrl,
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
     ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
@@ -290,7 +298,7 @@ function checkedVariables(
 ): Readonly<Record<string, string>> {
   for (const name of ['ISSUER', 'ALLOWED_ORIGINS', 'SIGN_ON_URL']) {
     if (name in environment)
-      throw new DeploymentError(`service.environment.${name} follows from the page's part: leave it out.`);
+      throw new DeploymentError(`service.environment.${name} follows from the other keys: leave it out.`);
   }
   for (const name of secretVariables) {
     if (name in environment)

@@ -13,8 +13,9 @@ type Counted = readonly [limit: Exclude<keyof TextLimits, 'all' | 'windowSeconds
 const allTexts = digestOf('all texts');
 
 /**
- * Counts a text message before it is sent, for all users last: one that another limit refuses costs nothing. Enrolments count separately from sign-ins: a user who requests codes to
- * another user's phone must not block that user's sign-in.
+ * Counts a text message before it is sent. The limit of all users is counted last, so that a message which another limit
+ * refuses does not use it. Enrolments count separately from sign-ins: a user who requests codes to another user's phone must
+ * not block that user's sign-in.
  *
  * @throws ServiceError 429 `rate_limited` if a limit is reached.
  */

@@ -3,7 +3,10 @@ import type { Deps } from '@shared/deps';
 import type { Claims } from '../claims';
 import { asLocalTime, seemsExpired, type TokenClockDeps } from './tokenClock';
 
-/* The timing of refreshes: how long a failed one makes all tabs wait. When one is due: `@vestibule/client`. The clock is in `tokenClock.ts`. */
+/*
+ * The timing of refreshes: how long a failed one makes all tabs wait. `@vestibule/client` decides when one is due, and
+ * `tokenClock.ts` has the clock.
+ */
 
 /** Time between two polls of a page that waits for another one's refresh, ms. */
 export const pollSoonMs = 300;

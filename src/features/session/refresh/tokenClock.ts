@@ -3,7 +3,7 @@ import { toleranceMs } from '@vestibule/client/claims';
 import type { Claims } from '../claims';
 import { readSession, type CookieDeps, type StoredSession } from '../sessionCookies';
 
-/** How far this browser's clock is ahead of the service's, ms. CookieWrite for the next page and the other tabs of this host. */
+/** How far this browser's clock is ahead of the service's, ms. Stored for the next page and the other tabs of this host. */
 const skewNote = 'clock-skew';
 
 /** What `tokenNow` needs. */

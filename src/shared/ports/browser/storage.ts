@@ -3,7 +3,7 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { TextStorage, OauthStates, Provider } from '../ports';
 
 /**
- * TextStorage in the browser's own storage of the login origin, with a copy in memory that is used while the browser refuses: a frame whose
+ * Text in the browser's own storage of the login origin, with a copy in memory that is used while the browser refuses: a frame whose
  * storage is blocked throws on every access, and a full one on every write.
  *
  * @param storage - asked each time, because asking for it may throw
