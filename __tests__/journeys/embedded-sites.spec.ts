@@ -1,5 +1,5 @@
 import type { HostRole } from '@vestibule/local';
-import { framedLogin, frameOf, hearsKeys, isKeptApart, recordMessages } from './support/framed';
+import { framedLogin, frameOf, hearsKeys, isKeptApart, recordMessages, untilFitted } from './support/framed';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
@@ -57,6 +57,8 @@ for (const userSetting of ['third-party cookies', null] as const) {
           const login = framedLogin(page);
           test.skip(!(await hearsKeys(login.username)), pressesNothing);
           await login.enterUsername(users.allMethods);
+          await expect(login.google).toBeVisible();
+          await untilFitted(page);
           const window = await openProvider(() => login.google.click());
           await window.finish();
           await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import { cookieName } from './support/familyCookies';
-import { framedLogin, frameOf, recordMessages, sharesChannels } from './support/framed';
+import { framedLogin, frameOf, recordMessages, sharesChannels, untilFitted } from './support/framed';
 import { failedRequest } from './support/pageFaults';
 import { password, users, tokenCall } from './support/users';
 import { servePage } from './support/servePage';
@@ -118,6 +118,8 @@ test.describe('In the frame of a same-site parent', () => {
     );
     const login = framedLogin(page);
     await login.enterUsername(users.allMethods);
+    await expect(login.google).toBeVisible();
+    await untilFitted(page);
     const window = await openProvider(() => login.google.click());
     await window.finish();
 

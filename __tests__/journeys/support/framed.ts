@@ -1,11 +1,22 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import { LoginPage } from '../pages/LoginPage';
+import { expect } from './expect';
 
 const signOnFrame = 'iframe[title="Sign-on page"]';
 
 /** The frame that every parent of the local environment shows. */
 export function frameOf(page: Page): FrameLocator {
   return page.frameLocator(signOnFrame);
+}
+
+/** Waits until the frame is as tall as its content, which moves while it grows. */
+export async function untilFitted(page: Page): Promise<void> {
+  const height = () => page.locator(signOnFrame).evaluate((frame) => frame.clientHeight);
+  const content = () =>
+    frameOf(page)
+      .locator('#root')
+      .evaluate((root) => Math.ceil(root.getBoundingClientRect().height));
+  await expect.poll(async () => (await height()) - (await content())).toBe(0);
 }
 
 /** The login page inside the open parent. */
