@@ -40,7 +40,6 @@ describe('the contract', () => {
   });
 
   it('lists its extensions separately, and packages/contract/README.md has a row for each of their calls', () => {
-    expect(callsOf('revoke')).toEqual(['POST /auth/v1/revoke']);
     const rows = readFileSync(resolve(project, 'packages/contract/README.md'), 'utf8').matchAll(
       /^\| `([\w-]+)` +\| `((?:GET|POST) [^`]+)`/gm,
     );
@@ -85,7 +84,8 @@ describe('the contract', () => {
     },
   );
 
-  it.each(operations.map(({ id }) => id))('%s: an answer may have additional properties', (id) => {
+  const withJson = operations.filter(({ isStream }) => !isStream);
+  it.each(withJson.map(({ id }) => id))('%s: an answer may have additional properties', (id) => {
     const answer = operations.find((operation) => operation.id === id)?.responses['200'];
     const [example] = Object.values(answer?.examples ?? {});
     const withMore = (item: unknown): object => ({ ...propertiesOf(item), further: { any: 1 } });

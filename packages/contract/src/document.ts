@@ -24,14 +24,19 @@ export interface Operation {
   readonly inSetupMode: boolean;
   /** Example values of the path parameters. */
   readonly pathExamples: Readonly<Record<string, string>>;
-  /** JSON pointers of their schemas. */
+  /** JSON pointers of their schemas, and of the optional parameters of the query. */
   readonly pathSchemas: Readonly<Record<string, string>>;
+  readonly querySchemas: Readonly<Record<string, string>>;
   /** Example request bodies by name; `null` when the call has no body. */
   readonly requestExamples: Readonly<Record<string, unknown>> | null;
   /** JSON pointers of the schemas: of the request (`null`: no body) and of the responses by status. */
   readonly requestSchema: string | null;
   readonly responses: Readonly<Record<string, { readonly schema: string; readonly examples: JsonObject }>>;
+  /** Its response is an event stream instead of JSON. */
+  readonly isStream: boolean;
 }
+
+const eventStream = 'text/event-stream';
 
 const file = new URL('../openapi.yaml', import.meta.url);
 let contract: JsonObject | undefined;
@@ -83,6 +88,13 @@ function readOperation(
   const body = operation['requestBody'];
   const requestMedia = body === undefined ? null : jsonMedia(asObject(body));
   const parameters = asArray(operation['parameters'] ?? []).map(asObject);
+  const schemasOf = (place: 'path' | 'query'): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      parameters.flatMap((one, index) =>
+        one['in'] === place ? [[String(one['name']), `${base}/parameters/${index}/schema`]] : [],
+      ),
+    );
+  const responses = asObject(operation['responses']);
   return {
     id: String(operation['operationId']),
     method,
@@ -92,18 +104,22 @@ function readOperation(
     rateLimit: readRateLimit(operation),
     isRepeatable: readRepeatable(operation),
     inSetupMode: operation['x-setup-mode'] === true,
-    pathExamples: Object.fromEntries(parameters.map((one) => [String(one['name']), String(one['example'])])),
-    pathSchemas: Object.fromEntries(
-      parameters.map((one, index) => [String(one['name']), `${base}/parameters/${index}/schema`]),
+    pathExamples: Object.fromEntries(
+      parameters
+        .filter((one) => one['in'] === 'path')
+        .map((one) => [String(one['name']), String(one['example'])]),
     ),
+    pathSchemas: schemasOf('path'),
+    querySchemas: schemasOf('query'),
     requestExamples: requestMedia === null ? null : examplesOf(requestMedia),
     requestSchema: requestMedia === null ? null : `${base}/requestBody/content/application~1json/schema`,
     responses: Object.fromEntries(
-      Object.entries(asObject(operation['responses'])).map(([status, response]) => [
+      Object.entries(responses).map(([status, response]) => [
         status,
         readResponse(document, `${base}/responses/${status}`, asObject(response)),
       ]),
     ),
+    isStream: eventStream in asObject(asObject(responses['200'])['content'] ?? {}),
   };
 }
 
@@ -130,10 +146,8 @@ function readResponse(
   const reference = response['$ref'];
   if (typeof reference === 'string')
     return readResponse(document, reference, asObject(resolve(document, reference)));
-  return {
-    schema: `${pointer}/content/application~1json/schema`,
-    examples: examplesOf(jsonMedia(response)),
-  };
+  const [[type, media] = ['', {}]] = Object.entries(asObject(response['content']));
+  return { schema: `${pointer}/content/${escaped(type)}/schema`, examples: examplesOf(asObject(media)) };
 }
 
 function resolve(document: JsonObject, pointer: string): unknown {

@@ -353,6 +353,180 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/auth/v1/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The live events of a session.
+         * @description An event stream (`text/event-stream`) that ends when the bearer expires or its session ends. It sends a comment line at
+         *     least every 25 s, and these events with their data:
+         *
+         *     - `session-ended`: `SessionEndedEvent`. Its stream ends then.
+         *     - `account-changed`: `AccountChangedEvent`.
+         *
+         *     Whatever it says, the application also notices without it.
+         */
+        readonly get: operations["streamEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Where the user is signed in.
+         * @description The sessions that have not ended, the newest first.
+         */
+        readonly get: operations["listSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/sessions/end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End some of the user's sessions, or all but the bearer's.
+         * @description From the response on no call accepts a token of an ended session. Idempotent: an id that is unknown, or of another user,
+         *     changes nothing.
+         */
+        readonly post: operations["endSessions"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/trusted-devices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The devices on which the user needs no second step.
+         * @description The newest first.
+         */
+        readonly get: operations["listTrustedDevices"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/trusted-devices/forget": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Stop trusting devices.
+         * @description The next sign-in there needs the second step. Idempotent, as `endSessions`.
+         */
+        readonly post: operations["forgetTrustedDevices"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/activity": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What happened in the account in the last ninety days.
+         * @description A page of events, the newest first.
+         */
+        readonly get: operations["listActivity"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/devices/known": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Tell which device a session is on.
+         * @description Made after each sign-in. With the token of a device that the user has signed in on before, no mail about a new device
+         *     is sent. The response has the token to keep: the one that was sent, or that of a new device.
+         */
+        readonly post: operations["knowDevice"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/notices/{hash}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The event that a mailed notice is about.
+         * @description Changes nothing. An unknown notice is 404.
+         */
+        readonly get: operations["getNotice"];
+        readonly put?: never;
+        /**
+         * Say whether the event was caused by the user.
+         * @description `mine: false` ends the sessions that the event is about, forgets the trusted devices, and returns the hash of a
+         *     reset link where the account has a password. A notice that is not open is 404; the same response given again is accepted
+         *     and changes nothing.
+         */
+        readonly post: operations["answerNotice"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -684,6 +858,107 @@ export interface components {
         readonly RevokeSetupRequest: {
             readonly mfaToken: components["schemas"]["SignedToken"];
         };
+        /** @description Of a session, a device or an event; opaque. */
+        readonly EntryId: string;
+        readonly EntryIds: readonly components["schemas"]["EntryId"][];
+        /** Format: date-time */
+        readonly Time: string;
+        /** @description Name and version for the user, such as `Firefox 153`; null where it is unknown. */
+        readonly BrowserName: string | null;
+        /** @description Such as `Windows`; null where it is unknown. */
+        readonly SystemName: string | null;
+        /** @description The network of the client, shortened so that it names no single device; null where it is unknown. */
+        readonly NetworkName: string | null;
+        readonly SessionEndedEvent: {
+            /** @enum {string} */
+            readonly reason: "ended-elsewhere" | "password-changed" | "locked" | "reused";
+        };
+        readonly AccountChangedEvent: {
+            readonly what: readonly ("profile" | "mfa" | "passkeys" | "sessions" | "recovery-codes")[];
+        };
+        readonly SessionEntry: {
+            readonly id: components["schemas"]["EntryId"];
+            readonly current: boolean;
+            readonly startedAt: components["schemas"]["Time"];
+            /** @description The last sign-in or refresh. */
+            readonly lastSeenAt: components["schemas"]["Time"];
+            /** @enum {string} */
+            readonly method: "basic" | "google" | "microsoft" | "passkey" | "link";
+            readonly browser: components["schemas"]["BrowserName"];
+            readonly system: components["schemas"]["SystemName"];
+            readonly network: components["schemas"]["NetworkName"];
+        };
+        readonly SessionsResponse: {
+            readonly sessions: readonly components["schemas"]["SessionEntry"][];
+        };
+        readonly EndSessionsRequest: components["schemas"]["EndSessionsByIdRequest"] | components["schemas"]["EndOtherSessionsRequest"];
+        /** by id */
+        readonly EndSessionsByIdRequest: {
+            readonly ids: components["schemas"]["EntryIds"];
+        };
+        /** all others */
+        readonly EndOtherSessionsRequest: {
+            /** @constant */
+            readonly others: true;
+        };
+        readonly TrustedDevice: {
+            readonly id: components["schemas"]["EntryId"];
+            readonly browser: components["schemas"]["BrowserName"];
+            readonly system: components["schemas"]["SystemName"];
+            readonly trustedAt: components["schemas"]["Time"];
+            readonly expiresAt: components["schemas"]["Time"];
+        };
+        readonly TrustedDevicesResponse: {
+            readonly devices: readonly components["schemas"]["TrustedDevice"][];
+        };
+        readonly ForgetDevicesRequest: {
+            readonly ids: components["schemas"]["EntryIds"];
+        };
+        readonly ActivityEvent: {
+            readonly id: components["schemas"]["EntryId"];
+            readonly at: components["schemas"]["Time"];
+            /**
+             * @description One of `signed-in`, `sign-in-failed`, `password-changed`, `mfa-changed`, `passkey-added`, `passkey-removed`,
+             *     `recovery-code-used`, `locked`, `session-ended`. The application leaves out others.
+             */
+            readonly kind: string;
+            /** @description Of a sign-in, as that of a session; null for other events. */
+            readonly method: string | null;
+            readonly browser: components["schemas"]["BrowserName"];
+            readonly system: components["schemas"]["SystemName"];
+            readonly network: components["schemas"]["NetworkName"];
+        };
+        readonly ActivityResponse: {
+            readonly events: readonly components["schemas"]["ActivityEvent"][];
+            readonly more: boolean;
+        };
+        readonly DeviceToken: string;
+        readonly KnownDeviceRequest: {
+            readonly deviceToken?: components["schemas"]["DeviceToken"];
+        };
+        readonly KnownDeviceResponse: {
+            readonly deviceToken: components["schemas"]["DeviceToken"];
+        };
+        readonly NoticeResponse: {
+            /**
+             * @description A kind of `ActivityEvent`, or `new-device`, `phone-changed`, `recovery-codes-made`, `token-reused`. The application has a
+             *     sentence for others.
+             */
+            readonly kind: string;
+            readonly at: components["schemas"]["Time"];
+            readonly browser: components["schemas"]["BrowserName"];
+            readonly system: components["schemas"]["SystemName"];
+            readonly network: components["schemas"]["NetworkName"];
+            /** @enum {string} */
+            readonly state: "open" | "confirmed" | "denied" | "expired";
+        };
+        readonly AnswerNoticeRequest: {
+            readonly mine: boolean;
+        };
+        readonly AnswerNoticeResponse: {
+            /** @description Of a reset link; absent where the account has no password, and after `mine` true. */
+            readonly resetHash?: components["schemas"]["LinkHash"];
+        };
     };
     responses: {
         /** @description Done, whatever the status from 200 to 299. */
@@ -836,6 +1111,30 @@ export type ApiInviteResponse = components['schemas']['ApiInviteResponse'];
 export type RevokeRequest = components['schemas']['RevokeRequest'];
 export type RevokeSessionRequest = components['schemas']['RevokeSessionRequest'];
 export type RevokeSetupRequest = components['schemas']['RevokeSetupRequest'];
+export type EntryId = components['schemas']['EntryId'];
+export type EntryIds = components['schemas']['EntryIds'];
+export type Time = components['schemas']['Time'];
+export type BrowserName = components['schemas']['BrowserName'];
+export type SystemName = components['schemas']['SystemName'];
+export type NetworkName = components['schemas']['NetworkName'];
+export type SessionEndedEvent = components['schemas']['SessionEndedEvent'];
+export type AccountChangedEvent = components['schemas']['AccountChangedEvent'];
+export type SessionEntry = components['schemas']['SessionEntry'];
+export type SessionsResponse = components['schemas']['SessionsResponse'];
+export type EndSessionsRequest = components['schemas']['EndSessionsRequest'];
+export type EndSessionsByIdRequest = components['schemas']['EndSessionsByIdRequest'];
+export type EndOtherSessionsRequest = components['schemas']['EndOtherSessionsRequest'];
+export type TrustedDevice = components['schemas']['TrustedDevice'];
+export type TrustedDevicesResponse = components['schemas']['TrustedDevicesResponse'];
+export type ForgetDevicesRequest = components['schemas']['ForgetDevicesRequest'];
+export type ActivityEvent = components['schemas']['ActivityEvent'];
+export type ActivityResponse = components['schemas']['ActivityResponse'];
+export type DeviceToken = components['schemas']['DeviceToken'];
+export type KnownDeviceRequest = components['schemas']['KnownDeviceRequest'];
+export type KnownDeviceResponse = components['schemas']['KnownDeviceResponse'];
+export type NoticeResponse = components['schemas']['NoticeResponse'];
+export type AnswerNoticeRequest = components['schemas']['AnswerNoticeRequest'];
+export type AnswerNoticeResponse = components['schemas']['AnswerNoticeResponse'];
 export type ResponseDone = components['responses']['Done'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
@@ -1297,6 +1596,239 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly streamEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The stream. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly listSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The sessions, at least that of the bearer. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SessionsResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly endSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EndSessionsRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly listTrustedDevices: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The devices, possibly none. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TrustedDevicesResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly forgetTrustedDevices: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ForgetDevicesRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly listActivity: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The id of the last event of the page before; without it the newest events.
+                 * @example a_1093
+                 */
+                readonly before?: components["schemas"]["EntryId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page; `more` tells whether another one follows. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ActivityResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly knowDevice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KnownDeviceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The token of the device. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KnownDeviceResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getNotice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example h_3f9a
+                 */
+                readonly hash: components["schemas"]["LinkHash"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The event, and what was said of it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NoticeResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly answerNotice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example h_3f9a
+                 */
+                readonly hash: components["schemas"]["LinkHash"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AnswerNoticeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What follows. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AnswerNoticeResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
             readonly default: components["responses"]["Failure"];
         };
     };

@@ -145,7 +145,16 @@ test('A request of a person is answered with everything that the database holds 
   const secrets = [code, link.slice(link.lastIndexOf('/') + 1), text(session, 'refresh'), 'argon2', 'sealed'];
   expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
   expect(rows.map(({ table_name: table }) => table)).toEqual([
-    ...['audit_log', 'links', 'login_methods', 'mfa_enrolments', 'mfa_factors', 'outbox_messages'],
+    ...[
+      'audit_log',
+      'known_devices',
+      'links',
+      'login_methods',
+      'mfa_enrolments',
+      'mfa_factors',
+      'notices',
+      'outbox_messages',
+    ],
     ...['provider_identities', 'sessions', 'trusted_devices', 'users', 'verification_tokens'],
   ]);
 });

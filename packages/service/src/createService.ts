@@ -2,13 +2,14 @@ import type { RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
-import { createAudit } from './audit/audit.ts';
+import { createAudit, type Notify } from './audit/audit.ts';
 import { removeOldEntries } from './audit/auditLog.ts';
 import { createBackground, repeat } from './background.ts';
 import { connect, type Database } from './database/connect.ts';
 import { fillEmailKeys } from './database/emailKeys.ts';
 import { removeExpired } from './database/housekeeping.ts';
 import { isSchemaCurrent, migrateToLatest, requireSchema } from './database/migrate.ts';
+import { inTransaction } from './database/transaction.ts';
 import { advisoryLock } from './database/advisoryLock.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import type { Directory } from './directory/directory.ts';
@@ -20,6 +21,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { traced } from './metrics/traces.ts';
 import { createMessages } from './messages/messages.ts';
 import { outboxLength } from './messages/messageStore.ts';
+import { writeNotice } from './notices/writeNotice.ts';
 import { countedTexts } from './mfa/textCode.ts';
 import { writeResetMails } from './password/forgotPassword.ts';
 import { createProviderCalls } from './provider/providerCalls.ts';
@@ -36,6 +38,7 @@ import {
   retireSigningKeys,
 } from './security/signingKeys.ts';
 import type { ServiceContext } from './serviceContext.ts';
+import { createLiveEvents } from './session/liveEvents.ts';
 import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './settings/deployment.ts';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options.ts';
@@ -102,13 +105,23 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const oneMore = { ...settings.passwordHash, atOnce: 1 };
   const knownQueue = createHashQueue({ ...oneMore, ahead: 2 });
   const passwordsForKnown = await createPasswords(oneMore);
+  const liveEvents = await createLiveEvents({ db, listen: database.listen, settings });
   const metrics = createMetrics({
     hashQueues: [hashQueue, knownQueue],
     connections: database.connections,
+    eventStreams: liveEvents.count,
     outbox: () => outboxLength(db, settings.now()),
     texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
   });
   const background = createBackground(settings.logger, metrics.countBackgroundFailure);
+  const notify: Notify | undefined = settings.notices
+    ? async (trx, entry, origin) => {
+        const write = (own: typeof trx) => writeNotice({ db: own, settings, messages }, entry, origin);
+        if (entry.event !== 'lockout') return write(trx);
+        // After the response, whose time would reveal whether there is an account.
+        background.run('notice', () => inTransaction(db, write));
+      }
+    : undefined;
   const messages = createMessages({
     db,
     settings,
@@ -119,12 +132,13 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     },
     onForgotten: (trx, request) =>
       writeResetMails(
-        { db: trx, settings, messages, audit: createAudit(settings, metrics, request.origin) },
+        { db: trx, settings, messages, audit: createAudit(settings, metrics, request.origin, notify) },
         request,
       ),
   });
   const context: ServiceContext = {
     db,
+    liveEvents,
     settings,
     passwords: await createPasswords(settings.passwordHash),
     tokens: createSignedTokens({ keys, ...settings }),
@@ -133,7 +147,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     secretBox,
     background,
     messages,
-    audit: createAudit(settings, metrics),
+    audit: createAudit(settings, metrics, undefined, notify),
   };
   const queuedIn =
     (queue: HashQueue, { network, ...call }: Pick<Caller, 'network' | 'gone' | 'arrived'>) =>
@@ -155,7 +169,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
         ...messages,
         sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
       },
-      audit: createAudit(settings, metrics, { network, device }),
+      audit: createAudit(settings, metrics, { network, device }, notify),
       passwords: queuedPasswords(context.passwords, queuedIn(hashQueue, { network, gone, arrived }), gone),
       forKnown: {
         isNeeded: () => hashQueue.load().waiting > 0,
@@ -191,6 +205,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     app.routing(request, response);
   });
   const close = async (): Promise<void> => {
+    await liveEvents.close();
     await requests.finish(closeMilliseconds);
     await app.close();
     stopMessages();
@@ -202,6 +217,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   let closing: Promise<void> | undefined;
   const drain = async (seconds: number): Promise<void> => {
     isDraining = true;
+    await liveEvents.close();
     requests.endKeepAlive();
     await setTimeout(seconds * 1000, undefined, { ref: false });
   };

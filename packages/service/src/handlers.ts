@@ -1,4 +1,5 @@
 import { userAttributes } from './accounts/userAttributes.ts';
+import { listActivity } from './audit/activity.ts';
 import { recordingRefusal } from './audit/refusals.ts';
 import type { Caller, Handlers } from './http/operations.ts';
 import { verifyIdentity } from './identity/verifyIdentity.ts';
@@ -6,15 +7,20 @@ import { openApiInvite } from './links/openApiInvite.ts';
 import { addAuthenticator } from './mfa/addAuthenticator.ts';
 import { addPhone } from './mfa/addPhone.ts';
 import { authyInfo } from './mfa/factors.ts';
+import { forgetTrustedDevices, listTrustedDevices } from './mfa/trustedDevices.ts';
 import { turnOffMfa } from './mfa/turnOff.ts';
 import { validateSetup } from './mfa/validateSetup.ts';
+import { knowDevice } from './notices/knowDevice.ts';
+import { answerNotice, getNotice } from './notices/notices.ts';
 import { activateAccount } from './password/activateAccount.ts';
 import { changePassword } from './password/changePassword.ts';
 import { forgotPassword } from './password/forgotPassword.ts';
 import { resetPassword } from './password/resetPassword.ts';
 import type { CallContext } from './serviceContext.ts';
+import { sessionBearer } from './session/readBearer.ts';
 import { refreshSession } from './session/refreshSession.ts';
 import { revokeSession } from './session/revokeSession.ts';
+import { endSessions, listSessions } from './session/sessionList.ts';
 import { attemptOf, createToken } from './sign-in/createToken.ts';
 import { loginMethods } from './sign-in/loginMethods.ts';
 
@@ -31,6 +37,20 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Hand
       recordingRefusal(contextOf(caller), attemptOf(body), (context) => createToken(context, body)),
     refreshToken: ({ body, caller }) => refreshSession(contextOf(caller), body, caller.gone),
     revokeSession: ({ body, caller }) => revokeSession(contextOf(caller), body),
+    streamEvents: ({ bearer, caller }) =>
+      Promise.resolve(contextOf(caller).liveEvents.open(sessionBearer(bearer()))),
+    listSessions: ({ bearer, caller }) => {
+      const { uid, sessionId } = sessionBearer(bearer());
+      return listSessions(contextOf(caller), uid, sessionId);
+    },
+    endSessions: ({ body, bearer, caller }) => endSessions(contextOf(caller), sessionBearer(bearer()), body),
+    listTrustedDevices: ({ bearer, caller }) => listTrustedDevices(contextOf(caller), bearer()),
+    forgetTrustedDevices: ({ body, bearer, caller }) =>
+      forgetTrustedDevices(contextOf(caller), bearer(), body),
+    listActivity: ({ query, bearer, caller }) => listActivity(contextOf(caller), bearer().uid, query.before),
+    knowDevice: ({ body, bearer, caller }) => knowDevice(contextOf(caller), sessionBearer(bearer()), body),
+    getNotice: ({ params, caller }) => getNotice(contextOf(caller), params.hash),
+    answerNotice: ({ params, body, caller }) => answerNotice(contextOf(caller), params.hash, body),
     getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
     validatePassword: ({ body, bearer, caller }) =>
       recordingRefusal(contextOf(caller), { event: 'identity-check', uid: bearer().uid }, (context) =>

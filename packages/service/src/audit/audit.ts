@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { onceCommitted } from '../database/transaction.ts';
+import { inTransaction, onceCommitted } from '../database/transaction.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
@@ -22,6 +22,9 @@ export const auditEvents = [
   'phone-change',
   'link-issued',
   'link-used',
+  'sessions-ended',
+  'devices-forgotten',
+  'notice-answered',
   // Events by an administrator.
   'account-written',
   'account-changed',
@@ -32,7 +35,6 @@ export const auditEvents = [
   'account-unlocked',
   'account-disabled',
   'account-enabled',
-  'sessions-ended',
   'two-step-reset',
   'new-password-required',
   'identity-bound',
@@ -57,6 +59,8 @@ export interface AuditEntry {
    * `null`: no account, or an unknown username. That is not recorded, because users enter passwords there by mistake.
    */
   readonly uid: string | null;
+  /** The session that a sign-in started; not recorded. */
+  readonly sessionId?: string;
   /** The method of a sign-in, the type of a second factor (`authy`, `mfa`), or the kind of a link or lockout. */
   readonly method?: string | undefined;
   /** For a failure the contract's error code; for `pending` the next step. */
@@ -90,27 +94,40 @@ export interface Audit {
   readonly count: (event: AuditEvent, method: string | null, outcome: string) => void;
 }
 
+/** Tells the owner of the account about an entry, in its transaction. */
+export type Notify = (trx: Kysely<Tables>, entry: AuditEntry, origin: AuditOrigin) => Promise<void>;
+
 export function createAudit(
   settings: Pick<ServiceSettings, 'now' | 'logger' | 'administrator'>,
   { countEvent }: Pick<Metrics, 'countEvent'>,
   origin: AuditOrigin = { network: null, device: null },
+  notify?: Notify,
 ): Audit {
   const { now, logger, administrator = null } = settings;
   return {
     origin,
     count: countEvent,
-    record: async (db, { event, outcome, uid, method = null, reason = null }) => {
+    record: async (db, entry) => {
+      const { event, outcome, uid, method = null, reason = null } = entry;
       const facts = { outcome, uid, method, reason, ...origin, administrator };
-      await db
-        .insertInto('audit_log')
-        .values({ at: new Date(now()), event, ...facts })
-        .execute();
-      onceCommitted(db, () => {
-        // `what`, because `event` is the name of the log line.
-        const level = event === 'refresh-reuse' ? 'warn' : 'info';
-        logger[level]('audit', { what: event, ...facts });
-        countEvent(event, method, outcome === 'failure' ? (reason ?? outcome) : outcome);
-      });
+      const write = async (trx: Kysely<Tables>): Promise<void> => {
+        await trx
+          .insertInto('audit_log')
+          .values({ at: new Date(now()), event, ...facts })
+          .execute();
+        onceCommitted(trx, () => {
+          // `what`, because `event` is the name of the log line.
+          const level = event === 'refresh-reuse' ? 'warn' : 'info';
+          logger[level]('audit', { what: event, ...facts });
+          countEvent(event, method, outcome === 'failure' ? (reason ?? outcome) : outcome);
+        });
+      };
+      if (notify === undefined) return write(db);
+      const writeBoth = async (trx: Kysely<Tables>): Promise<void> => {
+        await write(trx);
+        await notify(trx, entry, origin);
+      };
+      return db.isTransaction ? writeBoth(db) : inTransaction(db, writeBoth);
     },
     recordEach: async (db, event, uids) => {
       if (uids.length === 0) return;

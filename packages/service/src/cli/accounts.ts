@@ -118,15 +118,59 @@ export function addAccountCommands(program: Command): void {
     },
   );
   simple('unlock', 'clear failed attempts', 'unlocked', (directory, username) => directory.unlock(username));
-  simple(
-    'end-sessions',
-    'end all access of an account: sessions, setup tokens, sign-ins in progress, trusted devices and links. Anyone with the password can sign in again: see `accounts disable`',
-    'sessionsEnded',
-    (directory, username) => directory.endSessions(username),
+  accounts
+    .command('end-sessions')
+    .description(
+      'end all access of an account: sessions, setup tokens, sign-ins in progress, trusted devices and links; or only the sessions with these ids. Anyone with the password can sign in again: see `accounts disable`',
+    )
+    .argument('<username>')
+    .argument('[ids...]', 'of `accounts sessions`')
+    .action((username: string, ids: readonly string[]) =>
+      withDirectory(async (directory) => {
+        await find(directory, username);
+        await (ids.length === 0 ? directory.endSessions(username) : directory.endSessionsById(username, ids));
+        print({ sessionsEnded: username });
+      }),
+    );
+  list('sessions', 'print where the user is signed in', (directory, username) =>
+    directory.sessionsOf(username),
   );
+  list('trusted-devices', 'print the devices on which the user needs no second step', (directory, username) =>
+    directory.trustedDevicesOf(username),
+  );
+  accounts
+    .command('forget-devices')
+    .description('stop trusting devices, so that the next sign-in there needs the second step')
+    .argument('<username>')
+    .argument('<ids...>', 'of `accounts trusted-devices`')
+    .action((username: string, ids: readonly string[]) =>
+      withDirectory(async (directory) => {
+        await find(directory, username);
+        await directory.forgetDevices(username, ids);
+        print({ devicesForgotten: username });
+      }),
+    );
   simple('erase', 'remove an account and all its data', 'erased', (directory, username) =>
     directory.removeAccount(username),
   );
+
+  /** A command that prints a line of JSON for each entry. */
+  function list(
+    name: string,
+    description: string,
+    read: (directory: Directory, username: string) => Promise<readonly object[]>,
+  ): void {
+    accounts
+      .command(name)
+      .description(`${description}, each as a line of JSON`)
+      .argument('<username>')
+      .action((username: string) =>
+        withDirectory(async (directory) => {
+          await find(directory, username);
+          for (const entry of await read(directory, username)) print(entry);
+        }),
+      );
+  }
 
   function simple(
     name: string,

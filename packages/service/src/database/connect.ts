@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient } from 'pg';
+import { promisify } from 'node:util';
+import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { Client, Pool, type ClientBase, type ClientConfig, type Notification, type PoolClient } from 'pg';
 import { isLoopback } from '../addresses.ts';
 import { statementLog } from '../metrics/traces.ts';
 import type { DatabaseOptions, Logger } from '../settings/options.ts';
 import { lockFolder } from './folderLock.ts';
+import { listenBy, type Listen } from './listen.ts';
 import { isDatabaseAway, isPoolFull, retryWhileAway, StandbyError } from './retry.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,6 +16,7 @@ export interface Database {
   readonly db: Kysely<Tables>;
   /** The same without retries, for checks of whether the server responds. */
   readonly withoutRetry: Kysely<Tables>;
+  readonly listen: Listen;
   readonly close: () => Promise<void>;
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
 }
@@ -64,6 +67,16 @@ function connectToServer(url: string, logger: Logger, isUnlimited: boolean): Dat
   const leave = (server: number): void => {
     if (server === current) current = (current + 1) % servers.length;
   };
+  class ServerClient extends Client {
+    constructor(config?: ClientConfig) {
+      super({ ...config, ...servers[current] });
+      const server = current;
+      if (!isUnlimited)
+        closeWhenSilent(this, () => {
+          leave(server);
+        });
+    }
+  }
   const pool = new Pool({
     max: 10,
     connectionTimeoutMillis: limits.connect,
@@ -74,16 +87,7 @@ function connectToServer(url: string, logger: Logger, isUnlimited: boolean): Dat
           idle_in_transaction_session_timeout: limits.idleInTransaction,
         }),
     application_name: 'vestibule-service',
-    Client: class extends Client {
-      constructor(config?: ClientConfig) {
-        super({ ...config, ...servers[current] });
-        const server = current;
-        if (!isUnlimited)
-          closeWhenSilent(this, () => {
-            leave(server);
-          });
-      }
-    },
+    Client: ServerClient,
     ...(servers.length > 1 ? { verify: refuseStandby } : {}),
   });
   const open = async () => {
@@ -95,11 +99,28 @@ function connectToServer(url: string, logger: Logger, isUnlimited: boolean): Dat
       throw error;
     }
   };
+  const openListener = async (): Promise<Client> => {
+    const tried = current;
+    const client = new ServerClient({
+      connectionTimeoutMillis: limits.connect,
+      application_name: 'vestibule-listener',
+    });
+    try {
+      await client.connect();
+      if (servers.length > 1) await promisify(refuseStandby)(client);
+      return client;
+    } catch (error) {
+      leave(tried);
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  };
   const end = () => pool.end();
   const db = kyselyOn(pool, logger, { connect: () => retryWhileAway(open), end });
   return {
     db,
     withoutRetry: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),
+    listen: listenBy(openListener, logger),
     close: () => db.destroy(),
     connections: () => countsOf(pool),
   };
@@ -161,6 +182,15 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
     return {
       db,
       withoutRetry: db,
+      listen: async (channel, onNotification) => {
+        pool.on('connect', (client) =>
+          client.on('notification', (message: Notification) => {
+            if (message.channel === channel) onNotification(message.payload ?? '');
+          }),
+        );
+        await sql`listen ${sql.id(channel)}`.execute(db);
+        return () => Promise.resolve();
+      },
       connections: () => countsOf(pool),
       close: async () => {
         await db.destroy();

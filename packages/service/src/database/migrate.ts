@@ -21,6 +21,8 @@ import * as auditLog from './migrations/0016_audit_log.ts';
 import * as outbox from './migrations/0017_outbox.ts';
 import * as disabledAccounts from './migrations/0018_disabled_accounts.ts';
 import * as helpDesk from './migrations/0019_help_desk.ts';
+import * as devices from './migrations/0020_devices.ts';
+import * as notices from './migrations/0021_notices.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -42,6 +44,8 @@ export const migrations: Record<string, Migration> = {
   '0017_outbox': outbox,
   '0018_disabled_accounts': disabledAccounts,
   '0019_help_desk': helpDesk,
+  '0020_devices': devices,
+  '0021_notices': notices,
 };
 
 /**

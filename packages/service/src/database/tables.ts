@@ -62,17 +62,26 @@ interface SignInAttemptsTable {
   known_until: Date | null;
 }
 
-interface SessionsTable {
+/** Where a session or a device is: `Whereabouts`; null where it is unknown. */
+interface WhereaboutsColumns {
+  browser: string | null;
+  system: string | null;
+  network: string | null;
+}
+
+interface SessionsTable extends WhereaboutsColumns {
   id: string;
   uid: string;
   method: 'basic' | 'google' | 'microsoft';
+  /** How the user signed in; null for a session of an earlier release. */
+  signed_in_by: 'basic' | 'google' | 'microsoft' | 'magiclink' | null;
   /** Key from which each refresh token's successor is derived: see `rotation.ts`. */
   rotation_key: string;
   created_at: Date;
   /** End of the session, regardless of refreshes. */
   expires_at: Date;
   ended_at: Date | null;
-  end_reason: 'signOut' | 'reuse' | 'administrator' | 'password' | null;
+  end_reason: 'signOut' | 'elsewhere' | 'reuse' | 'administrator' | 'password' | null;
 }
 
 interface RefreshTokensTable {
@@ -136,11 +145,30 @@ interface TextMessageCountsTable {
   window_ends_at: Date;
 }
 
-interface TrustedDevicesTable {
+interface TrustedDevicesTable extends WhereaboutsColumns {
   id: string;
   uid: string;
   created_at: Date;
   expires_at: Date;
+}
+
+/** The devices on which users have signed in, by the hash of their token: see `notices/knowDevice.ts`. */
+interface KnownDevicesTable {
+  token_hash: string;
+  uid: string;
+  used_at: Date;
+}
+
+/** What a mail has asked a user about, by the hash of the link: see `notices/`. */
+interface NoticesTable extends WhereaboutsColumns {
+  id_hash: string;
+  uid: string;
+  /** `NoticeKind`. */
+  kind: string;
+  session_id: string | null;
+  created_at: Date;
+  expires_at: Date;
+  answer: 'confirmed' | 'denied' | null;
 }
 
 /** The provider identities of accounts: see `identity/identityBinding.ts`. */
@@ -254,6 +282,8 @@ export interface Tables {
   mfa_enrolments: MfaEnrolmentsTable;
   text_message_counts: TextMessageCountsTable;
   trusted_devices: TrustedDevicesTable;
+  known_devices: KnownDevicesTable;
+  notices: NoticesTable;
   provider_identities: ProviderIdentitiesTable;
   spent_proofs: SpentProofsTable;
   links: LinksTable;

@@ -1,3 +1,4 @@
+import type { SessionsResponse, TrustedDevicesResponse } from '@vestibule/contract/schema';
 import type { AuditEvent } from '../audit/audit.ts';
 import type { AuditRow } from '../database/tables.ts';
 import type { LinkDirectory } from '../links/linkDirectory.ts';
@@ -113,6 +114,10 @@ export interface PersonExport {
   readonly verifications: Rows;
   readonly enrolments: Rows;
   readonly trustedDevices: Rows;
+  /** Devices on which a sign-in is not mailed. */
+  readonly knownDevices: Rows;
+  /** What mails have asked about. */
+  readonly notices: Rows;
   /** Including invitations of API users that were mailed to the person's address. */
   readonly links: Rows;
   /** Failed attempts at passwords and codes; the database has their networks as digests only. */
@@ -193,6 +198,14 @@ export interface Directory extends LinkDirectory, MessageDirectory {
    * next two throw for an unknown username.
    */
   readonly endSessions: (username: string) => Promise<void>;
+  /** The sessions of an account, newest first. This and the next three throw for an unknown username. */
+  readonly sessionsOf: (username: string) => Promise<SessionsResponse['sessions']>;
+  /** Ends these sessions and nothing else; other ids are ignored. */
+  readonly endSessionsById: (username: string, ids: readonly string[]) => Promise<void>;
+  /** The devices on which the user needs no second step, newest first. */
+  readonly trustedDevicesOf: (username: string) => Promise<TrustedDevicesResponse['devices']>;
+  /** Stops trusting these devices; other ids are ignored. */
+  readonly forgetDevices: (username: string, ids: readonly string[]) => Promise<void>;
   /**
    * Disables the account until `enable`: ends all access as `endSessions` does, and refuses sign-in by password,
    * provider and link.

@@ -23,7 +23,7 @@ export async function exportPerson(
     sessions: await db
       .selectFrom('sessions')
       .select(['method', 'created_at as createdAt', 'expires_at as expiresAt', 'ended_at as endedAt'])
-      .select('end_reason as endReason')
+      .select(['end_reason as endReason', 'signed_in_by as signedInBy', 'browser', 'system', 'network'])
       .where('uid', '=', uid)
       .orderBy('created_at')
       .execute(),
@@ -39,7 +39,17 @@ export async function exportPerson(
       .execute(),
     trustedDevices: await db
       .selectFrom('trusted_devices')
-      .select(['created_at as createdAt', 'expires_at as expiresAt'])
+      .select(['created_at as createdAt', 'expires_at as expiresAt', 'browser', 'system', 'network'])
+      .where('uid', '=', uid)
+      .execute(),
+    knownDevices: await db
+      .selectFrom('known_devices')
+      .select('used_at as usedAt')
+      .where('uid', '=', uid)
+      .execute(),
+    notices: await db
+      .selectFrom('notices')
+      .select(['kind', 'browser', 'system', 'network', 'created_at as createdAt', 'answer'])
       .where('uid', '=', uid)
       .execute(),
     links: await db

@@ -117,8 +117,8 @@ function reportOutcomes(app: FastifyInstance, { settings, timeRequest }: Applica
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
     });
-    const { operationId = 'none' } = request.routeOptions.config;
-    timeRequest(operationId, reply.statusCode, reply.elapsedTime / 1000);
+    const { operationId = 'none', isStream = false } = request.routeOptions.config;
+    if (!isStream) timeRequest(operationId, reply.statusCode, reply.elapsedTime / 1000);
   });
   app.setErrorHandler((error, request, reply) =>
     sendFailure(reply, failureFrom(error, logger, callOf(request))),

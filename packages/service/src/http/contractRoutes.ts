@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The `operationId` of the contract; absent on routes outside the contract. */
     operationId?: string;
+    /** Its response is an event stream, which lasts. */
+    isStream?: boolean;
     /** A bearer of setup mode may make the call; all others need a session: see docs/behaviour.md#setup-mode. */
     inSetupMode?: boolean;
   }
@@ -56,18 +58,21 @@ export function registerContractRoutes(app: FastifyInstance, options: ContractRo
   };
 
   for (const operation of operationsOf(document)) {
-    const { id, method, path, needsBearer, requestSchema, pathSchemas, inSetupMode } = operation;
+    const { id, method, path, needsBearer, requestSchema, inSetupMode, isStream } = operation;
     if (!isOperation(options.handlers, id)) throw new Error(`No handler for ${method} ${path}.`);
     app.route({
       method,
       // HEAD would run the call, and the GET of an API invitation works once.
       exposeHeadRoute: false,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { operationId: id, inSetupMode, ...limitOf(operation.rateLimit, options.rateLimit) },
+      config: { operationId: id, inSetupMode, isStream, ...limitOf(operation.rateLimit, options.rateLimit) },
       // For the route and not for a content type, so that a request without one is validated too. Responses: see
       // `checkResponses`.
       schema: {
-        params: paramsSchema(document, pathSchemas),
+        params: paramsSchema(document, operation.pathSchemas, 'required'),
+        ...(Object.keys(operation.querySchemas).length === 0
+          ? {}
+          : { querystring: paramsSchema(document, operation.querySchemas) }),
         ...(requestSchema === null ? {} : { body: schemaAt(document, requestSchema) }),
       },
       ...(needsBearer ? { preParsing: authenticate } : {}),
@@ -78,10 +83,15 @@ export function registerContractRoutes(app: FastifyInstance, options: ContractRo
 
 function paramsSchema(
   document: ReturnType<typeof readContract>,
-  pathSchemas: Operation['pathSchemas'],
+  schemas: Operation['pathSchemas'],
+  isRequired?: 'required',
 ): object {
-  const properties = Object.entries(pathSchemas).map(([name, at]) => [name, schemaAt(document, at)] as const);
-  return { type: 'object', required: Object.keys(pathSchemas), properties: Object.fromEntries(properties) };
+  const properties = Object.entries(schemas).map(([name, at]) => [name, schemaAt(document, at)] as const);
+  return {
+    type: 'object',
+    required: isRequired === undefined ? [] : Object.keys(schemas),
+    properties: Object.fromEntries(properties),
+  };
 }
 
 function isOperation(handlers: Handlers, operationId: string): operationId is OperationId {
@@ -93,18 +103,22 @@ function handlerOf<Id extends OperationId>(
   isRepeatable: boolean,
   handler: Handlers[Id],
 ): RouteOptions['handler'] {
-  return (request) => {
+  return (request, reply) => {
     const carryOut = () =>
       handler({
         // The route's schema and the type both come from the contract.
         body: request.body as Call<Id>['body'],
         params: request.params as Call<Id>['params'],
+        query: request.query as Call<Id>['query'],
         caller: request.caller,
         bearer: () => {
           if (request.bearer === null) throw new Error(`${id} has no bearer in the contract.`);
           return request.bearer;
         },
       });
+    // nginx would otherwise hold events back.
+    if (request.routeOptions.config.isStream === true)
+      reply.type('text/event-stream').header('X-Accel-Buffering', 'no');
     return isRepeatable ? retryWhileAway(carryOut, () => request.caller.gone.aborted) : carryOut();
   };
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { operations } from '@vestibule/contract/schema';
 import type { Bearer } from '../security/signedTokens.ts';
 
@@ -8,11 +9,13 @@ type JsonOf<Part> = Part extends { readonly content: { readonly 'application/jso
   ? Body
   : never;
 
-/** The JSON body of a response with status 200. */
+/** The JSON body of a response with status 200, or the event stream. */
 export type ResponseBodyOf<Id extends OperationId> = operations[Id] extends {
   readonly responses: { readonly 200: infer Done };
 }
-  ? JsonOf<Done>
+  ? Done extends { readonly content: { readonly 'text/event-stream': string } }
+    ? Readable
+    : JsonOf<Done>
   : never;
 
 type BodyOf<Id extends OperationId> = operations[Id] extends { readonly requestBody: infer Body }
@@ -23,6 +26,12 @@ type ParamsOf<Id extends OperationId> = operations[Id] extends {
   readonly parameters: { readonly path: infer Path };
 }
   ? Path
+  : Record<string, never>;
+
+type QueryOf<Id extends OperationId> = operations[Id] extends {
+  readonly parameters: { readonly query?: infer Query };
+}
+  ? NonNullable<Query>
   : Record<string, never>;
 
 /** The caller, for limits and queues. */
@@ -41,6 +50,7 @@ export interface Caller {
 export interface Call<Id extends OperationId> {
   readonly body: BodyOf<Id>;
   readonly params: ParamsOf<Id>;
+  readonly query: QueryOf<Id>;
   readonly caller: Caller;
   /**
    * The bearer of the call.

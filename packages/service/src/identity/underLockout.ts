@@ -60,7 +60,8 @@ function warnOwner(
 ): void {
   const { background, db, messages, settings } = context;
   settings.logger.warn('daily limit of failed attempts reached', { kind, uid });
-  if (uid === null || kind === 'setup') return;
+  // With notices, the owner gets one about the lockout.
+  if (uid === null || kind === 'setup' || settings.notices) return;
   background.run('guess warning', async () => {
     const mail = await inTransaction(db, async (trx) => {
       const subject = digestOf(`guess-warning:${kind}:${uid}`);

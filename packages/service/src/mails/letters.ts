@@ -6,7 +6,7 @@ import type { Letter } from './letter.ts';
  * cause it.
  */
 
-interface Addressee {
+export interface Addressee {
   readonly firstName: string;
   readonly username: string;
 }
@@ -133,11 +133,11 @@ export function magicLetter(to: Addressee, { url, seconds }: LinkedLetter, links
   };
 }
 
-function greeting(firstName: string): string {
+export function greeting(firstName: string): string {
   return firstName.trim() === '' ? 'Hello,' : `Hello ${firstName},`;
 }
 
-function hostOf({ signOnUrl }: LinkOptions): string {
+export function hostOf({ signOnUrl }: LinkOptions): string {
   return new URL(signOnUrl).host;
 }
 
@@ -155,7 +155,7 @@ function formatDuration(seconds: number): string {
 }
 
 /** In UTC, because the reader's time zone is unknown. */
-function timeInWords(at: number): string {
+export function timeInWords(at: number): string {
   const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return `${date.format(at)} (UTC)`;
 }

@@ -31,6 +31,8 @@ export type NewMessage = Content & {
   readonly kind: string;
   /** Its user: the message is removed with the account. */
   readonly uid?: string;
+  /** It is not sent before. */
+  readonly notBefore?: Date;
   /** When its content (a code, a link) expires; it is not sent after that. */
   readonly expiresAt?: Date;
   /** An unsent message is replaced by a newer one with the same topic. */
@@ -52,7 +54,7 @@ export const triesMilliseconds = 86_400_000;
 export async function writeMessage(
   db: Kysely<Tables>,
   box: SecretBox,
-  { channel, content, kind, uid, expiresAt, topic = '' }: NewMessage,
+  { channel, content, kind, uid, notBefore, expiresAt, topic = '' }: NewMessage,
   now: number,
 ): Promise<HeldMessage> {
   const id = randomUUID();
@@ -62,7 +64,7 @@ export async function writeMessage(
     kind,
     body: box.seal(JSON.stringify({ channel, content }), messageOwner(id)),
     attempts: 1,
-    due_at: new Date(now + leaseMilliseconds),
+    due_at: notBefore ?? new Date(now + leaseMilliseconds),
     expires_at: expiresAt ?? null,
     give_up_at: new Date(Math.min(now + triesMilliseconds, expiresAt?.getTime() ?? Infinity)),
   };

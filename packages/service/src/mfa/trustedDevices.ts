@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { DoneResponse, ForgetDevicesRequest, TrustedDevicesResponse } from '@vestibule/contract/schema';
+import { whereaboutsOf } from '../audit/whereabouts.ts';
 import type { Tables } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { Bearer } from '../security/signedTokens.ts';
 import { isTrustedKey } from '../security/signingKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
@@ -39,14 +43,55 @@ export async function revokeTrustedDevices(db: Kysely<Tables>, uid: string): Pro
   await db.deleteFrom('trusted_devices').where('uid', '=', uid).execute();
 }
 
-/** Records a device of the user as trusted. @returns the `trustedToken`. */
-export async function trustDevice({ db, settings, tokens }: TrustContext, uid: string): Promise<string> {
+/** Records the device of the caller as trusted by the user. @returns the `trustedToken`. */
+export async function trustDevice(
+  { db, settings, tokens, audit }: TrustContext & Pick<ServiceContext, 'audit'>,
+  uid: string,
+): Promise<string> {
   const id = randomUUID();
   const now = settings.now();
   const expiresAt = new Date(now + settings.trustedDeviceSeconds * 1000);
   await db
     .insertInto('trusted_devices')
-    .values({ id, uid, created_at: new Date(now), expires_at: expiresAt })
+    .values({ id, uid, created_at: new Date(now), expires_at: expiresAt, ...whereaboutsOf(audit.origin) })
     .execute();
   return tokens.signTrust(uid, id, expiresAt);
+}
+
+/** `GET /auth/v1/trusted-devices`, of the extension `sessions`. */
+export async function listTrustedDevices(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { uid }: Pick<Bearer, 'uid'>,
+): Promise<TrustedDevicesResponse> {
+  const rows = await db
+    .selectFrom('trusted_devices')
+    .select(['id', 'browser', 'system', 'created_at', 'expires_at'])
+    .where('uid', '=', uid)
+    .where('expires_at', '>', new Date(settings.now()))
+    .orderBy('created_at', 'desc')
+    .execute();
+  return {
+    devices: rows.map(({ created_at, expires_at, ...device }) => ({
+      ...device,
+      trustedAt: created_at.toISOString(),
+      expiresAt: expires_at.toISOString(),
+    })),
+  };
+}
+
+/** `POST /auth/v1/trusted-devices/forget`, of the extension `sessions`. */
+export async function forgetTrustedDevices(
+  { db, audit }: Pick<ServiceContext, 'db' | 'audit'>,
+  { uid }: Pick<Bearer, 'uid'>,
+  { ids }: ForgetDevicesRequest,
+): Promise<DoneResponse> {
+  await inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('trusted_devices')
+      .where('uid', '=', uid)
+      .where('id', 'in', ids)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await audit.record(trx, { event: 'devices-forgotten', outcome: 'success', uid });
+  });
+  return {};
 }

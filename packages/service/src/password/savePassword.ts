@@ -26,6 +26,8 @@ export async function replacePassword(
     .where('uid', '=', uid)
     .execute();
   await endAccess({ db, settings }, uid, 'password');
+  // The notice of the audit entry says it.
+  if (settings.notices) return { user, mail: null };
   const letter = passwordChangedLetter(
     { firstName: user.first_name, username: user.username },
     now,

@@ -13,6 +13,8 @@ export interface SessionBearer extends Signed {
   readonly kind: 'session';
   readonly uid: string;
   readonly sessionId: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
 }
 
 /** A setup token (`mfaJWT`) with the same checks: a bearer without a session (docs/behaviour.md#setup-mode). */
@@ -136,9 +138,9 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
   };
 }
 
-function sessionBearerFrom({ uid, sid, kid }: JWTPayload & Signed): SessionBearer | null {
+function sessionBearerFrom({ uid, sid, exp = 0, kid }: JWTPayload & Signed): SessionBearer | null {
   return typeof uid === 'string' && typeof sid === 'string'
-    ? { kind: 'session', uid, sessionId: sid, kid }
+    ? { kind: 'session', uid, sessionId: sid, expiresAt: exp * 1000, kid }
     : null;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RefreshResponse, SignInMethod } from '@vestibule/contract/schema';
 import type { UserRow } from '../database/tables.ts';
+import { whereaboutsOf } from '../audit/whereabouts.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { TransactionContext } from '../serviceContext.ts';
 import { claimsOf } from './claims.ts';
@@ -11,7 +12,7 @@ import { claimsOf } from './claims.ts';
  * @param context `db` is a transaction that locks the user's row (see `withCurrentCredentials`), so that a concurrent
  * password change also ends the new session.
  * @param method how the user verifies the identity in this session.
- * @param signedInBy how the user signed in, for the audit log.
+ * @param signedInBy how the user signed in.
  */
 export async function startSession(
   { db, settings, tokens, audit }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit'>,
@@ -30,6 +31,8 @@ export async function startSession(
         id,
         uid: user.uid,
         method,
+        signed_in_by: signedInBy,
+        ...whereaboutsOf(audit.origin),
         rotation_key: newOpaqueToken(),
         created_at: new Date(now),
         expires_at: new Date(sessionEnd),
@@ -46,6 +49,12 @@ export async function startSession(
       rotated_at: null,
     })
     .execute();
-  await audit.record(db, { event: 'sign-in', outcome: 'success', uid: user.uid, method: signedInBy });
+  await audit.record(db, {
+    event: 'sign-in',
+    outcome: 'success',
+    uid: user.uid,
+    sessionId: id,
+    method: signedInBy,
+  });
   return { token: tokens.signSession(claimsOf(user, method), id), refresh };
 }

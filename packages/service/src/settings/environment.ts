@@ -89,6 +89,12 @@ const whole = (least: number, most: number) =>
     ),
   );
 const seconds = whole(1, 31_536_000);
+const onOff = v.optional(
+  v.pipe(
+    v.picklist(['on', 'off'], 'must be on or off.'),
+    v.transform((given) => given === 'on'),
+  ),
+);
 const perMinute = whole(1, 1_000_000);
 
 const list = v.transform((value: string) =>
@@ -204,6 +210,7 @@ const options = {
     refreshTokenSeconds: ['REFRESH_TOKEN_SECONDS', seconds],
     sessionSeconds: ['SESSION_SECONDS', seconds],
     signingKeySeconds: ['SIGNING_KEY_SECONDS', seconds],
+    notices: ['NOTICES', onOff],
     auditDays: ['AUDIT_DAYS', whole(1, 36_500)],
     productName: ['PRODUCT_NAME', text],
     encryptionKey: ['ENCRYPTION_KEY', text],

@@ -187,6 +187,8 @@ export interface ServiceSettings extends Durations {
   readonly schema: 'update' | 'require';
   /** Who runs a command, for the audit log. Absent in the service itself. */
   readonly administrator?: string;
+  /** Whether owners get a mail about a sign-in on a new device and other events, with a link to `/security-notice`. Default `false`. */
+  readonly notices: boolean;
   /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number;
   /** Sends text messages and mails; by default each is refused with an error. */
@@ -211,6 +213,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     productName: 'Payments',
     trustedProxies: [],
     auditDays: 400,
+    notices: false,
     schema: 'update',
     now: Date.now,
     outbox: noOutbox,

@@ -1,0 +1,146 @@
+/** @jest-environment node */
+import { linkIn } from './support/recordingOutbox.ts';
+import { ada, describeService, text } from './support/testService.ts';
+
+const daySeconds = 86_400;
+
+describeService(
+  'notices',
+  (service) => {
+    const known = (bearer: string, deviceToken?: string) =>
+      service.post('/auth/v1/devices/known', deviceToken === undefined ? {} : { deviceToken }, { bearer });
+    const answer = (hash: string, mine: boolean) => service.post(`/auth/v1/notices/${hash}`, { mine });
+    const read = (hash: string) => service.get(`/auth/v1/notices/${hash}`);
+    /** Kinds of the mails that wait. */
+    const waiting = async () => (await service.directory.pendingMessages()).map(({ kind }) => kind);
+    /** Signs in on a browser. @returns the session and the token that the browser has now. */
+    const signInOn = async (deviceToken?: string) => {
+      const bearer = text(await service.signIn(), 'token');
+      return { bearer, deviceToken: text(await known(bearer, deviceToken), 'deviceToken') };
+    };
+    /** The link of the mail about a sign-in that nobody claimed. */
+    const noticeOfSignIn = async () => {
+      const signedIn = await service.signedIn();
+      service.passSeconds(60);
+      const mail = await service.outbox.nextMail();
+      return { ...signedIn, mail, hash: linkIn(mail).id };
+    };
+
+    beforeEach(async () => {
+      while (service.outbox.unreadMails().length > 0) await service.outbox.nextMail();
+    });
+
+    it('a sign-in on a new device is mailed after 60 s, with what the owner needs to recognise it', async () => {
+      const { mail, hash } = await noticeOfSignIn();
+      expect(mail).toMatchObject({ to: ada, subject: 'New sign-in to your account' });
+      expect(mail.text).toContain('Someone signed in to your account ada@example.com');
+      expect(mail.text).toContain(`http://login.payments.localhost/security-notice/${hash}`);
+      expect((await read(hash)).body).toEqual({
+        kind: 'new-device',
+        at: new Date(service.now() - 60_000).toISOString(),
+        browser: null,
+        system: null,
+        network: '127.0.0.0/24',
+        state: 'open',
+      });
+    });
+
+    it('thirty days on a known device are not mailed', async () => {
+      await service.write();
+      let { deviceToken } = await signInOn();
+      expect(await waiting()).toEqual(['notice-new-device']);
+      for (let day = 0; day < 30; day += 1) {
+        service.passSeconds(daySeconds);
+        const next = await signInOn(deviceToken);
+        expect(next.deviceToken).toBe(deviceToken);
+        ({ deviceToken } = next);
+      }
+      expect(await waiting()).toEqual(['notice-new-device']);
+    });
+
+    it('a device that another user knows is new to this one, and known to both afterwards', async () => {
+      const grace = 'grace@example.com';
+      await service.write();
+      await service.write({ username: grace, email: grace });
+      const first = await signInOn();
+      const second = text(await service.signIn({ username: grace }), 'token');
+      const shared = text(await known(second, first.deviceToken), 'deviceToken');
+      // Whoever planted the first token must not be known as the second user.
+      expect(shared).not.toBe(first.deviceToken);
+      expect(await waiting()).toEqual(['notice-new-device', 'notice-new-device']);
+      const again = text(await service.signIn({ username: grace }), 'token');
+      expect(text(await known(again, first.deviceToken), 'deviceToken')).not.toBe(first.deviceToken);
+      expect((await signInOn(shared)).deviceToken).toBe(shared);
+    });
+
+    it('a device token that the service has not issued is not adopted', async () => {
+      const deviceToken = 'x'.repeat(43);
+      const { bearer } = await service.signedIn();
+      expect((await known(bearer, deviceToken)).body['deviceToken']).not.toBe(deviceToken);
+      expect(await waiting()).toEqual(['notice-new-device']);
+    });
+
+    it('yes: nothing changes, and the notice is closed', async () => {
+      const { hash, bearer, uid } = await noticeOfSignIn();
+      for (const _ of [1, 2]) expect((await answer(hash, true)).body).toEqual({});
+      expect((await service.readUser(uid, bearer)).status).toBe(200);
+      expect((await read(hash)).body).toMatchObject({ state: 'confirmed' });
+      expect((await answer(hash, false)).status).toBe(404);
+    });
+
+    it('no: all access ends, the password is refused, and the link leads to a new one', async () => {
+      const { hash, bearer, uid } = await noticeOfSignIn();
+      const resetHash = text(await answer(hash, false), 'resetHash');
+      expect((await service.readUser(uid, bearer)).status).toBe(401);
+      expect(await service.directory.findAccount(ada)).toMatchObject({ mustChangePassword: true });
+      expect((await answer(hash, false)).body).toEqual({});
+      expect((await service.reset(resetHash)).status).toBe(200);
+      expect((await service.signIn({ password: 'New-secret8' })).status).toBe(200);
+    });
+
+    it('an account without a password gets no reset link', async () => {
+      await service.write({ password: null, methods: [{ method: 'google' }] });
+      await service.directory.lock(ada);
+      const { id } = linkIn(await service.outbox.nextMail());
+      expect((await answer(id, false)).body).toEqual({});
+    });
+
+    it('a notice expires after fourteen days, and an unknown one does not exist', async () => {
+      const { hash } = await noticeOfSignIn();
+      service.passSeconds(14 * daySeconds);
+      expect((await read(hash)).body).toMatchObject({ state: 'expired' });
+      expect((await answer(hash, false)).status).toBe(404);
+      expect((await read('unknown')).status).toBe(404);
+      expect((await answer('unknown', true)).status).toBe(404);
+    });
+
+    it('a changed password is mailed once, and other changes too', async () => {
+      await service.write();
+      await service.reset((await service.directory.resetLink(ada)).id);
+      expect((await service.outbox.nextMail()).subject).toBe('Your password was changed');
+      await service.directory.lock(ada);
+      await service.directory.lock(ada);
+      expect((await service.outbox.nextMail()).subject).toBe('Your account was locked');
+      await service.directory.resetSecondFactor(ada);
+      expect((await service.outbox.nextMail()).subject).toBe('Two-step verification was changed');
+      expect(service.outbox.unreadMails()).toEqual([]);
+    });
+
+    it('no more than twenty mails a day are sent to a person', async () => {
+      await service.write();
+      for (let count = 0; count < 25; count += 1) await service.signIn();
+      expect(await waiting()).toHaveLength(20);
+    });
+  },
+  { notices: true },
+);
+
+describeService('without notices', (service) => {
+  it('a sign-in is not mailed', async () => {
+    await service.write();
+    await service.signIn();
+    expect(await service.directory.pendingMessages()).toEqual([]);
+    await service.reset((await service.directory.resetLink(ada)).id);
+    expect((await service.outbox.nextMail()).text).not.toContain('/security-notice/');
+  });
+});

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { Logger } from '../settings/options.ts';
+
+/**
+ * Receives the notifications of a channel (`pg_notify`).
+ *
+ * @param onConnected called after each connection: notifications before it may have been missed.
+ * @returns stops it.
+ */
+export type Listen = (
+  channel: string,
+  onNotification: (payload: string) => void,
+  onConnected: () => void,
+) => Promise<() => Promise<void>>;
+
+/** How often the connection is tested, and the pause before another one, ms. */
+const [testMs, pauseMs] = [10_000, 1_000];
+
+/**
+ * Listens on a connection of its own, because those of the pool are lent to one call after another. A lost connection is
+ * replaced. Resolves after the first try to connect, also if it failed.
+ *
+ * @param open opens a connection.
+ */
+export function listenBy(open: () => Promise<Client>, logger: Logger): Listen {
+  return async (channel, onNotification, onConnected) => {
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    let client: Client | undefined;
+    const connect = async (): Promise<void> => {
+      client = await open();
+      client.on('error', () => undefined);
+      client.on('notification', ({ payload = '' }) => {
+        onNotification(payload);
+      });
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      onConnected();
+    };
+    const end = async (): Promise<void> => {
+      const former = client;
+      client = undefined;
+      await former?.end().catch(() => undefined);
+    };
+    /** Rejects when the connection is lost, also a silent one. */
+    const watch = async (watched: Client): Promise<void> => {
+      const lost = once(watched, 'end', { signal }).then(() =>
+        Promise.reject(new Error('The connection was closed.')),
+      );
+      for (;;) {
+        await Promise.race([lost, pause(testMs, undefined, { signal, ref: false })]);
+        await watched.query('select 1');
+      }
+    };
+    const run = async (): Promise<void> => {
+      const isStopped = () => signal.aborted;
+      while (!isStopped()) {
+        try {
+          if (client === undefined) await connect();
+          else await watch(client);
+        } catch (error) {
+          if (isStopped()) return;
+          const reason = error instanceof Error ? error.message : 'unknown';
+          logger.warn('listening was interrupted', { reason });
+          await end();
+          await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+        }
+      }
+    };
+    await connect().catch(end);
+    const running = run();
+    return async () => {
+      stopped.abort();
+      await end();
+      await running;
+    };
+  };
+}

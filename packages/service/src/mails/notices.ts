@@ -1,0 +1,57 @@
+import type { Whereabouts } from '../audit/whereabouts.ts';
+import type { LinkOptions } from '../settings/linkOptions.ts';
+import type { Letter } from './letter.ts';
+import { greeting, hostOf, timeInWords, type Addressee } from './letters.ts';
+
+/** Subject, and the sentence about the event. */
+const texts = {
+  'new-device': ['New sign-in to your account', 'Someone signed in to your account'],
+  'password-changed': ['Your password was changed', 'The password was changed for your account'],
+  'mfa-changed': ['Two-step verification was changed', 'Two-step verification was changed for your account'],
+  'phone-changed': [
+    'Your phone number was changed',
+    'The phone number for codes was changed for your account',
+  ],
+  'passkey-added': ['A passkey was added', 'A passkey was added to your account'],
+  'passkey-removed': ['A passkey was removed', 'A passkey was removed from your account'],
+  'recovery-codes-made': ['New recovery codes', 'New recovery codes were made for your account'],
+  'recovery-code-used': ['A recovery code was used', 'A recovery code was used to sign in to your account'],
+  locked: ['Your account was locked', 'Sign-in with the password was locked for your account'],
+  'token-reused': ['You were signed out', 'A copy of a session was used. It was ended in your account'],
+} as const;
+
+/** What a notice is about, as the contract names it. */
+export type NoticeKind = keyof typeof texts;
+
+interface NoticedEvent extends Whereabouts {
+  readonly kind: NoticeKind;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The link with which the reader answers. */
+  readonly url: string;
+}
+
+/** 'Was this you?': asks the owner of an account about an event. */
+export function noticeLetter(
+  to: Addressee,
+  { kind, at, browser, system, network, url }: NoticedEvent,
+  links: LinkOptions,
+): Letter {
+  const [subject, sentence] = texts[kind];
+  const device = [browser, system].filter((part) => part !== null).join(' on ');
+  const details = [
+    `Time: ${timeInWords(at)}`,
+    ...(device === '' ? [] : [`Device: ${device}`]),
+    ...(network === null ? [] : [`Network: ${network}`]),
+  ];
+  return {
+    subject,
+    parts: [
+      greeting(to.firstName),
+      `${sentence} ${to.username} at ${hostOf(links)}.`,
+      details.join('. ') + '.',
+      'If it was you, there is nothing to do. If it was not, secure your account:',
+      { url, label: 'Was this you?' },
+    ],
+  };
+}

@@ -1,0 +1,28 @@
+import type { AuditEntry, AuditEvent } from '../audit/audit.ts';
+import type { NoticeKind } from '../mails/notices.ts';
+
+const kinds: Readonly<Partial<Record<AuditEvent, NoticeKind>>> = {
+  'sign-in': 'new-device',
+  'password-reset': 'password-changed',
+  'password-change': 'password-changed',
+  'two-step-set': 'mfa-changed',
+  'two-step-off': 'mfa-changed',
+  'two-step-reset': 'mfa-changed',
+  'phone-change': 'phone-changed',
+  'account-locked': 'locked',
+};
+
+const failures: Readonly<Partial<Record<AuditEvent, NoticeKind>>> = {
+  'refresh-reuse': 'token-reused',
+  lockout: 'locked',
+};
+
+/** `null`: the owner gets no mail about it. */
+export function noticeKindOf({ event, outcome, method }: AuditEntry): NoticeKind | null {
+  // Codes of an enrolment are entered by the signed-in user.
+  if (outcome === 'pending' || (event === 'lockout' && method === 'setup')) return null;
+  return (outcome === 'failure' ? failures : kinds)[event] ?? null;
+}
+
+/** The topic of the mail about a sign-in, by which it is withdrawn. */
+export const newDeviceTopic = (sessionId: string): string => `new-device ${sessionId}`;

@@ -1,0 +1,65 @@
+import type { AnswerNoticeRequest, AnswerNoticeResponse, NoticeResponse } from '@vestibule/contract/schema';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import { linkRefused } from '../errors.ts';
+import { closeApiInvitations, issueLink } from '../links/links.ts';
+import { hashOfToken } from '../security/opaqueTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { endAccess } from '../sign-in/endAccess.ts';
+
+type NoticeContext = Pick<ServiceContext, 'db' | 'settings' | 'audit'>;
+
+/** `GET /auth/v1/notices/{hash}`, of the extension `notices`. @throws ServiceError 404 for an unknown one. */
+export async function getNotice({ db, settings }: NoticeContext, id: string): Promise<NoticeResponse> {
+  const notice = await db
+    .selectFrom('notices')
+    .select(['kind', 'created_at', 'browser', 'system', 'network', 'answer', 'expires_at'])
+    .where('id_hash', '=', hashOfToken(id))
+    .executeTakeFirst();
+  if (notice === undefined) throw linkRefused(404);
+  const { created_at, answer, expires_at, ...event } = notice;
+  const isOpen = expires_at.getTime() > settings.now();
+  return { ...event, at: created_at.toISOString(), state: answer ?? (isOpen ? 'open' : 'expired') };
+}
+
+/**
+ * `POST /auth/v1/notices/{hash}`. An event that the user denies ends all access to the account, because whoever caused it
+ * may have other sessions. A password is then refused until it is reset.
+ *
+ * @throws ServiceError 404 for a notice that is unknown, expired or answered otherwise.
+ */
+export async function answerNotice(
+  context: NoticeContext,
+  id: string,
+  { mine }: AnswerNoticeRequest,
+): Promise<AnswerNoticeResponse> {
+  const { db, settings, audit } = context;
+  const idHash = hashOfToken(id);
+  const answer = mine ? 'confirmed' : 'denied';
+  const found = await db.selectFrom('notices').select('uid').where('id_hash', '=', idHash).executeTakeFirst();
+  if (found === undefined) throw linkRefused(404);
+  const response = await withUserLocked(db, found.uid, async (trx, { uid, email, password_hash }) => {
+    const notice = await trx
+      .selectFrom('notices')
+      .select(['answer', 'expires_at'])
+      .where('id_hash', '=', idHash)
+      .executeTakeFirst();
+    // Given again, because a call may be carried out twice.
+    if (notice?.answer === answer) return {};
+    if (notice?.answer !== null || notice.expires_at.getTime() <= settings.now()) return null;
+    await trx.updateTable('notices').set({ answer }).where('id_hash', '=', idHash).execute();
+    await audit.record(trx, { event: 'notice-answered', outcome: 'success', uid, method: answer });
+    if (mine) return {};
+    await endAccess({ db: trx, settings }, uid, 'elsewhere');
+    await closeApiInvitations({ db: trx, settings }, { mailbox: email });
+    await trx.deleteFrom('known_devices').where('uid', '=', uid).execute();
+    if (password_hash === null) return {};
+    await trx.updateTable('users').set({ must_change_password: true }).where('uid', '=', uid).execute();
+    const link = await issueLink(
+      { db: trx, settings, audit },
+      { kind: 'reset-password', uid, isMagic: false },
+    );
+    return { resetHash: link.id };
+  });
+  if (response === null) throw linkRefused(404);
+  return response;
+}

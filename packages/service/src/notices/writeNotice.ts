@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely';
+import type { AuditEntry, AuditOrigin } from '../audit/audit.ts';
+import { whereaboutsOf } from '../audit/whereabouts.ts';
+import type { Tables } from '../database/tables.ts';
+import { onceCommitted } from '../database/transaction.ts';
+import { writeMail } from '../mails/letter.ts';
+import { noticeLetter } from '../mails/notices.ts';
+import type { Messages } from '../messages/messages.ts';
+import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
+import type { ServiceSettings } from '../settings/options.ts';
+import { noticeKindOf, newDeviceTopic } from './noticeKinds.ts';
+
+/** How long after a sign-in its mail is sent, unless the device proves to be known, ms. */
+const newDeviceDelayMs = 60_000;
+/** How long a notice can be answered, ms. */
+const openMs = 14 * 86_400_000;
+/** Mails to a person within a day. Beyond them, the activity list has the events. */
+const mostPerDay = 20;
+
+/**
+ * Asks the owner of an account about an event, by a mail with a link. It is written in the transaction of the event, so
+ * that neither is lost without the other.
+ */
+export async function writeNotice(
+  {
+    db,
+    settings,
+    messages,
+  }: {
+    /** The transaction of the event. */
+    readonly db: Kysely<Tables>;
+    readonly settings: Pick<ServiceSettings, 'now' | 'links'>;
+    readonly messages: Pick<Messages, 'write' | 'sendSoon'>;
+  },
+  entry: AuditEntry,
+  origin: AuditOrigin,
+): Promise<void> {
+  const kind = noticeKindOf(entry);
+  const { uid, sessionId } = entry;
+  if (kind === null || uid === null) return;
+  const now = settings.now();
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'username', 'first_name'])
+    .select((eb) =>
+      eb
+        .selectFrom('notices')
+        .select((one) => one.fn.countAll<string>().as('count'))
+        .whereRef('notices.uid', '=', 'users.uid')
+        .where('notices.created_at', '>', new Date(now - 86_400_000))
+        // Attackers can cause any number of locks.
+        .$if(kind === 'locked', (own) => own.where('kind', '=', kind))
+        .as('notices'),
+    )
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (user === undefined || Number(user.notices) >= (kind === 'locked' ? 1 : mostPerDay)) return;
+  const id = newOpaqueToken();
+  const whereabouts = whereaboutsOf(origin);
+  const expiresAt = new Date(now + openMs);
+  await db
+    .insertInto('notices')
+    .values({
+      id_hash: hashOfToken(id),
+      uid,
+      kind,
+      session_id: sessionId ?? null,
+      ...whereabouts,
+      created_at: new Date(now),
+      expires_at: expiresAt,
+      answer: null,
+    })
+    .execute();
+  const { links } = settings;
+  const content = writeMail(
+    user.email,
+    noticeLetter(
+      { firstName: user.first_name, username: user.username },
+      { kind, at: now, ...whereabouts, url: `${links.signOnUrl}/security-notice/${id}` },
+      links,
+    ),
+  );
+  const mail = { channel: 'mail', kind: `notice-${kind}`, uid, content, expiresAt } as const;
+  if (kind === 'new-device' && sessionId !== undefined) {
+    await messages.write(db, {
+      ...mail,
+      topic: newDeviceTopic(sessionId),
+      notBefore: new Date(now + newDeviceDelayMs),
+    });
+    return;
+  }
+  const written = await messages.write(db, mail);
+  onceCommitted(db, () => {
+    messages.sendSoon(written);
+  });
+}

@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream';
+import type { AccountChangedEvent, SessionEndedEvent } from '@vestibule/contract/schema';
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import type { Listen } from '../database/listen.ts';
+import type { SessionRow, Tables } from '../database/tables.ts';
+import { sessionEnded } from '../errors.ts';
+import type { SessionBearer } from '../security/signedTokens.ts';
+import type { ServiceSettings } from '../settings/options.ts';
+
+/** The event streams of this process: docs/behaviour.md#live-events. */
+export interface LiveEvents {
+  /** Opens the stream of a bearer. It ends with its token, with its session, and with this process. */
+  readonly open: (bearer: SessionBearer) => Readable;
+  /** How many streams are open. */
+  readonly count: () => number;
+  /** Ends all streams, whose clients then connect to another process. */
+  readonly close: () => Promise<void>;
+}
+
+interface Stream {
+  readonly uid: string;
+  readonly sessionId: string;
+  readonly readable: Readable;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Below the 25 s of the contract. */
+const commentMs = 20_000;
+/** A browser holds one for each origin; a client that opens more loses the oldest. */
+const maxPerSession = 10;
+const channel = 'vestibule_events';
+
+/** As the triggers of the database write it. */
+const notification = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.union([
+    v.object({ uid: v.string(), session: v.string() }),
+    v.object({
+      uid: v.string(),
+      what: v.picklist(['profile', 'mfa', 'passkeys', 'sessions', 'recovery-codes']),
+    }),
+  ]),
+);
+
+const reasons: Readonly<Record<NonNullable<SessionRow['end_reason']>, SessionEndedEvent['reason'] | null>> = {
+  // The browser that signs out knows.
+  signOut: null,
+  elsewhere: 'ended-elsewhere',
+  administrator: 'ended-elsewhere',
+  password: 'password-changed',
+  reuse: 'reused',
+};
+
+/**
+ * Relays what the database announces to the streams of this process. The announcement is part of the transaction that it is
+ * about, so nothing is announced that was rolled back, and a stream that hears nothing belongs to a lost process or connection.
+ */
+export async function createLiveEvents({
+  db,
+  listen,
+  settings,
+}: {
+  readonly db: Kysely<Tables>;
+  readonly listen: Listen;
+  readonly settings: Pick<ServiceSettings, 'now'>;
+}): Promise<LiveEvents> {
+  /** By account, because an announcement names one. */
+  const streams = new Map<string, Set<Stream>>();
+  const ofUser = (uid: string): Set<Stream> => streams.get(uid) ?? new Set();
+  const all = (): readonly Stream[] => [...streams.values()].flatMap((own) => [...own]);
+  let announced = new Map<string, string>();
+  let isClosed = false;
+
+  const end = (stream: Stream, event?: string): void => {
+    const own = ofUser(stream.uid);
+    if (!own.delete(stream)) return;
+    if (own.size === 0) streams.delete(stream.uid);
+    clearTimeout(stream.timer);
+    if (event !== undefined) stream.readable.push(event);
+    stream.readable.push(null);
+  };
+  /** Ends the streams of these sessions, by id, that have ended. @param sessions the uid of each. */
+  const endThose = async (sessions: ReadonlyMap<string, string>): Promise<void> => {
+    if (sessions.size === 0) return;
+    const ids = [...sessions.keys()];
+    const rows = await db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.uid', 'sessions.uid')
+      .select(['sessions.id', 'end_reason', 'disabled_at'])
+      .where('sessions.id', 'in', ids)
+      .where('ended_at', 'is not', null)
+      .execute()
+      // Without an event, the client checks its session when it connects again.
+      .catch(() => ids.map((id) => ({ id, end_reason: null, disabled_at: null })));
+    for (const { id, end_reason, disabled_at } of rows) {
+      const reason = end_reason !== null && disabled_at !== null ? 'locked' : reasonOf(end_reason);
+      const event = reason === null ? undefined : eventText('session-ended', { reason });
+      for (const stream of [...ofUser(sessions.get(id) ?? '')])
+        if (stream.sessionId === id) end(stream, event);
+    }
+  };
+  const hear = (payload: string): void => {
+    const { success, output } = v.safeParse(notification, payload);
+    if (!success) return;
+    const own = [...ofUser(output.uid)];
+    if ('what' in output) {
+      const event = eventText('account-changed', { what: [output.what] });
+      for (const { readable } of own) readable.push(event);
+    } else if (own.some(({ sessionId }) => sessionId === output.session)) {
+      // One query for all sessions that a transaction has ended.
+      if (announced.size === 0)
+        setImmediate(() => {
+          const sessions = announced;
+          announced = new Map();
+          void endThose(sessions);
+        });
+      announced.set(output.session, output.uid);
+    }
+  };
+  const catchUp = (): void => void endThose(new Map(all().map(({ sessionId, uid }) => [sessionId, uid])));
+  const stopListening = await listen(channel, hear, catchUp);
+
+  const comments = setInterval(() => {
+    for (const { readable } of all()) readable.push(comment);
+  }, commentMs);
+  comments.unref();
+
+  return {
+    count: () => all().length,
+    open: ({ uid, sessionId, expiresAt }) => {
+      if (isClosed) throw sessionEnded('unauthorized');
+      const others = [...ofUser(uid)].filter((stream) => stream.sessionId === sessionId);
+      for (const oldest of others.slice(0, Math.max(0, others.length - maxPerSession + 1))) end(oldest);
+      const readable = new Readable({
+        read: () => undefined,
+        destroy: (error, done) => {
+          end(stream);
+          done(error);
+        },
+      });
+      const timer = setTimeout(
+        () => {
+          end(stream);
+        },
+        Math.max(0, expiresAt - settings.now()),
+      );
+      timer.unref();
+      const stream: Stream = { uid, sessionId, readable, timer };
+      streams.set(uid, ofUser(uid).add(stream));
+      // The client learns by it that the stream is open.
+      readable.push(comment);
+      return readable;
+    },
+    close: async () => {
+      isClosed = true;
+      clearInterval(comments);
+      for (const stream of all()) end(stream);
+      await stopListening();
+    },
+  };
+}
+
+const comment = ':\n\n';
+
+const reasonOf = (reason: SessionRow['end_reason']): SessionEndedEvent['reason'] | null =>
+  reason === null ? null : reasons[reason];
+
+const eventText = (name: string, data: SessionEndedEvent | AccountChangedEvent): string =>
+  `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
