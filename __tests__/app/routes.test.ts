@@ -1,4 +1,4 @@
-import { matchPattern, matchRoute, routes } from '@app/routes';
+import { matchOffered, matchPattern, matchRoute, routes } from '@app/routes';
 import { paths, type RouteName } from '@vestibule/contract/paths';
 import { mask, maskLocation } from '@app/maskLocation';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
@@ -14,6 +14,7 @@ const builtPaths: Record<RouteName, string> = {
   },
   activate: paths.activate('1'),
   ...{ changeVerify: paths.changeVerify(), changePassword: paths.changePassword() },
+  ...{ accountActivity: paths.accountActivity(), securityNotice: paths.securityNotice('1') },
   ...{ accountSettings: paths.accountSettings(), mfaOptions: paths.mfaOptions() },
   askPassword: paths.askPassword('enable'),
   ...{ phoneEnrolment: paths.phoneEnrolment('u/1 ?'), appEnrolment: paths.appEnrolment('u_1') },
@@ -48,6 +49,17 @@ describe('the route of a path', () => {
   ])('%j has no route', (path) => {
     expect(matchRoute(path)).toBeNull();
   });
+});
+
+describe('a route of an extension', () => {
+  it.each(['accountActivity', 'securityNotice'] as const)(
+    '%s is any other path without the extension',
+    (name) => {
+      const { extension = '' } = routes[name];
+      expect(matchOffered(builtPaths[name], { extensions: [extension] })?.name).toBe(name);
+      expect(matchOffered(builtPaths[name], { extensions: ['revoke'] })).toBeNull();
+    },
+  );
 });
 
 describe('a pattern with a parameter', () => {
@@ -90,6 +102,7 @@ describe('an address as the store may hold it', () => {
     ['/reset-password/s3cret', '/reset-password/***', { hash: 's3cret' }],
     ['/activate/s3cret/', '/activate/***', { hash: 's3cret' }],
     ['/secret-key/s3cret', '/secret-key/***', { hash: 's3cret' }],
+    ['/security-notice/s3cret', '/security-notice/***', { hash: 's3cret' }],
     ['/activate/s3cret/too/deep', '/activate/***', { hash: 's3cret/too/deep' }],
     ['/redirect/s3cret', '/redirect/***', { magiclinkId: 's3cret' }],
     [

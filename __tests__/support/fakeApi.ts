@@ -15,6 +15,7 @@ export type FakeApi = { readonly [Group in Exclude<keyof Api, 'warmUp'>]: Mocked
 export const createFakeApi = (): FakeApi => ({
   warmUp: jest.fn(() => Promise.resolve()),
   auth: unarranged('auth'),
+  devices: unarranged('devices'),
   users: unarranged('users'),
   mfa: unarranged('mfa'),
   password: unarranged('password'),

@@ -11,6 +11,7 @@ import { createFakeNavigation, type FakeNavigation } from './fakeNavigation';
 import {
   createFakeClipboard,
   createFakeClock,
+  createFakeEventStream,
   createFakeLocks,
   createFakeLog,
   createFakeStorage,
@@ -20,6 +21,7 @@ import {
   type FakeClipboard,
   type FakeClock,
   type FakeEmbedding,
+  type FakeEventStream,
   type FakeLog,
   type FakePageLife,
   type FakeParentFrame,
@@ -32,6 +34,7 @@ export interface FakeDeps extends Deps {
   readonly clipboard: FakeClipboard;
   readonly clock: FakeClock;
   readonly cookies: FakeCookieJar;
+  readonly eventStream: FakeEventStream;
   readonly expireSessionCookies: jest.Mock<Promise<void>, []>;
   readonly fillTextedCode: jest.Mock<Promise<boolean>, [AbortSignal]>;
   readonly navigation: FakeNavigation;
@@ -66,6 +69,7 @@ export interface FakeBrowser {
   readonly broadcast: SharedPorts['broadcast'];
   readonly oauthStates: SharedPorts['oauthStates'];
   readonly storage: SharedPorts['storage'];
+  readonly eventStream: FakeEventStream;
   /** Opens a tab. */
   readonly tab: (options?: TabOptions) => FakeDeps;
 }
@@ -78,6 +82,7 @@ export function fakeBrowser(): FakeBrowser {
     broadcast: createFakeBroadcast(),
     oauthStates: createFakeOauthStates(),
     storage: createFakeStorage(),
+    eventStream: createFakeEventStream(),
   };
   // This host has compared the browser's clock with the service's before, and found it right.
   shared.storage.write('clock-skew', '0');
@@ -108,6 +113,7 @@ interface SharedPorts {
   readonly broadcast: ReturnType<typeof createFakeBroadcast>;
   readonly oauthStates: ReturnType<typeof createFakeOauthStates>;
   readonly storage: ReturnType<typeof createFakeStorage>;
+  readonly eventStream: FakeEventStream;
 }
 
 function openTab(
@@ -138,6 +144,7 @@ function openTab(
     cookies: jar,
     // A host that does not expire cookies.
     expireSessionCookies: jest.fn(() => Promise.resolve()),
+    eventStream: shared.eventStream,
     locks: createFakeLocks(heldLocks, pageLife),
     log: createFakeLog(),
     navigation: createFakeNavigation(path, options.host ?? new URL(config.signOnUrl).host),

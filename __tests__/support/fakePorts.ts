@@ -1,6 +1,7 @@
 import type {
   Clipboard,
   Clock,
+  EventStream,
   Locks,
   Log,
   TextStorage,
@@ -200,5 +201,60 @@ export function createFakeClipboard(): FakeClipboard {
       if (!refuses) copied.push(text);
       return Promise.resolve(!refuses);
     },
+  };
+}
+/** A stream that a tab reads. */
+interface OpenStream {
+  readonly url: string;
+  readonly bearer: string;
+  readonly emit: (name: string, data: object) => void;
+  readonly end: (status: number) => void;
+}
+
+/** Streams and locks of a browser, which its tabs share. */
+export interface FakeEventStream extends EventStream {
+  /** Those that are read now, the oldest first. */
+  readonly open: () => readonly OpenStream[];
+  /** How many have been opened. */
+  readonly opened: () => number;
+}
+
+export function createFakeEventStream(): FakeEventStream {
+  const streams = new Set<OpenStream>();
+  const last = new Map<string, Promise<unknown>>();
+  let opened = 0;
+  return {
+    open: () => [...streams],
+    opened: () => opened,
+    hold: async (name, signal) => {
+      const over = new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+      const before = last.get(name);
+      last.set(name, Promise.all([before, over]));
+      await Promise.race([before, over]);
+      return !signal.aborted;
+    },
+    read: ({ url, bearer, signal }, listener) =>
+      new Promise((resolve) => {
+        opened += 1;
+        const stream: OpenStream = {
+          url,
+          bearer,
+          emit: (name, data) => {
+            listener({ name, data: JSON.stringify(data) });
+          },
+          end: (status) => {
+            streams.delete(stream);
+            resolve(status);
+          },
+        };
+        streams.add(stream);
+        signal.addEventListener('abort', () => {
+          stream.end(0);
+        });
+      }),
   };
 }

@@ -1,6 +1,7 @@
 import { matchRoute } from '@app/routes';
 import { authMessages } from '@features/auth';
 import { refusalMessages } from '@features/auth/refusals.messages';
+import type { listLoaded } from '@features/activity/activity.slice';
 import type { Claims } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import type { LiveApi } from '@shared/api/liveApi';
@@ -126,6 +127,23 @@ const brokenSession = ({ message }: RecordedEvent): TokenResponse => {
   return tokenPair(message === noPersonas ? { personas: {} } : {});
 };
 
+/** The event has the type of an outcome, and tells of another call. */
+export const ofAnotherCall = Symbol('of another call');
+
+type ListEvent = ReturnType<typeof listLoaded>['payload'];
+
+/** One list of `/account-activity`: the same events tell of all three. */
+const list = (name: ListEvent['list'], answer: (loaded: ListEvent) => unknown): Outcomes => {
+  const ofThis = (told: (loaded: ListEvent) => unknown) => (event: RecordedEvent) => {
+    const loaded = event.payload as ListEvent;
+    return loaded.list === name ? told(loaded) : ofAnotherCall;
+  };
+  return {
+    'activity/listLoaded': ofThis(answer),
+    'activity/listFailed': ofThis(() => new ApiError('server', { status: 500 })),
+  };
+};
+
 /** What each call answered. A call of which the recording tells nothing is never answered. */
 export const outcomes = {
   auth: {
@@ -158,6 +176,24 @@ export const outcomes = {
     exchangeMagicLink: { 'location/locationChanged': refused },
     refresh: { 'session/sessionRefreshed': tokensOf, 'session/sessionEnded': refusal(401) },
     revoke: {},
+  },
+  devices: {
+    sessions: list('sessions', ({ entries }) => entries),
+    endSessions: {},
+    trustedDevices: list('devices', ({ entries }) => entries),
+    forgetDevices: {},
+    activity: list('events', ({ entries, next }) => ({ entries, next })),
+    know: {},
+    notice: {
+      'securityNotice/noticeLoaded': ({ payload }) => ({ ...(payload as object), state: 'open' }),
+      'securityNotice/noticeUnreached': refusal(500),
+      'location/locationChanged': refused,
+    },
+    answerNotice: {
+      'securityNotice/noticeClosed': () => ({}),
+      'securityNotice/noticeUnreached': refusal(500),
+      'location/locationChanged': () => ({ resetHash: 'reset-1' }),
+    },
   },
   users: {
     attributes: { 'profile/profileLoaded': ({ payload }) => payload, 'profile/profileFailed': refusal(500) },

@@ -23,7 +23,15 @@ import { testConfig } from './builders';
 import { fakeDeps, type FakeDeps } from './fakeDeps';
 import { pass, settle } from './openApp';
 import { put } from './sessionCookies';
-import { ada, fill, outcomes, tokenOf, type Given, type RecordedEvent } from './recordedOutside';
+import {
+  ada,
+  fill,
+  ofAnotherCall,
+  outcomes,
+  tokenOf,
+  type Given,
+  type RecordedEvent,
+} from './recordedOutside';
 
 /** What a journey came to. */
 interface Outcome {
@@ -180,7 +188,10 @@ function answerCalls({ api }: FakeDeps, coming: () => readonly RecordedEvent[]):
       const answers: Readonly<Record<string, ((event: RecordedEvent) => unknown) | undefined>> = told;
       const mock = api[group as 'auth'][call as 'token'] as jest.Mock;
       mock.mockImplementation(async () => {
-        const event = coming().find(({ type }) => answers[type]);
+        const event = coming().find((one) => {
+          const tells = answers[one.type];
+          return tells && tells(one) !== ofAnotherCall;
+        });
         if (!event) return await new Promise(() => undefined);
         const early = event.at - Date.now();
         if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));

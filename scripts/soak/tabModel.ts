@@ -202,6 +202,7 @@ function locksOf(shared: SharedOutside, clock: Clock, pageLife: FakePageLife): L
 
 const unusedPorts = {
   clipboard: unused<Deps['clipboard']>('clipboard'),
+  eventStream: unused<Deps['eventStream']>('eventStream'),
   expireSessionCookies: () => Promise.resolve(),
   fillTextedCode: () => Promise.resolve(false),
   makeOauthSecrets: () => Promise.reject(new Error('No user was expected to sign in through a provider')),

@@ -13,7 +13,7 @@ import { call } from '@shared/sagas/call.saga';
 import { select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
-import { matchRoute, routes, type RouteAccess } from './routes';
+import { matchOffered, routes, type RouteAccess } from './routes';
 
 type AccessDeps = Pick<
   Deps,
@@ -56,7 +56,7 @@ export function* checkAccessAtEnd(deps: AccessDeps): SagaGenerator<void> {
 export function* checkAccess(deps: AccessDeps): SagaGenerator<boolean> {
   const { navigation } = deps;
   const { pathname, search } = navigation.current();
-  const match = matchRoute(pathname);
+  const match = matchOffered(pathname, deps.config);
   const stored = readSession(deps);
   const setup = readSetup(deps);
   // The polling ends a session that it holds; this check does not, because a refresh may be under way.

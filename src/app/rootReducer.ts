@@ -1,4 +1,5 @@
 import { combineReducers } from '@reduxjs/toolkit';
+import { activityReducer } from '@features/activity';
 import { authReducer } from '@features/auth';
 import { mfaReducer } from '@features/mfa';
 import { passwordReducer } from '@features/password';
@@ -15,6 +16,7 @@ export const rootReducer = combineReducers({
   brand: brandReducer,
   session: sessionReducer,
   profile: profileReducer,
+  activity: activityReducer,
   auth: authReducer,
   mfa: mfaReducer,
   password: passwordReducer,

@@ -2,6 +2,7 @@ import { challengeScreen, loginScreen, oauthReturnScreen } from '@features/auth'
 import type { RouteName } from '@vestibule/contract/paths';
 import { createChunk, type Chunk } from '@shared/chunk';
 import type { ScreenModule } from '@shared/routing/screenModule';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { accountSettingsScreen } from './account-settings';
 
@@ -17,6 +18,8 @@ interface Row {
   /** The route's headers are given to this one spelling. */
   readonly exact?: true;
   readonly access: RouteAccess;
+  /** A route of the table only where the configuration lists the extension. */
+  readonly extension?: string;
 }
 
 const save = () => import('@features/password/save');
@@ -43,6 +46,12 @@ export const routes: Readonly<Record<RouteName, Route>> = {
     pattern: '/secret-key/:hash',
     access: 'public',
     chunk: screenIn(links, 'apiInviteScreen'),
+  },
+  securityNotice: {
+    pattern: '/security-notice/:hash',
+    access: 'public',
+    extension: 'notices',
+    chunk: screenIn(() => import('@features/auth/security-notice'), 'securityNoticeScreen'),
   },
   unauthorized: {
     pattern: '/unauthorized',
@@ -82,6 +91,12 @@ export const routes: Readonly<Record<RouteName, Route>> = {
   },
 
   accountSettings: { pattern: '/account-settings', access: 'setup', screen: accountSettingsScreen },
+  accountActivity: {
+    pattern: '/account-activity',
+    access: 'session',
+    extension: 'sessions',
+    chunk: screenIn(() => import('@features/activity/lists'), 'activityScreen'),
+  },
   mfaOptions: {
     pattern: '/mfa-options',
     access: 'setup',
@@ -131,6 +146,16 @@ export function matchRoute(pathname: string): RouteMatch | null {
     if (params && (!exact || pathname === pattern)) return { name, params };
   }
   return null;
+}
+
+/** As {@link matchRoute}, without the routes of extensions that the service does not offer. */
+export function matchOffered(
+  pathname: string,
+  { extensions }: Pick<AppConfig, 'extensions'>,
+): RouteMatch | null {
+  const match = matchRoute(pathname);
+  const extension = match && routes[match.name].extension;
+  return extension === undefined || extension === null || extensions.includes(extension) ? match : null;
 }
 
 /** Matches one pattern; answers with the values of its `:names`, or `null`. */

@@ -10,7 +10,7 @@ import { cancel, fork, put, select, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
 import { checkAccessAtEnd, checkAccess } from './checkAccess.saga';
-import { matchRoute, routes, type RouteMatch } from './routes';
+import { matchOffered, routes, type RouteMatch } from './routes';
 import { flowsStarted, selectAreFlowsRunning } from './flows/flows.slice';
 import { supervise } from './crash/supervise.saga';
 
@@ -26,7 +26,7 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
   yield* withChannel(deps.navigation.subscribe, function* (changes) {
     let visit: { readonly of: string; readonly work: Task } | null = null;
     for (let address = deps.navigation.current(); ; address = yield* take(changes)) {
-      const match = matchRoute(address.pathname);
+      const match = matchOffered(address.pathname, deps.config);
       const here = JSON.stringify(match);
       yield* call(mirror, deps, address, match);
       if (visit && visit.of !== here) {

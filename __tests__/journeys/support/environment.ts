@@ -42,10 +42,14 @@ export class LocalEnvironment {
     return await requestOf(this.port, hostOf(role, this.port), request);
   }
 
-  /** The calls that reached the service, without preflights; `call` such as `POST /auth/v1/token` filters. */
+  /**
+   * The calls that reached the service, without preflights; `call` such as `POST /auth/v1/token` filters. Without it, those that a
+   * signed-in page makes in the background are left out.
+   */
   async calls(call?: string): Promise<readonly Call[]> {
     return (await this.control.journal()).filter(
-      ({ method, path }) => method !== 'OPTIONS' && (call === undefined || `${method} ${path}` === call),
+      ({ method, path }) =>
+        method !== 'OPTIONS' && (call === undefined ? !isBackground(path) : `${method} ${path}` === call),
     );
   }
 
@@ -75,3 +79,5 @@ export class LocalEnvironment {
     return v.parse(tokensSchema, JSON.parse(answer.body));
   }
 }
+
+const isBackground = (path: string): boolean => /^\/auth\/v1\/(?:events|devices\/known)$/.test(path);

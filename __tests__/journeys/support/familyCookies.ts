@@ -9,6 +9,7 @@ export const cookieName = {
   refresh: `${cookiePrefix}-session-refresh`,
   username: `${cookiePrefix}-username`,
   setup: `${cookiePrefix}-session-setup`,
+  device: `${cookiePrefix}-device`,
   trust: (username: string) => `${cookiePrefix}-session-trust-${encodeURIComponent(username)}`,
 } as const;
 
@@ -28,10 +29,13 @@ export class FamilyCookies {
     return found[0];
   }
 
-  /** Names of all cookies that the login host sees, sorted. */
+  /** Names of all cookies that the login host sees, sorted; without that of the device, which every sign-in leaves. */
   async names(): Promise<readonly string[]> {
     const all = await this.context.cookies(this.environment.origin('app'));
-    return all.map(({ name }) => name).sort();
+    return all
+      .map(({ name }) => name)
+      .filter((name) => name !== cookieName.device)
+      .sort();
   }
 
   /** The value of a cookie, percent-decoded, or `undefined`. */

@@ -43,7 +43,13 @@ export async function runEnvironment(options: RunOptions): Promise<EnvironmentPr
       '--import',
       'tsx',
       path.join(projectFolder, 'packages/local/src/testEnvironment.ts'),
-      JSON.stringify({ distFolder: folder, databaseUrl: await newDatabase(), ...options }),
+      JSON.stringify({
+        distFolder: folder,
+        databaseUrl: await newDatabase(),
+        ...options,
+        // Journeys read the only mail to an address.
+        service: { notices: false, ...options.service },
+      }),
     ],
     { cwd: projectFolder, stdio: ['pipe', 'pipe', 'inherit'] },
   );

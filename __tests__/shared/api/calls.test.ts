@@ -39,6 +39,12 @@ async function exchange<T>(call: (api: LiveApi) => Promise<T>, answer: unknown) 
 }
 
 const bearer = 'Bearer b';
+const where = { browser: 'Firefox 153', system: null };
+const at = '2026-11-02T09:30:00Z';
+const network = '203.0.113.0/24';
+const session = { id: 's', current: true, startedAt: at, lastSeenAt: at, method: 'basic', network, ...where };
+const device = { id: 'd', trustedAt: at, expiresAt: at, ...where };
+const event = { id: '7', at, kind: 'signed-in', method: 'basic', network, ...where };
 const tokenPath = '/auth/v1/token';
 const tokens = { token: 't', refresh: 'r' };
 
@@ -165,6 +171,64 @@ const rows: Readonly<Record<string, Row>> = {
     {},
     post('/password-reset/v1/password-reset-manual', bodies.change, bearer),
     undefined,
+  ],
+  sessions: [
+    ({ devices }) => devices.sessions('b'),
+    { sessions: [session] },
+    get('/auth/v1/sessions', bearer),
+    [session],
+  ],
+  'end sessions': [
+    ({ devices }) => devices.endSessions('b', { ids: ['s'] }),
+    {},
+    post('/auth/v1/sessions/end', { ids: ['s'] }, bearer),
+    undefined,
+  ],
+  'trusted devices': [
+    ({ devices }) => devices.trustedDevices('b'),
+    { devices: [device] },
+    get('/auth/v1/trusted-devices', bearer),
+    [device],
+  ],
+  'forget devices': [
+    ({ devices }) => devices.forgetDevices('b', { ids: ['d'] }),
+    {},
+    post('/auth/v1/trusted-devices/forget', { ids: ['d'] }, bearer),
+    undefined,
+  ],
+  'activity, first page': [
+    ({ devices }) => devices.activity('b'),
+    { events: [event, { ...event, id: '6', kind: 'of-a-later-version' }], more: true },
+    get('/auth/v1/activity', bearer),
+    { entries: [event], next: '6' },
+  ],
+  'activity, next page': [
+    ({ devices }) => devices.activity('b', '6'),
+    { events: [], more: false },
+    get('/auth/v1/activity?before=6', bearer),
+    { entries: [], next: null },
+  ],
+  'known device': [
+    ({ devices }) => devices.know('b', { deviceToken: 'd' }),
+    { deviceToken: 'd' },
+    post('/auth/v1/devices/known', { deviceToken: 'd' }, bearer),
+  ],
+  notice: [
+    ({ devices }) => devices.notice('h/1'),
+    { kind: 'new-device', at, state: 'open', network, ...where },
+    get('/auth/v1/notices/h%2F1'),
+  ],
+  'notice of an unknown kind': [
+    ({ devices }) => devices.notice('h'),
+    { kind: 'of-a-later-version', at, state: 'denied', network, ...where },
+    get('/auth/v1/notices/h'),
+    { kind: 'other', at, state: 'denied', network, ...where },
+  ],
+  'answer to a notice': [
+    ({ devices }) => devices.answerNotice('h/1', false),
+    { resetHash: 'r' },
+    post('/auth/v1/notices/h%2F1', { mine: false }),
+    'r',
   ],
   activate: [
     ({ password }) => password.activate(bodies.activate),

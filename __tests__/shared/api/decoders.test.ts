@@ -46,6 +46,14 @@ const calls: Readonly<Record<CallName, (api: LiveApi) => Promise<unknown>>> = {
     password.change('b', { newPassword: 'p', confirmPassword: 'p', oldPassword: 'o', username: 'a' }),
   activate: ({ password }) =>
     password.activate({ firstName: 'A', lastName: 'B', password: 'p', confirm: 'p', hash: 'h' }),
+  sessions: ({ devices }) => devices.sessions('b'),
+  endSessions: ({ devices }) => devices.endSessions('b', { others: true }),
+  trustedDevices: ({ devices }) => devices.trustedDevices('b'),
+  forgetDevices: ({ devices }) => devices.forgetDevices('b', { ids: ['d'] }),
+  activity: ({ devices }) => devices.activity('b'),
+  know: ({ devices }) => devices.know('b', {}),
+  notice: ({ devices }) => devices.notice('h'),
+  answerNotice: ({ devices }) => devices.answerNotice('h', true),
   revoke: ({ auth }) => auth.revoke({ refresh: 'r' }),
 };
 
@@ -53,7 +61,7 @@ describe('hostile JSON', () => {
   // Names that the decoders look for, so that generated answers are nearly valid.
   const names = [
     'token refresh mfaJWT mfaRequired mfaType authyId data attributes metaData type',
-    'method configuration tenantId status phone_number apiKey __proto__ constructor toString',
+    'sessions devices events more kind startedAt at method configuration tenantId status phone_number apiKey __proto__ constructor toString',
   ];
   const key = fc.constantFrom(...names.join(' ').split(' '));
   const leaf = fc.oneof(

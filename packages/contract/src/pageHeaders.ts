@@ -32,6 +32,7 @@ export const unframedSegments: ReadonlySet<string> = new Set([
   'reset-password',
   'activate',
   'redirect',
+  'security-notice',
   'unauthorized',
 ]);
 

@@ -13,11 +13,13 @@ export const paths = {
   resetPassword: (hash: string): string => `/reset-password/${encodeURIComponent(hash)}`,
   activate: (hash: string): string => `/activate/${encodeURIComponent(hash)}`,
   secretKey: (hash: string): string => `/secret-key/${encodeURIComponent(hash)}`,
+  securityNotice: (hash: string): string => `/security-notice/${encodeURIComponent(hash)}`,
   magicLink: (id: string): string => `/redirect/${encodeURIComponent(id)}`,
   reset: (): string => '/reset',
   changeVerify: (): string => '/reset-password-verify',
   changePassword: (): string => '/reset-password-manual',
   accountSettings: (): string => '/account-settings',
+  accountActivity: (): string => '/account-activity',
   mfaOptions: (): string => '/mfa-options',
   /** Verify identity, to turn two-step verification on (or change it), or off. */
   askPassword: (authystatus: 'enable' | 'disable'): string => `/ask-password/${authystatus}`,
@@ -36,6 +38,7 @@ export const linkRoutes = [
   'activate',
   'secretKey',
   'magicLink',
+  'securityNotice',
 ] as const satisfies readonly RouteName[];
 
 /** Removes a parameter from a query; the rest is not changed. */

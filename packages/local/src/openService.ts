@@ -59,6 +59,7 @@ export async function openService(
     rateLimit: { tokenCallsPerMinute: 600, methodCallsPerMinute: 600 },
     // The passwords are known; hashes of a deployment's cost would make the start longer by seconds.
     passwordHash: { memoryKib: 8192, passes: 1 },
+    notices: true,
     ...options.service,
     links: {
       ...options.service?.links,

@@ -1,6 +1,6 @@
 /** @jest-environment node */
-import type { LiveEvents } from '../src/session/liveEvents.ts';
-import { createLiveEvents } from '../src/session/liveEvents.ts';
+import type { LiveEvents } from '../src/events/liveEvents.ts';
+import { createLiveEvents } from '../src/events/liveEvents.ts';
 import { connect } from '../src/database/connect.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
@@ -150,7 +150,13 @@ describe('a lost connection to the database', () => {
         return Promise.resolve(() => Promise.resolve());
       },
     });
-    const stream = events.open({ kind: 'session', uid, sessionId: id, expiresAt: service.now() + 60_000, kid: '' });
+    const stream = events.open({
+      kind: 'session',
+      uid,
+      sessionId: id,
+      expiresAt: service.now() + 60_000,
+      kid: '',
+    });
     await service.post('/auth/v1/sessions/end', { ids: [id] }, { bearer });
     reconnect();
     expect((await stream.toArray()).join('')).toContain(ended('ended-elsewhere'));

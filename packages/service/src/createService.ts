@@ -38,7 +38,7 @@ import {
   retireSigningKeys,
 } from './security/signingKeys.ts';
 import type { ServiceContext } from './serviceContext.ts';
-import { createLiveEvents } from './session/liveEvents.ts';
+import { createLiveEvents } from './events/liveEvents.ts';
 import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './settings/deployment.ts';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options.ts';

@@ -8,7 +8,7 @@ import type { Messages } from './messages/messages.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { SecretBox } from './security/secretBox.ts';
 import type { SignedTokens } from './security/signedTokens.ts';
-import type { LiveEvents } from './session/liveEvents.ts';
+import type { LiveEvents } from './events/liveEvents.ts';
 import type { ServiceSettings } from './settings/options.ts';
 
 /** What the operations work with; each takes the parts that it needs (`Pick<ServiceContext, …>`). */

@@ -1,3 +1,4 @@
+import { ActivitySection } from '@features/activity';
 import {
   selectActivePhone,
   enrolmentMethodChosen,
@@ -17,6 +18,7 @@ import {
   type ProfileState,
 } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { useConfig } from '@shared/contexts';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { WidePage } from '@shared/ui/page/WidePage';
@@ -30,6 +32,7 @@ export function AccountSettings() {
   const status = twoStepStatus(profile, useSelector(selectActivePhone));
   const options = paths.mfaOptions();
   const isSetupMode = useSelector(selectPhase) === 'setup';
+  const { extensions } = useConfig();
   const hasPassword = useSelector(selectHasPassword);
   const canChange = hasPassword && !isSetupMode;
   return (
@@ -55,6 +58,9 @@ export function AccountSettings() {
           onTryAgain={tryAgain}
           onChange={canChange ? () => void dispatch(linkFollowed({ to: paths.changeVerify() })) : undefined}
         />
+        {!isSetupMode && extensions.includes('sessions') && (
+          <ActivitySection onReview={() => void dispatch(linkFollowed({ to: paths.accountActivity() }))} />
+        )}
       </WidePage>
     </>
   );

@@ -45,6 +45,7 @@ const literalFields: ReadonlySet<string> = new Set([
     'embedding',
     'id',
     'kind',
+    'list',
     'look',
     'method',
     'mfaType',

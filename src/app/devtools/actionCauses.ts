@@ -61,7 +61,7 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
       move(...entry);
       isOurs = false;
     };
-  const { auth, users, mfa, password } = deps.api;
+  const { auth, devices, users, mfa, password } = deps.api;
   const ofService = <Calls extends object>(calls: Calls) => watchCalls(calls, causedCall(cause, 'service'));
   const asBefore = causedCall(cause);
   return {
@@ -69,6 +69,7 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
     api: {
       ...deps.api,
       auth: ofService(auth),
+      devices: ofService(devices),
       users: ofService(users),
       mfa: ofService(mfa),
       password: ofService(password),
@@ -85,8 +86,9 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
     pageLife: { ...pageLife, subscribe: caused(pageLife.subscribe, () => 'browser') },
     broadcast: {
       open: (name) =>
-        line(broadcast.open(name), name.endsWith('-session') ? 'another tab' : 'provider window'),
+        line(broadcast.open(name), /-(?:session|events)$/.test(name) ? 'another tab' : 'provider window'),
     },
+    eventStream: watchStream(deps.eventStream, cause),
     popup: {
       ...popup,
       opener: popup.opener && line(popup.opener, 'provider window'),
@@ -101,6 +103,15 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
 }
 
 /** Wraps the window: it becomes the cause when it is found closed. */
+const watchStream = ({ hold, read }: Deps['eventStream'], { enter }: CurrentCause): Deps['eventStream'] => ({
+  hold,
+  read: (request, listener) =>
+    read(request, (event) => {
+      enter('service');
+      listener(event);
+    }),
+});
+
 const watchWindow = (opened: PopupWindow, { enter }: CurrentCause): PopupWindow => ({
   ...opened,
   isClosed: () => {

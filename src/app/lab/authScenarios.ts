@@ -97,7 +97,10 @@ const copied = (which: CopiedValue['which'], outcome: CopiedValue['outcome']) =>
   copyEnded({ which, outcome }),
 ];
 
-type AuthPhase = Extract<PhaseName, `auth.${string}`>;
+type AuthPhase = Exclude<
+  Extract<PhaseName, `auth.${string}`>,
+  `auth.${'endNotice' | 'securityNotice'}/${string}`
+>;
 
 /** Scenarios of `/login`, the second step, identity, and links. */
 export const authScenarios = {

@@ -1,10 +1,13 @@
 import { rootReducer, type RootState } from '@app/rootReducer';
 import * as flows from '@app/flows/flows.slice';
 import * as crash from '@app/crash/crash.slice';
+import * as activity from '@features/activity/activity.slice';
 import * as challenge from '@features/auth/challenge/challenge.slice';
 import * as oneTimeLink from '@features/auth/links/oneTimeLink.slice';
 import * as providerAttempt from '@features/auth/provider/providerAttempt.slice';
 import * as oauthReturn from '@features/auth/provider/oauthReturn.slice';
+import * as securityNotice from '@features/auth/security-notice/securityNotice.slice';
+import * as endNotice from '@features/auth/sign-in/endNotice.slice';
 import * as signIn from '@features/auth/sign-in/signIn.slice';
 import * as tokenResponse from '@features/auth/token-response/tokenResponse';
 import * as verification from '@features/auth/verify-identity/verification.slice';
@@ -32,6 +35,9 @@ const knownTypes: ReadonlySet<string> = new Set(
   [
     ...[crash, flows, challenge, oneTimeLink, oauthReturn, signIn, verification, activation, turnOff, setup],
     ...[
+      activity,
+      securityNotice,
+      endNotice,
       providerAttempt,
       tokenResponse,
       activePhone,

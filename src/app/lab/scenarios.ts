@@ -12,6 +12,7 @@ import { dialogOpened } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { paths } from '@vestibule/contract/paths';
 import { accountScenarios, activatedScenarios } from './accountScenarios';
+import { activityScenarios, securityNoticeScenarios } from './activityScenarios';
 import { authScenarios } from './authScenarios';
 import {
   alerted,
@@ -129,6 +130,8 @@ const sessionScenarios: Readonly<Record<SessionPhase | `session.embedding/${Embe
 const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Variants>> = {
   ...authScenarios,
   ...accountScenarios,
+  ...activityScenarios,
+  ...securityNoticeScenarios,
   ...sessionScenarios,
   'mfa.activation/on': activatedScenarios,
   ...dialogScenarios,

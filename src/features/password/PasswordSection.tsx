@@ -2,7 +2,7 @@ import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Section } from '@shared/ui/page/WidePage';
 import { Spinner } from '@shared/ui/buttons/Spinner';
-import moment from 'moment';
+import { Time } from '@shared/ui/Time';
 import { passwordMessages } from './password.messages';
 
 /** The last password change, as far as it is known. `at`: ISO 8601. */
@@ -51,8 +51,7 @@ function LastChange({ lastChange }: Pick<PasswordSectionProps, 'lastChange'>) {
     case 'changed':
       return (
         <p className={layout['quiet']}>
-          {words.lastChanged} {/* In the reader's own time zone. */}
-          <time dateTime={lastChange.at}>{moment(lastChange.at).format('MMMM Do, YYYY [at] h:mm a')}</time>
+          {words.lastChanged} <Time at={lastChange.at} />
         </p>
       );
   }

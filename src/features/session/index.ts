@@ -17,10 +17,12 @@ export { mayRedirectAgain } from './redirect/redirectLoop';
 export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
 export { checkFrameStorage } from './frameStorage.saga';
 export { restoreSession } from './restoreSession.saga';
+export { knowDevice } from './knowDevice.saga';
 export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';
 export { sessionSaga } from './session.saga';
 export {
+  accountChanged,
   backRequested,
   frameStorageChanged,
   logoutRequested,
@@ -35,6 +37,7 @@ export {
   sessionAbsent,
   sessionAdopted,
   sessionEnded,
+  sessionEndTold,
   sessionReducer,
   sessionRefreshed,
   sessionRestored,
@@ -44,6 +47,7 @@ export {
   type FrameStorage,
   type SessionEnd,
   type SessionState,
+  type ToldEnd,
 } from './session.slice';
 export {
   clearSession,

@@ -1,9 +1,10 @@
 import { isAnyOf } from '@reduxjs/toolkit';
+import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel, Task } from 'redux-saga';
-import { cancel, fork, put, take } from 'typed-redux-saga';
+import { cancel, delay, fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { loadPolling } from './refresh/loadPolling.saga';
 import { nextPoll, wakeOthers, wakeUps, type WakeUp } from './refresh/nextPoll.saga';
@@ -28,6 +29,8 @@ export function* sessionSaga(deps: Deps): SagaGenerator<void> {
   yield* fork(watchSignOut, deps);
 }
 
+type PollDeps = RefreshDeps & Pick<Deps, 'eventStream'>;
+
 const isAccessChange = isAnyOf(sessionStarted, sessionRestored, setupStarted, sessionAbsent, sessionEnded);
 type AccessChange = ReturnType<
   | typeof sessionStarted
@@ -38,7 +41,7 @@ type AccessChange = ReturnType<
 >;
 
 /** Each change of access restarts the polling. A change made in this tab makes the other tabs poll as well. */
-function* pollCookies(deps: RefreshDeps): SagaGenerator<void> {
+function* pollCookies(deps: PollDeps): SagaGenerator<void> {
   yield* withChannel(wakeUps(deps), function* (events) {
     let running: Task | null = null;
     for (;;) {
@@ -56,11 +59,7 @@ function concernsOthers(change: AccessChange): boolean {
   return sessionStarted.match(change) || setupStarted.match(change);
 }
 
-function* pollFor(
-  deps: RefreshDeps,
-  events: EventChannel<WakeUp>,
-  change: AccessChange,
-): SagaGenerator<void> {
+function* pollFor(deps: PollDeps, events: EventChannel<WakeUp>, change: AccessChange): SagaGenerator<void> {
   if (sessionAbsent.match(change) || sessionEnded.match(change)) {
     yield* call(waitForSignIn, deps, events);
     return;
@@ -69,7 +68,25 @@ function* pollFor(
   // A sign-out may leave the page in the same turn: its call cannot wait for a chunk.
   if (deps.config.extensions.includes('revoke')) yield* fork(deps.api.warmUp);
   if (setupStarted.match(change)) yield* call(setup, deps, events, change.payload);
-  else yield* call(session, deps, events, change.payload);
+  else {
+    if (deps.config.extensions.includes('events')) yield* fork(followEvents, deps);
+    yield* call(session, deps, events, change.payload);
+  }
+}
+
+/** Long enough for a sign-in page to leave, ms. */
+const beforeEventsMs = 1000;
+const eventsChunk = createChunk(() => import(/* webpackChunkName: "events" */ './events/liveEvents.saga'));
+
+/** Beside the polling, which notices all of it too: a failure is only logged. */
+function* followEvents(deps: PollDeps): SagaGenerator<void> {
+  try {
+    yield* delay(beforeEventsMs);
+    const { liveEvents } = yield* call(eventsChunk.load);
+    yield* call(liveEvents, deps);
+  } catch (error) {
+    yield* call(deps.log.error, 'live events failed', error);
+  }
 }
 
 /** While signed out: a sign-in in another tab signs this one in (docs/behaviour.md#several-tabs). */

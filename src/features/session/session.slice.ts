@@ -40,6 +40,9 @@ export type SessionEnd =
   | 'passwordChanged'
   | 'changedInFrame';
 
+/** Why the service ended a session, as it told (extension `events`). */
+export type ToldEnd = 'ended-elsewhere' | 'password-changed' | 'locked' | 'reused';
+
 /** Who uses the page, as last read from the cookies. */
 export type Access =
   | { readonly phase: 'unknown' }
@@ -106,6 +109,10 @@ const slice = createSlice({
       }),
     /** The page was left: the session is not shown until it has been checked again. */
     sessionHidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
+    /** Something that may be shown was changed, here or elsewhere (extension `events`). */
+    accountChanged: (state) => state,
+    /** The service told why the session ends. */
+    sessionEndTold: (state, _action: PayloadAction<{ readonly reason: ToldEnd }>) => state,
     logoutRequested: (state) => state,
     backRequested: (state) => state,
   },
@@ -134,6 +141,8 @@ export const {
   sessionAbsent,
   sessionEnded,
   sessionHidden,
+  accountChanged,
+  sessionEndTold,
   logoutRequested,
   backRequested,
 } = slice.actions;

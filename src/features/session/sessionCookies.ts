@@ -19,6 +19,7 @@ export function cookieNames({ config }: Pick<Deps, 'config'>) {
     ...kit.sessionNames(prefix),
     username: `${prefix}-username`,
     setup: `${prefix}-session-setup`,
+    device: `${prefix}-device`,
     trustPrefix,
     trust: (username: string) => trustPrefix + username,
     /** @param hash - lower-case hex SHA-256 of the link's id */

@@ -32,6 +32,9 @@ export function writeMagicLinkSession(
 
 const yearMs = 365 * 86_400_000;
 
+/** What an authorisation header may hold (RFC 6750 §2.1). */
+const tokenShape = /^[\w.~+/-]+=*$/;
+
 /** Remembers the username for 365 days; `null` forgets it. */
 export function rememberUsername(deps: CookieDeps & Pick<Deps, 'clock'>, username: string | null): void {
   const name = cookieNames(deps).username;
@@ -39,14 +42,26 @@ export function rememberUsername(deps: CookieDeps & Pick<Deps, 'clock'>, usernam
   else deps.cookies.write(name, username, { kind: 'until', at: deps.clock.now() + yearMs });
 }
 
+/**
+ * The token by which the service knows this device (extension `notices`), if any. Of several, set by a sibling host, none is
+ * certain.
+ */
+export function readDeviceToken(deps: CookieDeps): string | undefined {
+  const [token, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).device));
+  return token !== undefined && others.length === 0 && tokenShape.test(token) ? token : undefined;
+}
+
+/** Keeps the token of this device for 365 days. A sign-out keeps it too. */
+export function writeDeviceToken(deps: CookieDeps & Pick<Deps, 'clock'>, token: string): void {
+  if (tokenShape.test(token))
+    deps.cookies.write(cookieNames(deps).device, token, { kind: 'until', at: deps.clock.now() + yearMs });
+}
+
 /** Trusted tokens kept on a device, for all users together (docs/behaviour.md#trusted-devices). */
 const mostTrusted = 8;
 
 /** Last second of the year 9999: browsers do not read a later `Expires` and would keep the cookie for the session. */
 const lastExpiryMs = 253_402_300_799_000;
-
-/** What an authorisation header may hold (RFC 6750 §2.1). */
-const tokenShape = /^[\w.~+/-]+=*$/;
 
 /**
  * The trusted token of this user on this device, if any; of several, the one that expires last. A value that cannot be a token

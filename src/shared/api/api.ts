@@ -54,6 +54,7 @@ export function createApi(options: ApiOptions): Api {
   return {
     warmUp: () => live().then(ignore, ignore),
     auth: group('auth'),
+    devices: group('devices'),
     users: group('users'),
     mfa: group('mfa'),
     password: group('password'),

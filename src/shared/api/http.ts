@@ -31,6 +31,13 @@ type SegmentOf<P extends string> = P extends `${string}{${infer Name}}${infer Re
   ? Name | SegmentOf<Rest>
   : never;
 
+/** The query that the call takes. */
+type QueryOf<P extends PathOf<'get'>> = paths[P]['get'] extends {
+  readonly parameters: { readonly query?: infer Query };
+}
+  ? Query
+  : never;
+
 /** JSON body that the call takes. */
 type BodyOf<P extends PathOf<'post'>> = paths[P]['post'] extends {
   readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
@@ -63,11 +70,18 @@ interface Call<Answer, Decoded> {
 export interface Http {
   readonly get: <P extends PathOf<'get'>, T>(
     path: P,
-    call: Call<ResponseOf<'get', P>, T> & { readonly segments: Readonly<Record<SegmentOf<P>, string>> },
+    call: Call<ResponseOf<'get', P>, T> & {
+      readonly segments: Readonly<Record<SegmentOf<P>, string>>;
+      /** A parameter that is `undefined` is left out. */
+      readonly query?: QueryOf<P>;
+    },
   ) => Promise<T>;
   readonly post: <P extends PathOf<'post'>, T>(
     path: P,
-    call: Call<ResponseOf<'post', P>, T> & { readonly body: BodyOf<P> },
+    call: Call<ResponseOf<'post', P>, T> & {
+      readonly segments?: Readonly<Record<SegmentOf<P>, string>>;
+      readonly body: BodyOf<P>;
+    },
   ) => Promise<T>;
 }
 
@@ -85,8 +99,7 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
   async function send<T>(
     method: 'GET' | 'POST',
     path: string,
-    call: Call<unknown, T>,
-    body?: unknown,
+    call: Call<unknown, T> & { readonly query?: unknown; readonly body?: unknown },
   ): Promise<T> {
     // axios takes longer than a frame on a slow processor, so the effect of a press is painted first. A page that is being
     // left has no next task. A GET waits for a timer: WebKit opens a window after the response only if no message event
@@ -98,7 +111,8 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
         url: serviceUrl + path,
         timeout: call.timeoutMs ?? timeoutMs,
         headers: call.bearer === undefined ? {} : { Authorization: `Bearer ${call.bearer}` },
-        ...(body === undefined ? {} : { data: body }),
+        ...(call.body === undefined ? {} : { data: call.body }),
+        ...(call.query === undefined ? {} : { params: call.query }),
         ...(call.signal && { signal: call.signal }),
         fetchOptions:
           method === 'GET' ? unkept : { ...fetchOptions, ...(call.keepalive && { keepalive: true }) },
@@ -118,7 +132,7 @@ export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
 
   return {
     get: async (path, call) => send('GET', fill(path, call.segments), call),
-    post: async (path, call) => send('POST', path, call, call.body),
+    post: async (path, call) => send('POST', fill(path, call.segments ?? {}), call),
   };
 }
 

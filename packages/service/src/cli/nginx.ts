@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { operationsOf, readContract } from '@vestibule/contract/document';
+import { operationsOf, readContract, type Operation } from '@vestibule/contract/document';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { paths } from '@vestibule/contract/paths';
 import { headerFacts, portSuffix, publicPorts, type Deployment } from './deployment.ts';
@@ -86,7 +86,8 @@ export function nginxConfiguration(deployment: Deployment, inline: InlineParts):
     serviceHost: service.hostname,
     servicePath,
     serviceSegments: serviceSegments().join('|'),
-    repeatablePaths: repeatablePaths().join('|'),
+    repeatablePaths: pathsOf(({ isRepeatable, isStream }) => isRepeatable && !isStream),
+    streamPaths: pathsOf(({ isStream }) => isStream),
     transportSecurity: web.transportSecurity,
   });
 }
@@ -219,11 +220,12 @@ function loggedCalls(servicePath: string): string {
     .join('\n');
 }
 
-/** Paths of the repeatable calls, as parts of an expression. */
-function repeatablePaths(): readonly string[] {
+/** Paths of some calls, as alternatives of an expression. */
+function pathsOf(isMeant: (operation: Operation) => boolean): string {
   return operationsOf(readContract())
-    .filter(({ isRepeatable }) => isRepeatable)
-    .map(({ path }) => path.replace(/\{\w+\}/g, '[^/]+'));
+    .filter(isMeant)
+    .map(({ path }) => path.replace(/\{\w+\}/g, '[^/]+'))
+    .join('|');
 }
 
 /** First segments of the contract's calls, and the path of the published keys. */

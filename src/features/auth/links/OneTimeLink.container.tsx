@@ -40,7 +40,8 @@ export function ApiInvite() {
   );
 }
 
-function Gate() {
+/** Before a link is used. */
+export function Gate() {
   const { phase } = useSelector(selectOneTimeLink);
   const dispatch = useDispatch();
   return <LinkGate onOpen={phase === 'gate' ? () => void dispatch(linkOpened()) : null} />;

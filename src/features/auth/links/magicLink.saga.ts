@@ -1,4 +1,4 @@
-import { writeMagicLinkSession } from '@features/session';
+import { knowDevice, writeMagicLinkSession } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
@@ -13,7 +13,7 @@ import { magicLinkTarget } from './magicLinkTarget';
 
 type MagicLinkDeps = Pick<
   Deps,
-  'api' | 'config' | 'cookies' | 'log' | 'navigation' | 'pageLife' | 'sha256Hex'
+  'api' | 'clock' | 'config' | 'cookies' | 'log' | 'navigation' | 'pageLife' | 'sha256Hex'
 >;
 
 /** `/redirect/{magiclinkId}`: exchanges the link, once, and follows it. See docs/behaviour.md#magic-links. */
@@ -42,6 +42,7 @@ function* follow(deps: MagicLinkDeps, id: string): SagaGenerator<boolean> {
         yield* call(deps.log.warn, 'magic-link cookie refused by the browser');
         return false;
       }
+      yield* call(knowDevice, deps, target.tokens.token);
       yield* call(deps.navigation.leave, target.target);
       return true;
     case 'failed':

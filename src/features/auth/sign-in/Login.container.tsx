@@ -14,6 +14,7 @@ import {
   providerRequested,
   selectProviderAttempt,
 } from '../provider/providerAttempt.slice';
+import { selectEndNotice } from './endNotice.slice';
 import { methodStepChunk } from './methodStepChunk';
 import {
   passwordSubmitted,
@@ -32,6 +33,12 @@ const MethodStep = componentIn(methodStepChunk, (module) => module.MethodStep);
 const FrameStorage = componentIn(
   createChunk(() => import(/* webpackChunkName: "frame" */ './FrameStorage.container')),
   (module) => module.FrameStorage,
+);
+
+/** Only after a session that the service has ended. */
+const EndNotice = componentIn(
+  createChunk(() => import('./EndNotice')),
+  (module) => module.EndNotice,
 );
 
 /** `/login`: the username step, then the methods of that username. */
@@ -66,8 +73,10 @@ function Username({
 }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
+  const ended = useSelector(selectEndNotice);
   return (
     <UsernameStep
+      notice={ended.phase === 'told' && <EndNotice reason={ended.reason} />}
       username={state.username}
       rememberMe={state.rememberMe}
       busy={state.phase === 'loadingMethods'}

@@ -4,7 +4,7 @@ import { Checkbox } from '@shared/ui/fields/Checkbox';
 import layout from '@shared/ui/layout.module.css';
 import { TextField } from '@shared/ui/fields/TextField';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
-import { useLayoutEffect, useRef, type SubmitEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject, type SubmitEvent } from 'react';
 import { authMessages } from '../auth.messages';
 
 interface UsernameStepProps {
@@ -12,6 +12,8 @@ interface UsernameStepProps {
   readonly username: string;
   /** Start value of 'Remember Me'. */
   readonly rememberMe: boolean;
+  /** Above the field. */
+  readonly notice?: ReactNode;
   /** The methods are being loaded. */
   readonly busy: boolean;
   /** `false` in a parent's frame. */
@@ -42,6 +44,7 @@ export function UsernameStep(props: UsernameStepProps) {
   };
   return (
     <Card title={authMessages.signIn.title} lead={authMessages.signIn.usernameLead}>
+      {props.notice}
       {/* `post` keeps the input out of the address should the handler fail. */}
       <form ref={form} method="post" className={layout['stack']} onSubmit={submit}>
         <TextField

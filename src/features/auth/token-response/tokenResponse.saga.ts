@@ -2,6 +2,7 @@ import {
   clearSession,
   decodeClaims,
   heldTokens,
+  knowDevice,
   writeVerifiedCookies,
   rememberUsername,
   revoke,
@@ -128,6 +129,7 @@ function* enterSession(
   remember(deps, signIn);
   noteProvider(deps, start.claims, signIn.method);
   if (signIn.rememberMe === undefined) keepTrust(deps, signIn.username, trustedToken);
+  yield* call(knowDevice, deps, tokens.token);
   yield* call(leaveSignedIn, deps, start.claims);
   return null;
 }

@@ -1,12 +1,16 @@
 import type { Deps } from '@shared/deps';
-import { put, takeLatest } from 'typed-redux-saga';
+import { put, select, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { selectLocation } from '@shared/routing/location.slice';
 import { readAsBearer, type BearerDeps } from '../bearer.saga';
+import { accountChanged } from '../session.slice';
 import { profileFailed, profileLoaded, profileRequested } from './profile.slice';
 
-/** Loads the user's attributes whenever they are requested. */
+/** Loads the user's attributes whenever they are requested, and again when they may have changed while they are shown. */
 export function* watchProfile(deps: BearerDeps & Pick<Deps, 'api'>): SagaGenerator<void> {
-  yield* takeLatest(profileRequested, function* () {
+  yield* takeLatest([profileRequested, accountChanged], function* (action) {
+    const { route } = yield* select(selectLocation);
+    if (accountChanged.match(action) && route !== 'accountSettings') return;
     const response = yield* readAsBearer(deps, deps.api.users.attributes);
     yield* put(response?.ok ? profileLoaded(response.value) : profileFailed());
   });

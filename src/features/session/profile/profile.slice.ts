@@ -16,7 +16,7 @@ const slice = createSlice({
     /** The settings were opened, or the user pressed 'Try Again'. */
     profileRequested: (): ProfileState => ({ phase: 'loading' }),
     profileLoaded: (state, { payload }: PayloadAction<UserAttributes>): ProfileState =>
-      state.phase === 'loading' ? { phase: 'loaded', attributes: payload } : state,
+      state.phase === 'absent' ? state : { phase: 'loaded', attributes: payload },
     profileFailed: (state): ProfileState => (state.phase === 'loading' ? { phase: 'failed' } : state),
   },
   extraReducers: (builder) => {

@@ -1,7 +1,7 @@
 import { cookieNames, createCookieJar, keepsCookies, withAnyNames } from '@vestibule/client/cookies';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createChunk } from '../../chunk';
-import type { Clipboard, Clock, CookieJar, Locks, Ports } from '../ports';
+import type { Clipboard, Clock, CookieJar, EventStream, Locks, Ports } from '../ports';
 import { createVault } from '../vault';
 import { sha256Hex } from './crypto';
 import { createLog } from './log';
@@ -43,6 +43,7 @@ export function createBrowserPorts(
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     storageAccess: async () => (await storageAccessChunk.load()).createStorageAccess(browser),
     pageLife,
+    eventStream: createLoadedEventStream(browser),
     locks: createLoadedLocks(browser, cookies),
     sha256Hex,
     vault,
@@ -70,6 +71,7 @@ export function createCookies(browser: Window, config: AppConfig['cookies']): Co
 }
 
 const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
+const eventStreamChunk = createChunk(() => import(/* webpackChunkName: "events" */ './eventStream'));
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
 const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
@@ -84,6 +86,15 @@ function createLoadedLocks(browser: Window, cookies: CookieJar): Locks {
       locks ??= createBrowserLocks(browser, cookies);
       return await locks.tryRun(name, work);
     },
+  };
+}
+
+/** Only with the extension `events`, after a sign-in. */
+function createLoadedEventStream(browser: Window & typeof globalThis): EventStream {
+  const load = async () => (await eventStreamChunk.load()).createEventStream(browser);
+  return {
+    hold: async (name, signal) => await (await load()).hold(name, signal),
+    read: async (request, listener) => await (await load()).read(request, listener),
   };
 }
 

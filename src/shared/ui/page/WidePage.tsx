@@ -4,14 +4,17 @@ import styles from './WidePage.module.css';
 interface WidePageProps {
   /** The screen's only `h1`. */
   readonly title: string;
+  /** Above the title, such as a back link. */
+  readonly above?: ReactNode;
   /** `Section`s. */
   readonly children: ReactNode;
 }
 
 /** A screen of several sections, wider than a card. */
-export function WidePage({ title, children }: WidePageProps) {
+export function WidePage({ title, above, children }: WidePageProps) {
   return (
     <div className={styles['page']}>
+      {above && <div className={styles['above']}>{above}</div>}
       <h1 tabIndex={-1} className={styles['title']}>
         {title}
       </h1>

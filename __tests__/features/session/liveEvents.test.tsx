@@ -1,0 +1,208 @@
+import { ApiError } from '@shared/api/apiError';
+import { act, screen } from '@testing-library/react';
+import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';
+import { fakeBrowser, type FakeBrowser } from '../../support/fakeDeps';
+import { openApp, pass, settle, type OpenApp } from '../../support/openApp';
+import { renderApp, user } from '../../support/renderApp';
+import { put, putSetup, session } from '../../support/sessionCookies';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+
+const extensions = ['events'];
+
+/** Tabs of a signed-in user, on the account settings; the stream has been opened. */
+async function openTabs(count = 1, { browser = fakeBrowser(), lifeSeconds = 4 * 3600 } = {}) {
+  const tokens = tokenPair({ personas: severalPersonas, lifeSeconds });
+  const tabs = Array.from({ length: count }, () =>
+    browser.tab({ path: '/account-settings', config: { extensions } }),
+  );
+  const [first] = tabs;
+  if (first) put(first, tokens);
+  const apps = tabs.map((deps) => {
+    deps.api.users.attributes.mockResolvedValue(userAttributes());
+    return openApp(deps);
+  });
+  await pass(2000);
+  return { browser, tokens, apps, stream: browser.eventStream };
+}
+
+const emit = async (browser: FakeBrowser, name: string, data: object) => {
+  browser.eventStream.open()[0]?.emit(name, data);
+  await settle();
+};
+const addresses = (apps: readonly OpenApp[]) => apps.map((app) => app.address());
+
+describe('a session that the service ends', () => {
+  it.each([
+    ['ended-elsewhere', 'You were signed out on another device.'],
+    ['password-changed', 'Your password was changed. Sign in again.'],
+    ['locked', 'Your account is locked.'],
+    ['reused', 'You were signed out for your safety.'],
+  ])('(%s) is over in every tab, which says: %s', async (reason, text) => {
+    const { browser, apps, stream } = await openTabs(3);
+    expect(stream.open()).toHaveLength(1);
+    await emit(browser, 'session-ended', { reason });
+    expect(addresses(apps)).toEqual(['/login', '/login', '/login']);
+    expect(browser.jar.contents()).toEqual({});
+    expect(stream.open()).toEqual([]);
+    for (const app of apps) expect(app.state().auth.endNotice).toEqual({ phase: 'told', reason });
+    for (const app of apps.slice(2)) await renderApp(app);
+    expect(screen.getByRole('alert')).toHaveTextContent(text);
+    await user.type(screen.getByLabelText('Username'), 'a');
+    expect(screen.queryByText(text)).toBeNull();
+  });
+
+  it('is not confused with a later one: a refresh decides', async () => {
+    const { browser, apps } = await openTabs();
+    const [app] = apps;
+    if (!app) return;
+    const next = tokenPair({ personas: severalPersonas, lifeSeconds: 3600 });
+    put(app.deps, next);
+    await pass(30_000);
+    app.deps.api.auth.refresh.mockResolvedValue(tokenPair({ personas: severalPersonas }));
+    await emit(browser, 'session-ended', { reason: 'locked' });
+    expect(app.deps.api.auth.refresh.mock.calls).toEqual([[next.refresh]]);
+    expect(app.address()).toBe('/account-settings');
+    expect(app.state().auth.endNotice.phase).toBe('none');
+  });
+
+  it('and was renewed by another tab ends with a refresh that is refused, and says why', async () => {
+    const { browser, apps } = await openTabs();
+    const [app] = apps;
+    if (!app) return;
+    put(app.deps, tokenPair({ personas: severalPersonas }));
+    await pass(30_000);
+    app.deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
+    await emit(browser, 'session-ended', { reason: 'locked' });
+    expect(app.address()).toBe('/login');
+    expect(app.state().auth.endNotice).toEqual({ phase: 'told', reason: 'locked' });
+  });
+
+  it.each([
+    ['another reason', 'session-ended', { reason: 'of-a-later-version' }],
+    ['another event', 'of-a-later-version', { reason: 'locked' }],
+  ])('is none: %s', async (_what, name, data) => {
+    const { browser, apps } = await openTabs();
+    await emit(browser, name, data);
+    expect(addresses(apps)).toEqual(['/account-settings']);
+  });
+});
+
+describe('an account that changes elsewhere', () => {
+  it('is loaded again in every tab that shows it, without a spinner', async () => {
+    const { browser, apps } = await openTabs(2);
+    for (const { deps } of apps)
+      deps.api.users.attributes.mockResolvedValue(userAttributes({ twoFactorActive: true }));
+    await emit(browser, 'account-changed', { what: ['mfa'] });
+    for (const app of apps)
+      expect(app.state().profile).toMatchObject({ attributes: { twoFactorActive: true } });
+  });
+});
+
+describe('the stream', () => {
+  it('is opened with the token of the cookie, by one tab; another takes over when that is left', async () => {
+    const { apps, stream, tokens } = await openTabs(2);
+    expect(stream.open().map(({ url, bearer }) => [url, bearer])).toEqual([
+      ['http://api.payments.localhost:4000/auth/v1/events', tokens.token],
+    ]);
+    apps[0]?.deps.pageLife.emit('left');
+    await settle();
+    expect(stream.open()).toHaveLength(1);
+    expect(stream.opened()).toBe(2);
+  });
+
+  it('is closed when all tabs have been hidden for five minutes, and opened when one is shown', async () => {
+    const { apps, stream } = await openTabs(2);
+    for (const { deps } of apps) deps.pageLife.emit('hidden');
+    await pass(299_000);
+    expect(stream.open()).toHaveLength(1);
+    await pass(2000);
+    expect(stream.open()).toEqual([]);
+    apps[1]?.deps.pageLife.emit('shown');
+    await settle();
+    expect(stream.open()).toHaveLength(1);
+  });
+
+  it('is not opened by a tab that finds, when it is shown, that the session is gone', async () => {
+    const { apps, browser, stream } = await openTabs();
+    apps[0]?.deps.pageLife.emit('hidden');
+    await pass(301_000);
+    browser.jar.remove(session);
+    apps[0]?.deps.pageLife.emit('shown');
+    await settle();
+    expect(stream.opened()).toBe(1);
+  });
+
+  it('that breaks is opened again after longer and longer waits, of a minute at most', async () => {
+    const { stream } = await openTabs();
+    const waits: number[] = [];
+    for (let tries = 0; tries < 9; tries += 1) {
+      stream.open()[0]?.end(0);
+      await settle();
+      const before = Date.now();
+      while (stream.open().length === 0) await pass(500);
+      waits.push(Math.round((Date.now() - before) / 1000));
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  it('that ends with its token is opened with the new one', async () => {
+    const { apps, stream } = await openTabs();
+    const renewed = tokenPair({ personas: severalPersonas });
+    if (apps[0]) put(apps[0].deps, renewed);
+    await pass(60_000);
+    expect(stream.opened()).toBe(1);
+    stream.open()[0]?.end(200);
+    await pass(1000);
+    expect(stream.open()[0]?.bearer).toBe(renewed.token);
+  });
+
+  it('that is refused with 401 causes one refresh, and is not asked for again with this token', async () => {
+    const { apps, stream } = await openTabs();
+    const app = apps[0];
+    app?.deps.api.auth.refresh.mockRejectedValue(new ApiError('network'));
+    await pass(30_000);
+    stream.open()[0]?.end(401);
+    await pass(1000);
+    expect(app?.deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    await pass(120_000);
+    expect(stream.opened()).toBe(1);
+    expect(app?.address()).toBe('/account-settings');
+  });
+
+  it('costs an idle tab no action in an hour', async () => {
+    const { apps, stream } = await openTabs();
+    const before = apps[0]?.dispatched();
+    await pass(3_600_000);
+    expect(apps[0]?.dispatched()).toBe(before);
+    expect(stream.opened()).toBe(1);
+  });
+
+  it('is not opened in setup mode, at the login, or without the extension', async () => {
+    const browser = fakeBrowser();
+    openApp(browser.tab({ config: { extensions } }));
+    const inSetup = browser.tab({ path: '/account-settings', config: { extensions } });
+    inSetup.api.users.attributes.mockResolvedValue(userAttributes());
+    putSetup(inSetup);
+    openApp(inSetup);
+    await pass(10_000);
+    expect(browser.eventStream.opened()).toBe(0);
+  });
+});
+
+it('a page with no extensions makes none of their calls, and has none of their cookies and channels', async () => {
+  const browser = fakeBrowser();
+  const deps = browser.tab({ path: '/account-settings' });
+  put(deps, tokenPair({ personas: severalPersonas, lifeSeconds: 4 * 3600 }));
+  deps.api.users.attributes.mockResolvedValue(userAttributes());
+  const app = openApp(deps);
+  await settle();
+  await renderApp(app);
+  await act(() => pass(60_000));
+  for (const call of ['know', 'notice', 'sessions', 'trustedDevices', 'activity'] as const)
+    expect(deps.api.devices[call]).not.toHaveBeenCalled();
+  expect(browser.eventStream.opened()).toBe(0);
+  expect(browser.broadcast.openChannels()).toEqual([]);
+  expect(deps.cookies.names()).toEqual([session, `${session}-refresh`]);
+  expect(screen.getAllByRole('region').map(({ textContent }) => textContent.slice(0, 8))).toHaveLength(2);
+});

@@ -1,0 +1,2 @@
+export { ActivitySection } from './ActivitySection';
+export { activityReducer } from './activity.slice';

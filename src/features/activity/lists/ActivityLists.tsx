@@ -1,0 +1,201 @@
+import type { ActivityEvent, SessionEntry, TrustedDevice } from '@shared/api/extensionDecoders';
+import type { AppLink } from '@shared/routing/useLink';
+import { Button } from '@shared/ui/buttons/Button';
+import { BackLink } from '@shared/ui/buttons/links';
+import { Spinner } from '@shared/ui/buttons/Spinner';
+import layout from '@shared/ui/layout.module.css';
+import { deviceMessages } from '@shared/ui/device.messages';
+import { Section, StatusBadge, WidePage } from '@shared/ui/page/WidePage';
+import { Time } from '@shared/ui/Time';
+import { useId, type ReactNode } from 'react';
+import { activityMessages } from '../activity.messages';
+import type { ActivityState, ListName, ListState } from '../activity.slice';
+import styles from './ActivityLists.module.css';
+
+interface ActivityListsProps extends ActivityState {
+  readonly back: AppLink;
+  readonly onTryAgain: (list: ListName) => void;
+  /** `null`: every session but this one. */
+  readonly onEnd: (id: string | null) => void;
+  readonly onForget: (id: string) => void;
+  readonly onMore: () => void;
+}
+
+const words = activityMessages;
+
+/** Where the user is signed in, which devices are trusted, and what happened to the account. */
+export function ActivityLists(props: ActivityListsProps) {
+  const { back, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore } = props;
+  const hasOthers = sessions.phase === 'loaded' && sessions.entries.some(({ current }) => !current);
+  return (
+    <WidePage
+      title={words.title}
+      above={<BackLink label={words.back} href={back.href} onClick={back.onFollow} />}
+    >
+      <Section title={words.sessions.title}>
+        <List texts={words.sessions} state={sessions} onTryAgain={() => onTryAgain('sessions')}>
+          {(session) => <SessionRow key={session.id} {...session} busy={busy} onEnd={onEnd} />}
+        </List>
+        {hasOthers && (
+          <div>
+            <Button variant="danger" busy={busy === 'others'} onClick={() => onEnd(null)}>
+              {words.sessions.endOthers}
+            </Button>
+          </div>
+        )}
+      </Section>
+      <Section title={words.devices.title}>
+        <List texts={words.devices} state={devices} onTryAgain={() => onTryAgain('devices')}>
+          {(device) => <DeviceRow key={device.id} {...device} busy={busy} onForget={onForget} />}
+        </List>
+      </Section>
+      <Section title={words.events.title}>
+        <List texts={words.events} state={events} onTryAgain={() => onTryAgain('events')}>
+          {(event) => <EventRow key={event.id} {...event} />}
+        </List>
+        {events.phase === 'loaded' && events.next !== null && (
+          <div>
+            <Button busy={busy === 'more'} onClick={onMore}>
+              {words.events.more}
+            </Button>
+          </div>
+        )}
+      </Section>
+    </WidePage>
+  );
+}
+
+interface ListProps<Entry> {
+  readonly texts: { readonly loading: string; readonly failed: string; readonly empty: string };
+  readonly state: ListState<Entry>;
+  readonly onTryAgain: () => void;
+  readonly children: (entry: Entry) => ReactNode;
+}
+
+function List<Entry>({ texts, state, onTryAgain, children }: ListProps<Entry>) {
+  switch (state.phase) {
+    case 'absent':
+    case 'loading':
+      return <Spinner label={texts.loading} />;
+    case 'failed':
+      return (
+        <>
+          <p role="alert">{texts.failed}</p>
+          <div>
+            <Button onClick={onTryAgain}>{words.tryAgain}</Button>
+          </div>
+        </>
+      );
+    case 'loaded':
+      if (state.entries.length === 0 && state.next === null)
+        return <p className={layout['quiet']}>{texts.empty}</p>;
+      return <ul className={styles['list']}>{state.entries.map(children)}</ul>;
+  }
+}
+
+interface RowProps {
+  /** What the button is about, for screen readers. */
+  readonly id?: string;
+  readonly title: string;
+  readonly badge?: string | false;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Row({ id, title, badge, action, children }: RowProps) {
+  return (
+    <li className={styles['row']}>
+      <div>
+        <p id={id} className={layout['row']}>
+          <strong>{title}</strong>
+          {badge && <StatusBadge>{badge}</StatusBadge>}
+        </p>
+        <div className={styles['facts']}>{children}</div>
+      </div>
+      {action}
+    </li>
+  );
+}
+
+function SessionRow({
+  id,
+  current,
+  startedAt,
+  lastSeenAt,
+  method,
+  network,
+  busy,
+  onEnd,
+  ...device
+}: SessionEntry & Pick<ActivityListsProps, 'busy' | 'onEnd'>) {
+  const titleId = useId();
+  const { current: thisDevice, signedIn, lastSeen, end } = words.sessions;
+  return (
+    <Row
+      id={titleId}
+      title={deviceMessages.device(device)}
+      badge={current && thisDevice}
+      action={
+        !current && (
+          <Button aria-describedby={titleId} busy={busy === id} onClick={() => onEnd(id)}>
+            {end}
+          </Button>
+        )
+      }
+    >
+      <p>
+        {lastSeen} <Time at={lastSeenAt} />
+      </p>
+      <p>
+        {signedIn} <Time at={startedAt} /> {words.methods.get(method)}
+      </p>
+      {network !== null && <p>{deviceMessages.network(network)}</p>}
+    </Row>
+  );
+}
+
+function DeviceRow({
+  id,
+  trustedAt,
+  expiresAt,
+  busy,
+  onForget,
+  ...device
+}: TrustedDevice & Pick<ActivityListsProps, 'busy' | 'onForget'>) {
+  const titleId = useId();
+  const { trusted, expires, forget } = words.devices;
+  return (
+    <Row
+      id={titleId}
+      title={deviceMessages.device(device)}
+      action={
+        <Button aria-describedby={titleId} busy={busy === id} onClick={() => onForget(id)}>
+          {forget}
+        </Button>
+      }
+    >
+      <p>
+        {trusted} <Time at={trustedAt} />
+      </p>
+      <p>
+        {expires} <Time at={expiresAt} />
+      </p>
+    </Row>
+  );
+}
+
+function EventRow({ at, kind, method, network, ...device }: ActivityEvent) {
+  const how = method === null ? undefined : words.methods.get(method);
+  const facts = [
+    deviceMessages.device(device),
+    ...(network === null ? [] : [deviceMessages.network(network)]),
+  ];
+  return (
+    <Row title={[words.events.kinds[kind], how].filter(Boolean).join(' ')}>
+      <p>
+        <Time at={at} />
+      </p>
+      <p>{facts.join(' · ')}</p>
+    </Row>
+  );
+}

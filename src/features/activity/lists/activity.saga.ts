@@ -1,0 +1,132 @@
+import { accountChanged, readAsBearer, readBearer, sessionMessages } from '@features/session';
+import { askConfirm, showAlert } from '@features/ui-dialogs';
+import type { Action } from '@reduxjs/toolkit';
+import { troubleOf } from '@shared/api/apiError';
+import type { ActivityPage } from '@shared/api/extensionDecoders';
+import type { Deps } from '@shared/deps';
+import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
+import { call } from '@shared/sagas/call.saga';
+import { put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { activityMessages } from '../activity.messages';
+import {
+  actionEnded,
+  actionStarted,
+  activityEntered,
+  endRequested,
+  forgetRequested,
+  listFailed,
+  listLoaded,
+  listRequested,
+  moreRequested,
+  selectActivity,
+  type ListName,
+} from '../activity.slice';
+
+type ActivityDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'storage'>;
+
+/** `/account-activity`: loads the lists, and again after each action and when the account was changed elsewhere. */
+export function* activity(deps: ActivityDeps): SagaGenerator<void> {
+  yield* put(activityEntered());
+  for (const list of lists) {
+    const isForThis = (action: Action) => listRequested.match(action) && action.payload.list === list;
+    yield* takeLatest(isForThis, load, deps, list);
+  }
+  yield* takeLeading(endRequested, end, deps);
+  yield* takeLeading(forgetRequested, forget, deps);
+  yield* takeLeading(moreRequested, showMore, deps);
+  yield* takeEvery(accountChanged, requestAll);
+  yield* call(requestAll);
+}
+
+const lists = ['sessions', 'devices', 'events'] as const satisfies readonly ListName[];
+
+function* requestAll(): SagaGenerator<void> {
+  for (const list of lists) yield* put(listRequested({ list }));
+}
+
+function* load(deps: ActivityDeps, list: ListName): SagaGenerator<void> {
+  const { devices } = deps.api;
+  switch (list) {
+    case 'sessions': {
+      const response = yield* readAsBearer(deps, async (token) => await devices.sessions(token));
+      yield* put(
+        response?.ok ? listLoaded({ list, entries: response.value, next: null }) : listFailed({ list }),
+      );
+      return;
+    }
+    case 'devices': {
+      const response = yield* readAsBearer(deps, async (token) => await devices.trustedDevices(token));
+      yield* put(
+        response?.ok ? listLoaded({ list, entries: response.value, next: null }) : listFailed({ list }),
+      );
+      return;
+    }
+    case 'events': {
+      const response = yield* readAsBearer(deps, async (token) => await devices.activity(token));
+      yield* put(response?.ok ? listLoaded({ list, ...response.value }) : listFailed({ list }));
+    }
+  }
+}
+
+function* end(deps: ActivityDeps, { payload: id }: ReturnType<typeof endRequested>): SagaGenerator<void> {
+  if (id === null && !(yield* call(askConfirm, activityMessages.confirmOthers))) return;
+  yield* call(change, deps, id ?? 'others', (bearer) =>
+    deps.api.devices.endSessions(bearer, id === null ? { others: true } : { ids: [id] }),
+  );
+}
+
+function* forget(
+  deps: ActivityDeps,
+  { payload: id }: ReturnType<typeof forgetRequested>,
+): SagaGenerator<void> {
+  yield* call(change, deps, id, (bearer) => deps.api.devices.forgetDevices(bearer, { ids: [id] }));
+}
+
+/** @param what - the button that shows it */
+function* change(
+  deps: ActivityDeps,
+  what: string,
+  make: (bearer: string) => Promise<void>,
+): SagaGenerator<void> {
+  const bearer = readBearer(deps);
+  if (!bearer) return;
+  yield* put(actionStarted(what));
+  const result = yield* callApi(make, bearer.token);
+  yield* put(actionEnded());
+  // Also after a failure: the service may have carried it out.
+  yield* call(requestAll);
+  yield* call(showFailure, result);
+}
+
+function* showMore(deps: ActivityDeps): SagaGenerator<void> {
+  const { events } = yield* select(selectActivity);
+  if (events.phase !== 'loaded' || events.next === null) return;
+  const before = events.next;
+  yield* put(actionStarted('more'));
+  const response = yield* readAsBearer(
+    deps,
+    async (token): Promise<ActivityPage> => await deps.api.devices.activity(token, before),
+  );
+  const { events: now } = yield* select(selectActivity);
+  // Loaded again meanwhile: it begins with the first page.
+  if (response?.ok && now === events)
+    yield* put(
+      listLoaded({
+        list: 'events',
+        entries: [...events.entries, ...response.value.entries],
+        next: response.value.next,
+      }),
+    );
+  yield* put(actionEnded());
+  if (response) yield* call(showFailure, response);
+}
+
+function* showFailure(result: ApiResult<unknown>): SagaGenerator<void> {
+  if (result.ok) return;
+  yield* call(showAlert, {
+    ...activityMessages.error,
+    message: sessionMessages.fallback,
+    ...troubleOf(result.error),
+  });
+}

@@ -1,0 +1,30 @@
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { useLink } from '@shared/routing/useLink';
+import { paths } from '@vestibule/contract/paths';
+import { useDispatch, useSelector } from 'react-redux';
+import { Gate } from '../links/OneTimeLink.container';
+import { SecurityNotice } from './SecurityNotice';
+import { securityNoticeMessages } from './securityNotice.messages';
+import { noticeAnswered, noticeRetried, selectSecurityNotice } from './securityNotice.slice';
+
+/** `/security-notice/{hash}`. */
+export function SecurityNoticeScreen() {
+  const state = useSelector(selectSecurityNotice);
+  const dispatch = useDispatch();
+  const signIn = useLink(paths.login());
+  return (
+    <>
+      <ScreenTitle screen={securityNoticeMessages.title} />
+      {state.phase === 'opening' ? (
+        <Gate />
+      ) : (
+        <SecurityNotice
+          state={state}
+          signIn={signIn}
+          onAnswer={(mine) => void dispatch(noticeAnswered({ mine }))}
+          onTryAgain={() => void dispatch(noticeRetried())}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { SecurityNotice as Notice } from '@shared/api/extensionDecoders';
+
+/** The event that the user is asked about. */
+type SecurityNotice = Omit<Notice, 'state'>;
+
+/** State of `/security-notice/{hash}`. */
+export type SecurityNoticeState =
+  | { readonly phase: 'opening' }
+  | { readonly phase: 'asking'; readonly notice: SecurityNotice }
+  | { readonly phase: 'answering'; readonly notice: SecurityNotice; readonly mine: boolean }
+  /** No response. `from`: what 'Try Again' goes on with. */
+  | { readonly phase: 'unreached'; readonly from: SecurityNoticeState }
+  /** 'Yes, It Was Me'. */
+  | { readonly phase: 'confirmed' }
+  /** 'No, Secure My Account', of an account without a password. */
+  | { readonly phase: 'secured' };
+
+const slice = createSlice({
+  name: 'securityNotice',
+  initialState: (): SecurityNoticeState => ({ phase: 'opening' }),
+  reducers: {
+    noticeEntered: (): SecurityNoticeState => ({ phase: 'opening' }),
+    noticeLoaded: (_state, { payload }: PayloadAction<SecurityNotice>): SecurityNoticeState => ({
+      phase: 'asking',
+      notice: payload,
+    }),
+    /** A button was pressed. */
+    noticeAnswered: (state, { payload }: PayloadAction<{ readonly mine: boolean }>): SecurityNoticeState =>
+      state.phase === 'asking' ? { phase: 'answering', notice: state.notice, ...payload } : state,
+    noticeUnreached: (state): SecurityNoticeState => ({ phase: 'unreached', from: state }),
+    noticeRetried: (state): SecurityNoticeState => (state.phase === 'unreached' ? state.from : state),
+    /** The service has taken the answer. */
+    noticeClosed: (state): SecurityNoticeState =>
+      state.phase === 'answering' ? { phase: state.mine ? 'confirmed' : 'secured' } : state,
+  },
+});
+
+export const securityNoticeReducer = slice.reducer;
+export const { noticeEntered, noticeLoaded, noticeAnswered, noticeUnreached, noticeRetried, noticeClosed } =
+  slice.actions;
+
+export const selectSecurityNotice = (state: {
+  readonly auth: { readonly securityNotice: SecurityNoticeState };
+}): SecurityNoticeState => state.auth.securityNotice;

@@ -1,0 +1,7 @@
+/** Why a session ended. */
+export const endNoticeMessages = {
+  'ended-elsewhere': 'You were signed out on another device.',
+  'password-changed': 'Your password was changed. Sign in again.',
+  locked: 'Your account is locked.',
+  reused: 'You were signed out for your safety.',
+} as const;

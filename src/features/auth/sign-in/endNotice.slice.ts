@@ -1,0 +1,39 @@
+import {
+  sessionAdopted,
+  sessionEndTold,
+  sessionRefreshed,
+  sessionRestored,
+  sessionStarted,
+  type ToldEnd,
+} from '@features/session';
+import { createSlice, isAnyOf } from '@reduxjs/toolkit';
+import { usernameEditStarted } from './signIn.slice';
+
+/** Whether `/login` says why the session ended (extension `events`). */
+export type EndNoticeState =
+  { readonly phase: 'none' } | { readonly phase: 'told'; readonly reason: ToldEnd };
+
+const none = (): EndNoticeState => ({ phase: 'none' });
+
+const slice = createSlice({
+  name: 'endNotice',
+  initialState: none,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(sessionEndTold, (_state, { payload }): EndNoticeState => ({
+      phase: 'told',
+      reason: payload.reason,
+    }));
+    // The session goes on, or another one has begun.
+    builder.addMatcher(
+      isAnyOf(usernameEditStarted, sessionStarted, sessionRestored, sessionRefreshed, sessionAdopted),
+      none,
+    );
+  },
+});
+
+export const endNoticeReducer = slice.reducer;
+
+export const selectEndNotice = (state: {
+  readonly auth: { readonly endNotice: EndNoticeState };
+}): EndNoticeState => state.auth.endNotice;

@@ -1,0 +1,223 @@
+import type { Deps } from '@shared/deps';
+import type { MessageChannelPort, PageLifeEvent, ServerEvent } from '@shared/ports/ports';
+import { selectLocation } from '@shared/routing/location.slice';
+import { bearerRefused } from '@shared/sagas/callApi.saga';
+import { call } from '@shared/sagas/call.saga';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import { delay, fork, put, race, select, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import * as v from 'valibot';
+import { endSession } from '../endSession.saga';
+import type { SeenSession } from '../refresh/refreshOnce.saga';
+import {
+  accountChanged,
+  sessionAdopted,
+  sessionEndTold,
+  sessionRefreshed,
+  type ToldEnd,
+} from '../session.slice';
+import { clearSession, parseJson, readSession } from '../sessionCookies';
+import { untilUnused } from './untilUnused.saga';
+
+type LiveDeps = Pick<
+  Deps,
+  | 'broadcast'
+  | 'clock'
+  | 'config'
+  | 'cookies'
+  | 'eventStream'
+  | 'pageLife'
+  | 'parentFrame'
+  | 'random'
+  | 'vault'
+>;
+
+/** The first wait after a failure and the longest, ms: doubled each time, half of it random. */
+const firstWaitMs = 1000;
+const longestWaitMs = 60_000;
+/** A stream that was open for longer was no failure, ms. */
+const steadyMs = 10_000;
+/** How long the screen of a saved password is shown, and a little more, ms. */
+const savedPasswordMs = 1800;
+
+/** With the line to the other tabs, on which a tab does not hear itself. */
+type Listening = LiveDeps & { readonly line: MessageChannelPort };
+
+/**
+ * The events of the service, of a signed-in tab (docs/behaviour.md#live-events): one tab of the origin reads the stream and tells
+ * the others. Nothing is open while the page is in the back/forward cache.
+ */
+export function* liveEvents(deps: LiveDeps): SagaGenerator<void> {
+  for (;;) {
+    yield* race({ work: call(listen, deps), left: call(untilPage, deps, 'left') });
+    yield* call(untilPage, deps, 'restored');
+  }
+}
+
+function* untilPage({ pageLife }: LiveDeps, awaited: PageLifeEvent): SagaGenerator<void> {
+  yield* withChannel(pageLife.subscribe, function* (life) {
+    while ((yield* take(life)) !== awaited);
+  });
+}
+
+function* listen(deps: LiveDeps): SagaGenerator<void> {
+  const channel = deps.broadcast.open(`${deps.config.cookies.prefix}-events`);
+  const listening = { ...deps, line: channel };
+  try {
+    yield* fork(hearOtherTabs, listening);
+    yield* call(readWhileUsed, listening);
+  } finally {
+    channel.close();
+  }
+}
+
+function* readWhileUsed(deps: Listening): SagaGenerator<void> {
+  yield* withChannel(deps.pageLife.subscribe, function* (life) {
+    for (;;) {
+      while (!deps.pageLife.isVisible()) yield* take(life);
+      yield* race({ stream: call(followUnderLock, deps), unused: call(untilUnused, deps.clock, life) });
+    }
+  });
+}
+
+/** Waits for the lock that the tabs of the origin share; it is released when this saga ends. */
+function* followUnderLock(deps: Listening): SagaGenerator<void> {
+  const leaving = new AbortController();
+  try {
+    const lock = `${deps.config.cookies.prefix}-events`;
+    const isHeld = yield* call(deps.eventStream.hold, lock, leaving.signal);
+    if (isHeld) yield* call(follow, deps);
+    // Without Web Locks each tab would have its own stream.
+    else yield* call(() => new Promise<void>(() => undefined));
+  } finally {
+    leaving.abort();
+  }
+}
+
+/** Opens a stream with the token of the cookie, again and again. A refused token is not sent again. */
+function* follow(deps: Listening): SagaGenerator<void> {
+  let failures = 0;
+  let refused = '';
+  for (;;) {
+    const stored = readSession(deps);
+    if (stored.kind !== 'present' || stored.tokens.token === refused) {
+      yield* take([sessionRefreshed, sessionAdopted]);
+      continue;
+    }
+    const openedAt = deps.clock.monotonic();
+    const status = yield* call(readStream, deps, stored);
+    if (status === 401) {
+      refused = stored.tokens.token;
+      yield* put(bearerRefused());
+      continue;
+    }
+    const wasSteady = status === 200 && deps.clock.monotonic() - openedAt > steadyMs;
+    failures = wasSteady ? 0 : failures + 1;
+    const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1));
+    yield* delay(longest * (0.5 + deps.random() / 2));
+  }
+}
+
+type Heard = { readonly event: ServerEvent } | { readonly status: number };
+
+/** @returns the status with which the stream ended */
+function* readStream(deps: Listening, session: SeenSession): SagaGenerator<number> {
+  const { config, eventStream } = deps;
+  const known = new Set([session.tokens.token]);
+  const subscribe = (listener: (heard: Heard) => void) => {
+    const leaving = new AbortController();
+    const request = {
+      url: `${config.serviceUrl}/auth/v1/events`,
+      bearer: session.tokens.token,
+      signal: leaving.signal,
+    };
+    void eventStream
+      .read(request, (event) => {
+        listener({ event });
+      })
+      // Its chunk is missing.
+      .catch(() => 0)
+      .then((status) => {
+        listener({ status });
+      });
+    return () => {
+      leaving.abort();
+    };
+  };
+  return yield* withChannel(subscribe, function* (stream) {
+    for (;;) {
+      const { heard } = yield* race({ heard: take(stream), refreshed: take(sessionRefreshed) });
+      if (heard && 'status' in heard) return heard.status;
+      if (heard) yield* call(react, deps, heard.event, { uid: session.claims.uid, known });
+      else {
+        // This tab has exchanged the token: it is the same session. Of one that another tab wrote that is not known.
+        const stored = readSession(deps);
+        if (stored.kind === 'present') known.add(stored.tokens.token);
+      }
+    }
+  });
+}
+
+const reason = v.picklist(['ended-elsewhere', 'password-changed', 'locked', 'reused']);
+const endedEvent = v.object({ reason });
+const changedEvent = v.object({ what: v.array(v.string()) });
+
+function* react(
+  deps: Listening,
+  { name, data }: ServerEvent,
+  { uid, known }: { readonly uid: string; readonly known: ReadonlySet<string> },
+): SagaGenerator<void> {
+  const { line } = deps;
+  if (name === 'account-changed' && parseJson(changedEvent, data)) {
+    line.post({ uid });
+    yield* put(accountChanged());
+  }
+  const told = name === 'session-ended' ? parseJson(endedEvent, data) : undefined;
+  if (!told) return;
+  yield* call(waitForSavedPassword, told.reason);
+  const stored = readSession(deps);
+  if (stored.kind !== 'present' || stored.claims.uid !== uid) return;
+  if (known.has(stored.tokens.token)) {
+    clearSession(deps);
+    line.post({ uid, ...told });
+    yield* call(end, deps, told.reason);
+  } else {
+    // Perhaps a later session of this user: a refresh decides.
+    line.post({ uid, ...told });
+    yield* put(sessionEndTold(told));
+    yield* put(bearerRefused());
+  }
+}
+
+/** The page that changes the password says so for a moment, and then ends the session itself. */
+function* waitForSavedPassword(told: ToldEnd): SagaGenerator<void> {
+  const { route } = yield* select(selectLocation);
+  if (told === 'password-changed' && route === 'changePassword') yield* delay(savedPasswordMs);
+}
+
+/** Last: the end of the session cancels this saga. */
+function* end(deps: LiveDeps, told: ToldEnd): SagaGenerator<void> {
+  yield* put(sessionEndTold({ reason: told }));
+  yield* call(endSession, deps, 'missing');
+}
+
+/** What the tab with the stream tells the others; without a reason, that the account changed. */
+const message = v.object({ uid: v.string(), reason: v.optional(reason) });
+
+function* hearOtherTabs(deps: Listening): SagaGenerator<void> {
+  const session = readSession(deps);
+  const uid = session.kind === 'present' ? session.claims.uid : '';
+  yield* withChannel(deps.line.subscribe, function* (heard) {
+    for (;;) {
+      const { success, output } = v.safeParse(message, yield* take(heard));
+      if (!success || output.uid !== uid) continue;
+      if (output.reason === undefined) {
+        yield* put(accountChanged());
+        continue;
+      }
+      yield* call(waitForSavedPassword, output.reason);
+      if (readSession(deps).kind === 'none') yield* call(end, deps, output.reason);
+      else yield* put(sessionEndTold({ reason: output.reason }));
+    }
+  });
+}

@@ -1,0 +1,30 @@
+import type { Deps } from '@shared/deps';
+import { call } from '@shared/sagas/call.saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import type { CookieDeps } from './sessionCookies';
+import { readDeviceToken, writeDeviceToken } from './signInCookies';
+
+/** How long a page on a new device waits for its token before it leaves, ms. */
+const longestWaitMs = 1500;
+
+/**
+ * Shows the service, after a sign-in, that it knows this device, so that it sends no mail about a new one; extension `notices`
+ * (docs/behaviour.md#known-devices). A failure costs nothing.
+ *
+ * @param bearer - the token of the sign-in
+ */
+export function* knowDevice(
+  deps: CookieDeps & Pick<Deps, 'api' | 'clock'>,
+  bearer: string,
+): SagaGenerator<void> {
+  const { api, clock, config } = deps;
+  if (!config.extensions.includes('notices')) return;
+  const deviceToken = readDeviceToken(deps);
+  const kept = api.devices.know(bearer, deviceToken === undefined ? {} : { deviceToken }).then(
+    (response) => {
+      writeDeviceToken(deps, response.deviceToken);
+    },
+    () => undefined,
+  );
+  if (deviceToken === undefined) yield* call(() => Promise.race([kept, clock.pause(longestWaitMs)]));
+}

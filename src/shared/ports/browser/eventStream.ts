@@ -1,0 +1,92 @@
+import type { EventStream, ServerEvent } from '../ports';
+
+/** A stream without even a comment for this long has been lost, ms; the contract's service writes one every 25 s. */
+const silenceMs = 60_000;
+/** The longest event that is read, characters; those of the contract have less than 200. */
+const longestEvent = 10_000;
+
+/** Event streams of this browser. */
+export function createEventStream(browser: Window & typeof globalThis): EventStream {
+  return {
+    hold: (name, signal) =>
+      new Promise((resolve) => {
+        const held = async () => {
+          resolve(true);
+          if (!signal.aborted)
+            await new Promise((release) => {
+              signal.addEventListener('abort', release);
+            });
+        };
+        // Always present by its type, but missing outside a secure context.
+        const locks = browser.navigator.locks as LockManager | undefined;
+        if (locks)
+          locks.request(name, { signal }, held).catch(() => {
+            resolve(false);
+          });
+        else resolve(false);
+      }),
+    read: async ({ url, bearer, signal }, listener) => {
+      const over = new AbortController();
+      const lost = () => {
+        over.abort();
+      };
+      signal.addEventListener('abort', lost);
+      let silence = browser.setTimeout(lost, silenceMs);
+      try {
+        const response = await browser.fetch(url, {
+          headers: { Accept: 'text/event-stream', Authorization: `Bearer ${bearer}` },
+          cache: 'no-store',
+          credentials: 'omit',
+          redirect: 'error',
+          referrerPolicy: 'no-referrer',
+          signal: over.signal,
+        });
+        const type = response.headers.get('content-type') ?? '';
+        if (!response.ok || !response.body || !type.startsWith('text/event-stream')) {
+          over.abort();
+          return response.ok ? 0 : response.status;
+        }
+        const reader = response.body.getReader();
+        const decoder = new TextDecoder();
+        const parse = createParser(listener);
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (done) return response.status;
+          browser.clearTimeout(silence);
+          silence = browser.setTimeout(lost, silenceMs);
+          parse(decoder.decode(value, { stream: true }));
+        }
+      } catch {
+        return 0;
+      } finally {
+        over.abort();
+        signal.removeEventListener('abort', lost);
+        browser.clearTimeout(silence);
+      }
+    },
+  };
+}
+
+/** Takes text as it arrives. Comments, and fields other than `event` and `data`, are skipped. @throws for an event that is too long. */
+function createParser(listener: (event: ServerEvent) => void): (text: string) => void {
+  let rest = '';
+  let name = '';
+  let data: string[] = [];
+  const take = (line: string): void => {
+    if (line === '') {
+      if (data.length > 0) listener({ name, data: data.join('\n') });
+      name = '';
+      data = [];
+      return;
+    }
+    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+    if (field === 'event') name = value;
+    if (field === 'data') data.push(value);
+  };
+  return (text) => {
+    const lines = (rest + text).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    lines.forEach(take);
+    if (rest.length + data.join('').length > longestEvent) throw new Error('An event is too long');
+  };
+}
