@@ -1,9 +1,17 @@
+import type { Page } from '@playwright/test';
 import { cookieName } from './support/familyCookies';
 import { framedLogin } from './support/framed';
 import { failedRequest } from './support/pageFaults';
 import { endOthers, openTabs, streams } from './support/tabs';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
+
+/** How many tabs and frames of an origin hold the lock of its stream or wait for it. */
+const listenersOf = async ([tab]: readonly Page[]) =>
+  await tab?.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return [...held, ...pending].filter(({ name = '' }) => name.endsWith('-events')).length;
+  });
 
 const told = 'You were signed out on another device.';
 test.describe('A session that another browser ends', () => {
@@ -18,14 +26,17 @@ test.describe('A session that another browser ends', () => {
   }) => {
     const other = await environment.tokensFor(users.several, password);
     await signedInAs(users.several);
-    const tabs = [
-      ...(await openTabs(context, 5)),
-      ...(await openTabs(context, 4, environment.origin('suppliers'))),
+    const [here, atSuppliers] = [
+      await openTabs(context, 5),
+      await openTabs(context, 4, environment.origin('suppliers')),
     ];
+    const tabs = [...here, ...atSuppliers];
     await hub.open();
     await hub.expectSignedIn('Sam');
-    // One for each origin.
-    await expect.poll(() => streams(environment)).toEqual([200, 200]);
+    // Each reads the stream of its origin, or waits for that; the frame belongs to the origin of the login.
+    await expect.poll(() => listenersOf(here)).toBe(6);
+    await expect.poll(() => listenersOf(atSuppliers)).toBe(4);
+    expect(await streams(environment)).toEqual([200, 200]);
     const [bearer, refresh] = [
       await cookies.read(cookieName.session),
       await cookies.read(cookieName.refresh),
