@@ -179,14 +179,6 @@ describe('the stream', () => {
     expect(app?.address()).toBe('/account-settings');
   });
 
-  it('costs an idle tab no action in an hour', async () => {
-    const { apps, stream } = await openTabs();
-    const before = apps[0]?.dispatched();
-    await pass(3_600_000);
-    expect(apps[0]?.dispatched()).toBe(before);
-    expect(stream.opened()).toBe(1);
-  });
-
   it('is not opened in setup mode, at the login, or without the extension', async () => {
     const browser = fakeBrowser();
     openApp(browser.tab({ config: { extensions } }));

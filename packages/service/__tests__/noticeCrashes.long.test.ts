@@ -12,17 +12,19 @@ import { testsAll } from './support/bothDatabases.ts';
 import { openMailbox, type DeliveredMail } from './support/mailbox.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { untilOpen } from './support/testDeployment.ts';
-import { account, encryptionKey, issuer, loginOrigin, startTestService } from './support/testService.ts';
+import { encryptionKey, issuer, loginOrigin, startTestService } from './support/testService.ts';
+import { newPassword, oldPassword } from './support/userCalls.ts';
 
-const crashes = testsAll ? 1000 : 30;
-/** How many times as long as a call a process lives after the calls of the changes have begun, at most. */
-const longestLife = 5;
-jest.setTimeout(crashes * 10_000 + 120_000);
+/** Connections to the database that break, and processes that are killed. */
+const [breaks, kills] = testsAll ? [1000, 100] : [100, 10];
+/** How long after its calls have begun a crash comes at most: in processes that are killed, how many times as long as a call takes. */
+const [longestMs, longestLife] = [40, 5];
+jest.setTimeout(breaks * 1000 + kills * 30_000 + 120_000);
 
 const project = resolve(__dirname, '../../..');
 const from = 'no-reply@payments.example';
 
-it(`no notice is lost when a process is killed between a change and its mail, ${crashes} times`, async () => {
+it(`no notice is lost by ${breaks + kills} crashes between a change and its mail`, async () => {
   const random = seeded(29);
   const url = await newDatabase();
   const mailbox = await openMailbox({ thinksMs: 50 });
@@ -31,9 +33,12 @@ it(`no notice is lost when a process is killed between a change and its mail, ${
     for (;;) mails.push(await mailbox.nextMail());
   };
   void read();
-  const options = { database: { url }, notices: true } as const;
-  // It makes accounts and links, and sends nothing.
-  const writer = await startTestService({ ...options, now: Date.now });
+  const options = {
+    database: { url },
+    notices: true,
+    outbox: smtpMail({ url: mailbox.url, from }),
+  } as const;
+  const service = await startTestService({ ...options, now: Date.now });
 
   const start = async () => {
     const [port = 0] = await freePorts(1);
@@ -78,47 +83,54 @@ it(`no notice is lost when a process is killed between a change and its mail, ${
     };
   };
 
-  let next = start();
-  for (let crash = 0; crash < crashes; crash += 1) {
-    const process = await next;
-    next = start();
-    const [changed, signedIn, locked] = ['changed', 'signed-in', 'locked'].map(
-      (what) => `${what}-${crash}@example.com`,
-    ) as [string, string, string];
+  /** A user of each change, who needs one more call for it. @returns these calls. */
+  const changes = async (crash: string) => {
+    const [changed, signedIn, locked] = [`changed-${crash}`, `signed-in-${crash}`, `locked-${crash}`];
     for (const username of [changed, signedIn, locked])
-      await writer.directory.upsertAccount(account({ username, email: username }));
-    const { id } = await writer.directory.resetLink(changed);
+      await service.write({ username, email: `${username}@example.com` });
+    const { id } = await service.directory.resetLink(changed);
     for (let attempt = 0; attempt < 4; attempt += 1)
-      await writer.signIn({ username: locked, password: 'wrong' });
-    const { password } = account();
-    const signIn = (username: string, secret: unknown) =>
-      process.post('/auth/v1/token', { username, method: 'basic', password: secret });
-    const calls = [
-      process.post('/password-reset/v1/password-reset', {
-        ...{ hash: id, method: 'basic', password: 'New-secret8', confirm: 'New-secret8' },
-      }),
-      signIn(signedIn, password),
-      signIn(locked, 'wrong'),
-    ];
+      await service.signIn({ username: locked, password: 'wrong' });
+    const signIn = { method: 'basic', password: oldPassword };
+    return [
+      [
+        '/password-reset/v1/password-reset',
+        { hash: id, method: 'basic', password: newPassword, confirm: newPassword },
+      ],
+      ['/auth/v1/token', { ...signIn, username: signedIn }],
+      ['/auth/v1/token', { ...signIn, username: locked, password: 'wrong' }],
+    ] as const;
+  };
+
+  for (let crash = 0; crash < breaks; crash += 1) {
+    const calls = (await changes(`b${crash}`)).map(([path, body]) => service.post(path, body));
+    await pause(random.between(0, longestMs));
+    await withClient(url, (client) =>
+      client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'vestibule-service'`),
+    );
+    await Promise.all(calls);
+  }
+  for (let crash = 0; crash < kills; crash += 1) {
+    const process = await start();
+    const calls = (await changes(`k${crash}`)).map(([path, body]) => process.post(path, body));
     await pause(random.between(0, longestLife) * process.callMs);
     await process.kill();
     await Promise.all(calls);
   }
-  await (await next).kill();
 
   // Leases of the killed processes and the 60 s of a new device are over.
   const last = await startTestService({
     ...options,
     now: () => Date.now() + 130_000,
-    outbox: smtpMail({ url: mailbox.url, from }),
   });
   while ((await last.directory.pendingMessages()).length > 0) await pause(100);
   await last.close();
-  await writer.close();
+  await service.close();
   await mailbox.close();
 
-  const { changes, notices } = await withClient(url, async (client) => {
-    const changed = await client.query<{ uid: string; kind: string }>(`
+  const { changed, notices } = await withClient(url, async (client) => {
+    const made = await client.query<{ uid: string; kind: string }>(`
       select uid, 'password-changed' as kind from audit_log where event = 'password-reset' and outcome = 'success'
       union all select uid, 'new-device' from sessions
       union all select uid, 'locked' from audit_log where event = 'lockout' and uid is not null`);
@@ -133,11 +145,11 @@ it(`no notice is lost when a process is killed between a change and its mail, ${
     const written = await client.query<{ uid: string; kind: string; id_hash: string }>(
       'select uid, kind, id_hash from notices',
     );
-    return { changes: [...changed.rows, ...locks], notices: written.rows };
+    return { changed: [...made.rows, ...locks], notices: written.rows };
   });
   const named = (rows: readonly { uid: string; kind: string }[]) =>
     [...new Set(rows.map(({ uid, kind }) => `${kind} ${uid}`))].sort();
-  expect(named(notices)).toEqual(named(changes));
+  expect(named(notices)).toEqual(named(changed));
 
   const messageIds = new Map<string, Set<string>>();
   for (const { mail } of mails) {
@@ -150,10 +162,10 @@ it(`no notice is lost when a process is killed between a change and its mail, ${
   expect([...messageIds.keys()].sort()).toEqual(notices.map(({ id_hash }) => id_hash).sort());
   expect([...messageIds.values()].filter(({ size }) => size > 1)).toEqual([]);
   // Both sides of the crash were met: changes that were not made, and mails that were sent twice.
-  expect(named(changes).length).toBeGreaterThan(0);
-  expect(named(changes).length).toBeLessThan(3 * crashes);
+  expect(named(changed).length).toBeGreaterThan(0);
+  expect(named(changed).length).toBeLessThan(3 * (breaks + kills));
   expect(mails.length).toBeGreaterThan(notices.length);
   console.log(
-    `${crashes} crashes: ${named(changes).length} of ${3 * crashes} changes, ${mails.length} mails, ${mails.length - notices.length} of them copies`,
+    `${breaks} breaks, ${kills} kills: ${named(changed).length} of ${3 * (breaks + kills)} changes, ${mails.length} mails, ${mails.length - notices.length} of them copies`,
   );
 });
