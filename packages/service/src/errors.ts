@@ -15,6 +15,9 @@ export type ErrorCode =
   | 'too_many_failed_attempts'
   | 'rate_limited'
   | 'unavailable'
+  | 'challenge_expired'
+  | 'passkey_refused'
+  | 'unknown_credential'
   | 'unexpected';
 
 /** A failure that is reported to the caller. Any other thrown error becomes a 500 response with `unexpected`. */
@@ -187,4 +190,9 @@ export function passwordRulesBroken(): ServiceError {
 /** The two entries of the new password differ: docs/behaviour.md#change-password. */
 export function passwordsDiffer(): ServiceError {
   return new ServiceError(400, 'password_mismatch', 'Please make sure your passwords match');
+}
+
+/** A call that this service does not offer. */
+export function noSuchCall(): ServiceError {
+  return new ServiceError(404, 'not_found', 'There is no such call.');
 }

@@ -1,6 +1,7 @@
 import { userAttributes } from './accounts/userAttributes.ts';
 import { listActivity } from './audit/activity.ts';
 import { recordingRefusal } from './audit/refusals.ts';
+import { noSuchCall } from './errors.ts';
 import type { Caller, Handlers } from './http/operations.ts';
 import { verifyIdentity } from './identity/verifyIdentity.ts';
 import { openApiInvite } from './links/openApiInvite.ts';
@@ -51,6 +52,15 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Hand
     knowDevice: ({ body, bearer, caller }) => knowDevice(contextOf(caller), sessionBearer(bearer()), body),
     getNotice: ({ params, caller }) => getNotice(contextOf(caller), params.hash),
     answerNotice: ({ params, body, caller }) => answerNotice(contextOf(caller), params.hash, body),
+    startPasskeySignIn: notOffered,
+    signInWithPasskey: notOffered,
+    startPasskeyVerification: notOffered,
+    verifyWithPasskey: notOffered,
+    listPasskeys: notOffered,
+    startPasskeyAddition: notOffered,
+    addPasskey: notOffered,
+    renamePasskey: notOffered,
+    removePasskey: notOffered,
     getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
     validatePassword: ({ body, bearer, caller }) =>
       recordingRefusal(contextOf(caller), { event: 'identity-check', uid: bearer().uid }, (context) =>
@@ -88,3 +98,5 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Hand
       ),
   };
 }
+
+const notOffered = (): Promise<never> => Promise.reject(noSuchCall());

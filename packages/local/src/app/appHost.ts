@@ -71,6 +71,7 @@ export function environmentHeaders(
       serviceOrigin: new URL(config.serviceUrl).origin,
       parentOrigins: anyParent ? ['*'] : config.parentOrigins,
       shortLinkHost: role === 'shortLinks',
+      passkeys: config.extensions.includes('passkeys'),
       ...(config.reportsTo === undefined ? {} : { reportsTo: config.reportsTo }),
       ...(hotReload ? { hotReloadOrigin: originOf(role, port) } : {}),
     });

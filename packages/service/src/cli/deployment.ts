@@ -207,6 +207,7 @@ export function headerFacts({
     serviceOrigin: new URL(page.serviceUrl).origin,
     parentOrigins: page.parentOrigins,
     https: true,
+    passkeys: page.extensions.includes('passkeys'),
     transportSecurity,
     ...(reportsTo === undefined ? {} : { reportsTo }),
   };
