@@ -210,6 +210,13 @@ describe('the headers of the application', () => {
     },
   );
 
+  test('let the page use passkeys where they are offered, and no frame within it', () => {
+    const headers = appHeaders({ ...facts, passkeys: true });
+    expect(headers['Permissions-Policy']).toContain(
+      'publickey-credentials-create=(self), publickey-credentials-get=(self)',
+    );
+  });
+
   test('keep no opener on a short-link host, where every path redirects', () => {
     const headers = appHeaders({ ...facts, path: '/oauth-redirect', shortLinkHost: true });
     expect(headers['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');
@@ -259,6 +266,7 @@ describe('the configuration block of the page', () => {
       'brands',
       'oneTimeLinks',
       'extensions',
+      'passkeys',
       'devTools',
     ]);
     expect(JSON.parse(written)).toStrictEqual(environmentConfig(4000));

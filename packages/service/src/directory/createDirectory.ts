@@ -13,9 +13,11 @@ import { closeApiInvitations } from '../links/links.ts';
 import { createMessageDirectory } from '../messages/messageDirectory.ts';
 import { removeFactors } from '../mfa/factors.ts';
 import { forgetTrustedDevices, listTrustedDevices, trustDevice } from '../mfa/trustedDevices.ts';
+import { entryOf, insertable, passkeysOf, removePasskeyOf } from '../passkeys/passkeys.ts';
 import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
 import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
+import { endSessionsOf } from '../session/endSessions.ts';
 import { endSomeSessions, listSessions } from '../session/sessionList.ts';
 import { endAccess } from '../sign-in/endAccess.ts';
 import { accountFrom } from './accountRows.ts';
@@ -133,18 +135,25 @@ export function createDirectory(context: ServiceContext): Directory {
     removeAccount: async (username) => {
       await attempts.forget(await scopesOf(username));
       await inTransaction(db, async (trx) => {
-        const removed = await trx
-          .deleteFrom('users')
+        const user = await trx
+          .selectFrom('users')
+          .select('uid')
           .where('username_key', '=', usernameKey(username))
-          .returning('uid')
+          .forUpdate()
           .executeTakeFirst();
-        if (removed === undefined) return;
-        await done('account-erased', await forgetPerson(trx, removed.uid), trx);
+        if (user === undefined) return;
+        // Open tabs hear of sessions that end, and not of rows that are gone.
+        await endSessionsOf(trx, user.uid, 'administrator', new Date(context.settings.now()));
+        await trx.deleteFrom('users').where('uid', '=', user.uid).execute();
+        await done('account-erased', await forgetPerson(trx, user.uid), trx);
       });
     },
     lock: async (username) => {
-      await attempts.lock(passwordScope(username));
-      await done('account-locked', (await findByUsername(db, username))?.user.uid ?? null);
+      const uid = (await findByUsername(db, username))?.user.uid ?? null;
+      await inTransaction(db, async (trx) => {
+        await attempts.lock(trx, passwordScope(username));
+        await done('account-locked', uid, trx);
+      });
     },
     unlock: async (username) => {
       if (username === undefined) await db.deleteFrom('sign_in_attempts').execute();
@@ -162,6 +171,8 @@ export function createDirectory(context: ServiceContext): Directory {
     forgetDevices: async (username, ids) => {
       await forgetTrustedDevices(context, { uid: await uidOf(username) }, { ids });
     },
+    passkeysOf: async (username) => (await passkeysOf(db, await uidOf(username))).map(entryOf),
+    removePasskey: async (username, id) => removePasskeyOf(context, await uidOf(username), id),
     disable: (username) =>
       end(username, 'account-disabled', async (trx, uid) => {
         await trx
@@ -225,7 +236,11 @@ export function createDirectory(context: ServiceContext): Directory {
 
 function listedFrom(stored: StoredAccount): ListedAccount {
   const { user, lockedUntil } = stored;
-  const { mfa, ...account } = fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false });
+  const {
+    mfa,
+    passkeys: _passkeys,
+    ...account
+  } = fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false });
   return {
     ...account,
     disabledAt: user.disabled_at,
@@ -256,6 +271,7 @@ async function snapshotOf(db: Kysely<Tables>): Promise<() => Promise<void>> {
   const methods = await db.selectFrom('login_methods').selectAll().execute();
   const factors = await db.selectFrom('mfa_factors').selectAll().execute();
   const identities = await db.selectFrom('provider_identities').selectAll().execute();
+  const passkeys = (await db.selectFrom('passkeys').selectAll().execute()).map(insertable);
   return () =>
     db.transaction().execute(async (trx) => {
       await removeEverything(trx);
@@ -264,5 +280,6 @@ async function snapshotOf(db: Kysely<Tables>): Promise<() => Promise<void>> {
       if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
       if (factors.length > 0) await trx.insertInto('mfa_factors').values(factors).execute();
       if (identities.length > 0) await trx.insertInto('provider_identities').values(identities).execute();
+      if (passkeys.length > 0) await trx.insertInto('passkeys').values(passkeys).execute();
     });
 }
