@@ -30,14 +30,10 @@ const faultsOf = (
 ): readonly (readonly [what: string, answer: Answer | 'nothing' | 'reset', says: string])[] => [
   ['no response', 'nothing', noMatch],
   ['a connection that breaks', 'reset', noMatch],
-  ...[400, 401, 403, 408].map(
-    (status) =>
-      [
-        String(status),
-        refusal(status, `Refused, ${String(status)}.`),
-        `Refused, ${String(status)}.`,
-      ] as const,
-  ),
+  ...[400, 401, 403, 408].map((status) => {
+    const says = `Refused, ${String(status)}.`;
+    return [String(status), refusal(status, says), says] as const;
+  }),
   [
     '429 with a long delay',
     { ...refusal(429, 'Too many attempts.'), headers: { 'Retry-After': '86400' } },
