@@ -60,6 +60,7 @@ export async function openService(
     // The passwords are known; hashes of a deployment's cost would make the start longer by seconds.
     passwordHash: { memoryKib: 8192, passes: 1 },
     notices: true,
+    passwordCheck: true,
     ...options.service,
     links: {
       ...options.service?.links,

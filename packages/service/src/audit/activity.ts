@@ -16,6 +16,7 @@ const shown = {
   'two-step-off': 'mfa-changed',
   'two-step-reset': 'mfa-changed',
   'phone-change': 'mfa-changed',
+  'recovery-code-used': 'recovery-code-used',
   'account-locked': 'locked',
   'account-disabled': 'locked',
   'sign-out': 'session-ended',

@@ -25,6 +25,9 @@ export const auditEvents = [
   'sessions-ended',
   'devices-forgotten',
   'notice-answered',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'password-breached',
   // Events by an administrator.
   'account-written',
   'account-changed',

@@ -51,6 +51,8 @@ export async function answerNotice(
     if (mine) return {};
     await endAccess({ db: trx, settings }, uid, 'elsewhere');
     await closeApiInvitations({ db: trx, settings }, { mailbox: email });
+    // Whoever had access may have made them.
+    await trx.deleteFrom('recovery_codes').where('uid', '=', uid).execute();
     await trx.deleteFrom('known_devices').where('uid', '=', uid).execute();
     if (password_hash === null) return {};
     await trx.updateTable('users').set({ must_change_password: true }).where('uid', '=', uid).execute();
