@@ -27,10 +27,12 @@ describeService(
       const made = await make(bearer, await service.verified(bearer));
       return { bearer, uid, made, codes: made.body['codes'] as readonly [string, ...string[]] };
     };
-    const mailAbout = async (subject: string) => {
+    /** The notice of this subject, of the present account: mails of the tests before may still arrive. */
+    const noticeAbout = async (subject: string): Promise<string> => {
       for (;;) {
         const mail = await service.outbox.nextMail();
-        if (mail.subject === subject) return mail;
+        const path = `/auth/v1/notices/${linkIn(mail).id}`;
+        if (mail.subject === subject && (await service.get(path)).status === 200) return path;
       }
     };
     const none = { remaining: 0, createdAt: null };
@@ -188,16 +190,15 @@ describeService(
 
     it('the owner reads of it in mails and the activity, and an owner who says no loses the codes', async () => {
       const { codes } = await withCodes();
-      const made = await mailAbout('New recovery codes');
+      const made = await noticeAbout('New recovery codes');
       const used = text(await use(await service.challenge(), codes[0]), 'token');
-      expect((await mailAbout('A recovery code was used')).to).toBe(ada);
+      await noticeAbout('A recovery code was used');
       const { events } = (await service.get('/auth/v1/activity', { bearer: used })).body as {
         events: readonly { kind: string }[];
       };
       expect(events.map(({ kind }) => kind)).toContain('recovery-code-used');
 
-      const hash = linkIn(made).id;
-      await service.post(`/auth/v1/notices/${hash}`, { mine: false });
+      await service.post(made, { mine: false });
       expect((await service.directory.exportPerson(ada)).recoveryCodes).toEqual([]);
     });
 
