@@ -1,6 +1,7 @@
 import type {
   Clipboard,
   Clock,
+  Documents,
   EventStream,
   Locks,
   Log,
@@ -203,6 +204,25 @@ export function createFakeClipboard(): FakeClipboard {
     },
   };
 }
+/** What was saved and printed. */
+export interface FakeDocuments extends Documents {
+  readonly files: { readonly name: string; readonly text: string }[];
+  readonly prints: () => number;
+}
+
+export function createFakeDocuments(): FakeDocuments {
+  const files: FakeDocuments['files'] = [];
+  let prints = 0;
+  return {
+    files,
+    prints: () => prints,
+    download: (name, text) => void files.push({ name, text }),
+    print: () => {
+      prints += 1;
+    },
+  };
+}
+
 /** A stream that a tab reads. */
 interface OpenStream {
   readonly url: string;

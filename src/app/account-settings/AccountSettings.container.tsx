@@ -8,6 +8,7 @@ import {
   type TwoStepStatus,
 } from '@features/mfa';
 import { PasswordSection, type LastPasswordChange } from '@features/password';
+import { NewRecoveryCodes, RecoveryCodesCount, selectRecoveryPhase } from '@features/recovery-codes';
 import {
   logoutRequested,
   profileRequested,
@@ -35,6 +36,7 @@ export function AccountSettings() {
   const { extensions } = useConfig();
   const hasPassword = useSelector(selectHasPassword);
   const canChange = hasPassword && !isSetupMode;
+  if (useSelector(selectRecoveryPhase) === 'shown') return <NewRecoveryCodes />;
   return (
     <>
       <ScreenTitle screen={sessionMessages.accountSettings} />
@@ -52,7 +54,9 @@ export function AccountSettings() {
           onSignIn={isSetupMode ? () => void dispatch(logoutRequested()) : undefined}
           // Turning off needs a session.
           onTurnOff={isSetupMode ? undefined : () => void dispatch(turnOffRequested())}
-        />
+        >
+          {!isSetupMode && extensions.includes('recovery-codes') && <RecoveryCodesCount />}
+        </TwoStepSection>
         <PasswordSection
           lastChange={lastChange(profile)}
           onTryAgain={tryAgain}

@@ -1,13 +1,21 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { componentIn, createChunk } from '@shared/chunk';
+import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { useLink } from '@shared/routing/useLink';
-import { BackLink } from '@shared/ui/buttons/links';
+import { BackLink, TextLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
 import { challengeMessages } from './challenge.messages';
-import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
+import {
+  codeKindSwitched,
+  codeSubmitted,
+  newCodeRequested,
+  selectChallenge,
+  type ChallengeState,
+} from './challenge.slice';
 import { EnterCodeForm, ResendCode } from './EnterCodeForm';
 
 /** `/two-auth`. Without a challenge the card is empty; the screen's work redirects to `/login`. */
@@ -29,6 +37,12 @@ export function EnterCode() {
   );
 }
 
+/** Fetched when it is asked for. */
+const RecoveryForm = componentIn(
+  createChunk(() => import('./RecoveryForm')),
+  (module) => module.RecoveryForm,
+);
+
 const statuses = {
   issued: 'opening',
   entering: 'ready',
@@ -39,23 +53,36 @@ const statuses = {
 function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase: 'none' }> }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const { restarts, keepsCode, resend } =
-    state.phase === 'issued' ? { restarts: 0, keepsCode: false, resend: 'ready' as const } : state;
+  const offersRecovery = useConfig().extensions.includes('recovery-codes');
+  const { search } = useSelector(selectLocation);
+  const { recovery } = challengeMessages;
+  const { restarts, keepsCode, byRecovery, resend } =
+    state.phase === 'issued'
+      ? { restarts: 0, keepsCode: false, byRecovery: false, resend: 'ready' as const }
+      : state;
+  const Form = byRecovery ? RecoveryForm : EnterCodeForm;
   return (
     <>
-      <EnterCodeForm
+      <Form
         status={statuses[state.phase]}
         restarts={restarts}
         keepsCode={keepsCode}
         takesFocus={!embedded}
         onSubmit={(entered) => void dispatch(codeSubmitted(entered))}
       />
-      {state.challenge.mfaType === 'authy' && (
+      {state.challenge.mfaType === 'authy' && !byRecovery && (
         <ResendCode
           status={resend}
           disabled={state.phase === 'issued' || state.phase === 'checking'}
           onResend={() => void dispatch(newCodeRequested())}
         />
+      )}
+      {offersRecovery && (
+        <p>
+          <TextLink href={paths.twoAuth(search)} onFollow={() => void dispatch(codeKindSwitched())}>
+            {byRecovery ? recovery.back : recovery.use}
+          </TextLink>
+        </p>
       )}
     </>
   );
