@@ -116,7 +116,7 @@ const rows: Readonly<Record<string, Row>> = {
     ['7F3K-9QXA-2MVD-H4TE'],
   ],
   'recovery codes, used': [
-    ({ recovery }) => recovery.use({ ...bodies.resend, code: '7f3k', trust: true }),
+    ({ recovery }) => recovery.use({ ...bodies.resend, recoveryCode: '7f3k', trust: true }),
     { ...tokens, trustedToken: 'tt' },
     post('/auth/v1/recovery-codes/use', { ...bodies.resend, code: '7f3k', trust: true }),
   ],

@@ -63,7 +63,7 @@ const calls: Readonly<Record<CallName, (api: LiveApi) => Promise<unknown>>> = {
   count: ({ recovery }) => recovery.count('b'),
   make: ({ recovery }) => recovery.make('b', { authVerificationToken: 'v' }),
   use: ({ recovery }) =>
-    recovery.use({ username: 'a', method: 'basic', authVerificationToken: 'v', code: 'c' }),
+    recovery.use({ username: 'a', method: 'basic', authVerificationToken: 'v', recoveryCode: 'c' }),
   revoke: ({ auth }) => auth.revoke({ refresh: 'r' }),
 };
 

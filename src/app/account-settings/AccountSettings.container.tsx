@@ -8,7 +8,7 @@ import {
   type TwoStepStatus,
 } from '@features/mfa';
 import { PasswordSection, type LastPasswordChange } from '@features/password';
-import { NewRecoveryCodes, RecoveryCodesCount, selectRecoveryPhase } from '@features/recovery-codes';
+import { RecoveryCodesPart } from '@features/recovery-codes';
 import {
   logoutRequested,
   profileRequested,
@@ -36,7 +36,6 @@ export function AccountSettings() {
   const { extensions } = useConfig();
   const hasPassword = useSelector(selectHasPassword);
   const canChange = hasPassword && !isSetupMode;
-  if (useSelector(selectRecoveryPhase) === 'shown') return <NewRecoveryCodes />;
   return (
     <>
       <ScreenTitle screen={sessionMessages.accountSettings} />
@@ -55,7 +54,7 @@ export function AccountSettings() {
           // Turning off needs a session.
           onTurnOff={isSetupMode ? undefined : () => void dispatch(turnOffRequested())}
         >
-          {!isSetupMode && extensions.includes('recovery-codes') && <RecoveryCodesCount />}
+          {!isSetupMode && extensions.includes('recovery-codes') && <RecoveryCodesPart />}
         </TwoStepSection>
         <PasswordSection
           lastChange={lastChange(profile)}

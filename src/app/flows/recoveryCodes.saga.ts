@@ -1,18 +1,19 @@
 import { authMessages, describeVerifyError, identityRefused } from '@features/auth';
-import { recoveryMessages as words } from '@features/recovery-codes/recoveryCodes.messages';
 import {
   recoveryCodesAwaited,
   recoveryCodesConfirmed,
   recoveryCodesCounted,
   recoveryCodesHidden,
   recoveryCodesMade,
+  recoveryCodesReducer,
   recoveryCodesRequested,
   recoveryCodesTaken,
   recoveryCopyEnded,
-  recoveryCodesReducer,
   recoveryCountFailed,
+  recoveryMessages as words,
   selectRecoveryCodes,
-} from '@features/recovery-codes/recoveryCodes.slice';
+  selectRecoveryPhase,
+} from '@features/recovery-codes';
 import {
   isSetupMode,
   profileLoaded,
@@ -56,8 +57,8 @@ function* count(deps: Deps): SagaGenerator<void> {
 
 /** Asks before codes are replaced, also where it is not known that there are none; then identity is verified. */
 function* confirm({ navigation }: Deps): SagaGenerator<void> {
-  const state = yield* select(selectRecoveryCodes);
-  const hasNone = state.count.phase === 'counted' && state.count.remaining === 0;
+  const known = (yield* select(selectRecoveryCodes))?.count;
+  const hasNone = known?.phase === 'counted' && known.remaining === 0;
   const { confirmed } = yield* race({
     confirmed: hasNone ? call(() => true) : call(askConfirm, words.replace),
     over: take([sessionEnded, locationChanged]),
@@ -67,12 +68,12 @@ function* confirm({ navigation }: Deps): SagaGenerator<void> {
   yield* call(navigation.push, paths.askPassword('recovery-codes'));
 }
 
-/** Identity is verified: makes the codes, and shows them in the place of the settings until 'Done'. */
+/** Identity is verified: makes the codes, and shows them at the settings until 'Done'. */
 export function* makeRecoveryCodes(deps: Deps): SagaGenerator<void> {
-  const { codes } = yield* select(selectRecoveryCodes);
+  const phase = yield* select(selectRecoveryPhase);
   const stored = readSession(deps);
   const proof = deps.vault.get('verification');
-  if (codes.phase !== 'requested' || stored.kind !== 'present' || !proof) return;
+  if (phase !== 'requested' || stored.kind !== 'present' || !proof) return;
   const { authVerificationToken } = proof;
   const { result } = yield* race({
     result: call(make, deps, stored.tokens.token, authVerificationToken),
@@ -144,6 +145,7 @@ function* sheet({ clock, config }: Deps, codes: readonly string[]): SagaGenerato
   const { label } = brandFor(yield* select(selectBrandFacts), config.brands);
   const username = yield* select(selectSignInName);
   const { title, account, date, text } = words.sheet;
-  const day = new Date(clock.now()).toISOString().slice(0, 10);
-  return [title(label), account(username), `${date} ${day}`, text, '', ...codes, ''].join('\n');
+  const shown = (yield* select(selectRecoveryCodes))?.codes;
+  const madeAt = shown?.phase === 'shown' ? shown.madeAt : clock.now();
+  return [title(label), account(username), date(madeAt), text, '', ...codes, ''].join('\n');
 }

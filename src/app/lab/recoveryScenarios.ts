@@ -23,7 +23,7 @@ const left =
   (words) => [...settings(words), recoveryCodesCounted(remaining)];
 const shown = (words: GivenWords): readonly UnknownAction[] => [
   ...settings(words),
-  recoveryCodesMade(Date.UTC(2026, 10, 2, 9, 30)),
+  recoveryCodesMade(1_793_611_800_000),
 ];
 
 /** Scenarios of recovery codes at the account settings. */

@@ -1,11 +1,9 @@
 import { selectIsEmbedded, selectSignInName } from '@features/session';
 import { brandFor } from '@shared/brand/brand';
 import { selectBrandFacts } from '@shared/brand/brand.slice';
-import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig, useVaultValue } from '@shared/contexts';
 import { useDispatch, useSelector } from 'react-redux';
 import { RecoveryCodes, RecoveryCount } from './RecoveryCodes';
-import { recoveryMessages } from './recoveryCodes.messages';
 import {
   recoveryCodesHidden,
   recoveryCodesRequested,
@@ -13,26 +11,18 @@ import {
   selectRecoveryCodes,
 } from './recoveryCodes.slice';
 
-/** In the section of two-step verification, while it is active. */
-export function RecoveryCodesCount() {
-  const { count } = useSelector(selectRecoveryCodes);
-  const dispatch = useDispatch();
-  return <RecoveryCount count={count} onGet={() => void dispatch(recoveryCodesRequested())} />;
-}
-
-/** In the place of the settings, until the new codes are saved. */
-export function NewRecoveryCodes() {
-  const { codes } = useSelector(selectRecoveryCodes);
+/** How many recovery codes are left, or the new ones. */
+export function RecoveryCodesPart() {
+  // Its slice comes with another file of the extension.
+  const { count, codes } = useSelector(selectRecoveryCodes) ?? {};
   const held = useVaultValue('recoveryCodes');
   const { brands } = useConfig();
   const { label } = brandFor(useSelector(selectBrandFacts), brands);
   const username = useSelector(selectSignInName);
   const takesFocus = !useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
-  if (codes.phase !== 'shown') return null;
-  return (
-    <>
-      <ScreenTitle screen={recoveryMessages.title} />
+  if (codes?.phase === 'shown')
+    return (
       <RecoveryCodes
         codes={held}
         product={label}
@@ -42,6 +32,6 @@ export function NewRecoveryCodes() {
         onTake={(how) => void dispatch(recoveryCodesTaken(how))}
         onDone={() => void dispatch(recoveryCodesHidden())}
       />
-    </>
-  );
+    );
+  return count ? <RecoveryCount count={count} onGet={() => void dispatch(recoveryCodesRequested())} /> : null;
 }

@@ -1,9 +1,7 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { Checkbox } from '@shared/ui/fields/Checkbox';
 import layout from '@shared/ui/layout.module.css';
-import { Card } from '@shared/ui/page/Card';
 import { Notice } from '@shared/ui/page/Notice';
-import { Time } from '@shared/ui/Time';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useLayoutEffect, useRef, useState } from 'react';
 import styles from './RecoveryCodes.module.css';
@@ -11,6 +9,7 @@ import { recoveryMessages as words } from './recoveryCodes.messages';
 import type { RecoveryCodesState } from './recoveryCodes.slice';
 
 type Count = RecoveryCodesState['count'];
+type Shown = Extract<RecoveryCodesState['codes'], { phase: 'shown' }>;
 
 /** Below this number the user is warned. */
 const few = 4;
@@ -40,7 +39,7 @@ interface RecoveryCodesProps {
   readonly codes: readonly string[] | undefined;
   readonly product: string;
   readonly username: string;
-  readonly shown: Extract<RecoveryCodesState['codes'], { phase: 'shown' }>;
+  readonly shown: Shown;
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
   readonly onTake: (how: 'copy' | 'download' | 'print') => void;
@@ -50,38 +49,23 @@ interface RecoveryCodesProps {
 /** The new codes, this once. On paper: the product, the account, the date and the codes, and nothing else. */
 export function RecoveryCodes(props: RecoveryCodesProps) {
   const { codes, product, username, shown, takesFocus, onTake, onDone } = props;
-  const { madeAt, copied } = shown;
+  const { copied } = shown;
   const [isSaved, setIsSaved] = useState(false);
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
-  const list = useRef<HTMLOListElement>(null);
-  useLayoutEffect(() => {
-    // For Ctrl+C.
-    if (copied?.outcome === 'refused' && list.current)
-      list.current.ownerDocument.getSelection()?.selectAllChildren(list.current);
-  }, [copied]);
   return (
-    <Card titleRef={title} title={words.title} lead={words.text}>
+    <div className={layout['stack']}>
+      <h3 ref={title} tabIndex={-1}>
+        {words.title}
+      </h3>
+      <p>{words.text}</p>
       <div className={styles['sheet']}>
         <div className={styles['paper']}>
           <p className={styles['product']}>{words.sheet.title(product)}</p>
           <p>{words.sheet.account(username)}</p>
-          <p>
-            {words.sheet.date} <Time at={new Date(madeAt).toISOString()} />
-          </p>
+          <p>{words.sheet.date(shown.madeAt)}</p>
           <p>{words.sheet.text}</p>
         </div>
-        {codes ? (
-          // Browsers must not translate them.
-          <ol ref={list} className={styles['codes']} aria-label={words.list} translate="no">
-            {codes.map((code) => (
-              <li key={code}>
-                <code>{code}</code>
-              </li>
-            ))}
-          </ol>
-        ) : (
-          <p role="alert">{words.gone}</p>
-        )}
+        {codes ? <CodeList codes={codes} copied={copied} /> : <p role="alert">{words.gone}</p>}
       </div>
       <div className={layout['tight']}>
         <div className={layout['row']}>
@@ -105,9 +89,28 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
           setIsSaved(event.currentTarget.checked);
         }}
       />
-      <Button variant="primary" wide disabled={!isSaved} onClick={onDone}>
+      <Button variant="primary" disabled={!isSaved} onClick={onDone}>
         {words.done}
       </Button>
-    </Card>
+    </div>
+  );
+}
+
+/** Where the clipboard is refused, the codes are selected for Ctrl+C. */
+function CodeList({ codes, copied }: { readonly codes: readonly string[] } & Pick<Shown, 'copied'>) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    if (copied?.outcome === 'refused' && list.current)
+      list.current.ownerDocument.getSelection()?.selectAllChildren(list.current);
+  }, [copied]);
+  return (
+    // Browsers must not translate them.
+    <ol ref={list} className={styles['codes']} aria-label={words.list} translate="no">
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ol>
   );
 }

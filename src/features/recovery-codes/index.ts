@@ -1,15 +1,28 @@
 import { componentIn, createChunk } from '@shared/chunk';
 import type { RecoveryCodesState } from './recoveryCodes.slice';
 
-export type { recoveryCodesReducer } from './recoveryCodes.slice';
+export { recoveryMessages } from './recoveryCodes.messages';
+export {
+  recoveryCodesAwaited,
+  recoveryCodesConfirmed,
+  recoveryCodesCounted,
+  recoveryCodesHidden,
+  recoveryCodesMade,
+  recoveryCodesReducer,
+  recoveryCodesRequested,
+  recoveryCodesTaken,
+  recoveryCopyEnded,
+  recoveryCountFailed,
+  selectRecoveryCodes,
+} from './recoveryCodes.slice';
 
-/** Fetched only with the extension `recovery-codes`. */
-const chunk = createChunk(() => import(/* webpackChunkName: "recovery-codes" */ './RecoveryCodes.container'));
+/** Part of the section of two-step verification, while it is active. Fetched only with the extension `recovery-codes`. */
+export const RecoveryCodesPart = componentIn(
+  createChunk(() => import(/* webpackChunkName: "recovery-codes" */ './RecoveryCodes.container')),
+  (module) => module.RecoveryCodesPart,
+);
 
-export const RecoveryCodesCount = componentIn(chunk, (module) => module.RecoveryCodesCount);
-export const NewRecoveryCodes = componentIn(chunk, (module) => module.NewRecoveryCodes);
-
-/** Part of the first bundle, unlike the slice: what the codes are at, as long as it is not there. */
+/** What the new codes are at, also before the slice is there. */
 export const selectRecoveryPhase = (state: {
   readonly recoveryCodes?: RecoveryCodesState;
 }): RecoveryCodesState['codes']['phase'] => state.recoveryCodes?.codes.phase ?? 'none';

@@ -85,7 +85,7 @@ export const {
   recoveryCodesHidden,
 } = slice.actions;
 
-/** State of the recovery codes. */
+/** `undefined`: the slice is not there yet. */
 export const selectRecoveryCodes = (state: {
-  readonly recoveryCodes: RecoveryCodesState;
-}): RecoveryCodesState => state.recoveryCodes;
+  readonly recoveryCodes?: RecoveryCodesState;
+}): RecoveryCodesState | undefined => state.recoveryCodes;

@@ -5,18 +5,12 @@ import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { useLink } from '@shared/routing/useLink';
-import { BackLink, TextLink } from '@shared/ui/buttons/links';
+import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
 import { challengeMessages } from './challenge.messages';
-import {
-  codeKindSwitched,
-  codeSubmitted,
-  newCodeRequested,
-  selectChallenge,
-  type ChallengeState,
-} from './challenge.slice';
-import { EnterCodeForm, ResendCode } from './EnterCodeForm';
+import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
+import { EnterCodeForm, ResendCode, type EnterCodeFormProps } from './EnterCodeForm';
 
 /** `/two-auth`. Without a challenge the card is empty; the screen's work redirects to `/login`. */
 export function EnterCode() {
@@ -37,10 +31,10 @@ export function EnterCode() {
   );
 }
 
-/** Fetched when it is asked for. */
-const RecoveryForm = componentIn(
-  createChunk(() => import('./RecoveryForm')),
-  (module) => module.RecoveryForm,
+/** With the extension `recovery-codes`. */
+const RecoveryPart = componentIn(
+  createChunk(() => import('./RecoveryPart.container')),
+  (module) => module.RecoveryPart,
 );
 
 const statuses = {
@@ -53,37 +47,29 @@ const statuses = {
 function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase: 'none' }> }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const offersRecovery = useConfig().extensions.includes('recovery-codes');
-  const { search } = useSelector(selectLocation);
-  const { recovery } = challengeMessages;
+  const { extensions } = useConfig();
   const { restarts, keepsCode, byRecovery, resend } =
     state.phase === 'issued'
       ? { restarts: 0, keepsCode: false, byRecovery: false, resend: 'ready' as const }
       : state;
-  const Form = byRecovery ? RecoveryForm : EnterCodeForm;
+  const form: EnterCodeFormProps = {
+    status: statuses[state.phase],
+    restarts,
+    keepsCode,
+    takesFocus: !embedded,
+    onSubmit: (entered) => void dispatch(codeSubmitted(entered)),
+  };
   return (
     <>
-      <Form
-        status={statuses[state.phase]}
-        restarts={restarts}
-        keepsCode={keepsCode}
-        takesFocus={!embedded}
-        onSubmit={(entered) => void dispatch(codeSubmitted(entered))}
-      />
-      {state.challenge.mfaType === 'authy' && !byRecovery && (
+      {!byRecovery && <EnterCodeForm {...form} />}
+      {!byRecovery && state.challenge.mfaType === 'authy' && (
         <ResendCode
           status={resend}
           disabled={state.phase === 'issued' || state.phase === 'checking'}
           onResend={() => void dispatch(newCodeRequested())}
         />
       )}
-      {offersRecovery && (
-        <p>
-          <TextLink href={paths.twoAuth(search)} onFollow={() => void dispatch(codeKindSwitched())}>
-            {byRecovery ? recovery.back : recovery.use}
-          </TextLink>
-        </p>
-      )}
+      {extensions.includes('recovery-codes') && <RecoveryPart form={form} isOpen={byRecovery} />}
     </>
   );
 }

@@ -1,53 +1,55 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { Checkbox } from '@shared/ui/fields/Checkbox';
 import { TextField } from '@shared/ui/fields/TextField';
+import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import layout from '@shared/ui/layout.module.css';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
-import { useLayoutEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useLayoutEffect, useRef, type SubmitEvent } from 'react';
 import { challengeMessages } from './challenge.messages';
 import type { EnterCodeFormProps } from './EnterCodeForm';
+import { recoveryMessages } from './recovery.messages';
 
-/** A recovery code instead of the six digits of `/two-auth`, in the place of their form. */
+/** A recovery code instead of the six digits of `/two-auth`. The field is uncontrolled, like that of a password. */
 export function RecoveryForm({ status, restarts, keepsCode, onSubmit }: EnterCodeFormProps) {
-  const [code, setCode] = useState('');
   // Also in a parent's frame: the user has pressed the link.
   const field = useAutoFocus<HTMLInputElement>(true);
+  const isFilled = useFilled(field);
   const trust = useRef<HTMLInputElement>(null);
-  const { recovery, trustDevice, submit } = challengeMessages;
   const seen = useRef(restarts);
   useLayoutEffect(() => {
-    if (seen.current === restarts) return;
+    if (seen.current === restarts || !field.current) return;
     seen.current = restarts;
-    if (!keepsCode) setCode('');
-    field.current?.focus({ preventScroll: true });
-  });
-  const maySubmit = status === 'ready' && code.trim() !== '';
+    if (!keepsCode) setFieldValue(field.current, '');
+    field.current.focus({ preventScroll: true });
+  }, [field, restarts, keepsCode]);
+  const { trustDevice, submit } = challengeMessages;
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (maySubmit) onSubmit({ code: code.trim(), trust: trust.current?.checked === true });
+    const code = field.current?.value.trim() ?? '';
+    if (status === 'ready' && code !== '') onSubmit({ code, trust: trust.current?.checked === true });
   };
   return (
     // `post` keeps the code out of the address if the handler fails.
     <form method="post" className={layout['stack']} onSubmit={send}>
       <TextField
         ref={field}
-        label={recovery.code}
+        label={recoveryMessages.code}
         name="recoveryCode"
-        value={code}
-        readOnly={status === 'checking'}
-        required
-        maxLength={64}
+        readOnly={status !== 'ready'}
         autoComplete="off"
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
-        onChange={(event) => {
-          setCode(event.currentTarget.value);
-        }}
       />
       <Checkbox ref={trust} label={trustDevice} />
-      <Button type="submit" variant="primary" wide busy={status === 'checking'} disabled={!maySubmit}>
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        busy={status === 'checking'}
+        disabled={status !== 'ready' || !isFilled}
+      >
         {submit}
       </Button>
     </form>

@@ -7,8 +7,6 @@ export const challengeMessages = {
   trustDevice: 'Trust this device',
   submit: 'Submit',
   backToLogin: 'Back to Login',
-  /** With the extension `recovery-codes`. */
-  recovery: { code: 'Recovery code', use: 'Use a Recovery Code', back: 'Use a Code Instead' },
   noCode: "Didn't get the code?",
   resend: 'Resend',
   resent: 'A new six digit code has been sent to your phone',

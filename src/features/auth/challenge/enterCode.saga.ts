@@ -126,13 +126,10 @@ function* requestToken(
     yield* call(returnToLogin, deps);
     return null;
   }
-  let result: ApiResult<TokenResponse>;
-  if ('recoveryCode' in purpose) {
-    const { recoveryCode, ...more } = purpose;
-    const { authVerificationToken } = held;
-    const body = { username, method, authVerificationToken, code: recoveryCode, ...more };
-    result = yield* callApi(deps.api.recovery.use, body);
-  } else result = yield* callApi(deps.api.auth.token, { username, method, ...held, ...purpose });
+  const request = { username, method, ...held, ...purpose };
+  const result = yield* 'recoveryCode' in request
+    ? callApi(deps.api.recovery.use, request)
+    : callApi(deps.api.auth.token, request);
   const message = result.ok ? undefined : result.error.details.serverMessage;
   if (!message?.includes(challengeMessages.lockoutMark)) return result;
   yield* call(returnToLogin, deps, { lockoutMessage: message });
