@@ -10,9 +10,8 @@ import type { EnterCodeFormProps } from './EnterCodeForm';
 import { recoveryMessages } from './recovery.messages';
 
 /** A recovery code instead of the six digits of `/two-auth`. The field is uncontrolled, like that of a password. */
-export function RecoveryForm({ status, restarts, keepsCode, onSubmit }: EnterCodeFormProps) {
-  // Also in a parent's frame: the user has pressed the link.
-  const field = useAutoFocus<HTMLInputElement>(true);
+export function RecoveryForm({ status, restarts, keepsCode, takesFocus, onSubmit }: EnterCodeFormProps) {
+  const field = useAutoFocus<HTMLInputElement>(takesFocus);
   const isFilled = useFilled(field);
   const trust = useRef<HTMLInputElement>(null);
   const seen = useRef(restarts);
