@@ -309,7 +309,6 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await drive.act(recoveryCodesHidden());
     },
     end: '/account-settings',
-    goesOn: ['documents', 'clipboard'],
   },
   'a recovery code at the second step': {
     open: (browser) => open({ config: { extensions: ['recovery-codes'] } }, undefined, browser),
@@ -322,7 +321,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await drive.pass(2000);
       await drive.act(codeSubmitted({ code: secrets.recoveryCode, trust: true }));
     },
-    end: '/two-auth',
+    end: '/account-settings',
   },
   'a turn-off': turnOff('password', byPassword),
   'a turn-off, identity proved by a provider': turnOff('provider', byProvider),

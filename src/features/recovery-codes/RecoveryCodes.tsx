@@ -54,7 +54,7 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
     <div className={layout['stack']}>
-      <h3 ref={title} tabIndex={-1}>
+      <h3 ref={title} tabIndex={-1} className={styles['title']}>
         {words.title}
       </h3>
       <p>{words.text}</p>
