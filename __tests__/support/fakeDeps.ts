@@ -10,6 +10,7 @@ import { createFakeBroadcast, createFakeOauthStates, createFakePopup, type FakeP
 import { createFakeNavigation, type FakeNavigation } from './fakeNavigation';
 import {
   createFakeClipboard,
+  createFakeDocuments,
   createFakeClock,
   createFakeEventStream,
   createFakeLocks,
@@ -20,6 +21,7 @@ import {
   createFakeStorageAccess,
   type FakeClipboard,
   type FakeClock,
+  type FakeDocuments,
   type FakeEmbedding,
   type FakeEventStream,
   type FakeLog,
@@ -39,6 +41,8 @@ export interface FakeDeps extends Deps {
   readonly fillTextedCode: jest.Mock<Promise<boolean>, [AbortSignal]>;
   readonly navigation: FakeNavigation;
   readonly parentFrame: FakeParentFrame;
+  /** What `documents` resolves to. */
+  readonly paper: FakeDocuments;
   /** Of this tab; what `storageAccess` resolves to. */
   readonly frameAccess: FakeStorageAccess;
   readonly pageLife: FakePageLife;
@@ -118,6 +122,7 @@ function openTab(
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
   });
+  const paper = createFakeDocuments();
   return {
     build: 'build-1',
     api: createFakeApi(),
@@ -126,6 +131,8 @@ function openTab(
     popup: createFakePopup(),
     makeOauthSecrets: countedSecrets(),
     clipboard: createFakeClipboard(),
+    paper,
+    documents: () => Promise.resolve(paper),
     clock: createFakeClock(),
     config,
     cookies: jar,
