@@ -1,11 +1,15 @@
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
+import { renamingToggled } from '@features/auth/passkeys/passkeys.slice';
 import { enrolmentMethodChosen } from '@features/mfa';
+import type { AppConfig } from '@vestibule/contract/appConfig';
+import { passkeys } from '../support/builders';
 import { enterUsername, settle, signInWithPassword, type OpenApp } from '../support/openApp';
 
 /** How a screen is reached. */
 export interface Opening {
   readonly path: string;
   readonly signedIn?: boolean;
+  readonly config?: Partial<AppConfig>;
   /** What has to be done to get to the screen. */
   readonly reach?: (app: OpenApp) => void | Promise<void>;
 }
@@ -158,5 +162,23 @@ export const formScreens: Readonly<
     reach: verified,
     file: 'password/save/NewPasswordForm.tsx',
     fields: [hiddenUsername, ...newPassword],
+  },
+  'the name of a passkey': {
+    path: '/account-settings',
+    signedIn: true,
+    config: { extensions: ['passkeys'] },
+    reach: (app) => {
+      app.dispatch(renamingToggled(passkeys.entry.id));
+    },
+    file: 'auth/passkeys/PasskeysSection.tsx',
+    fields: [
+      {
+        autocomplete: 'off',
+        name: 'passkeyName',
+        type: 'text',
+        enterkeyhint: 'done',
+        value: passkeys.entry.name,
+      },
+    ],
   },
 };

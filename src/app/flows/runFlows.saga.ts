@@ -11,6 +11,7 @@ import { mfaSaga, resumeEnrolment, enrolmentMethodChosen } from '@features/mfa';
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
 import { isSetupMode, watchProfile } from '@features/session';
 import type { Deps } from '@shared/deps';
+import { createChunk } from '@shared/chunk';
 import { call } from '@shared/sagas/call.saga';
 import { paths } from '@vestibule/contract/paths';
 import { put, takeEvery } from 'typed-redux-saga';
@@ -28,6 +29,18 @@ export function* runFlows(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));
   yield* call(supervise, deps, 'turnOff', () => watchTurnOff(deps));
   yield* call(supervise, deps, 'proof', () => watchProof(deps));
+  if (deps.config.extensions.includes('passkeys'))
+    yield* call(supervise, deps, 'passkeys', function* () {
+      const { keepPasskeys } = yield* call(passkeysChunk.load);
+      yield* call(keepPasskeys, deps);
+    });
+}
+
+const passkeysChunk = createChunk(() => import('@features/auth/passkeys'));
+
+function* fulfilPasskeyWish(deps: Deps): SagaGenerator<void> {
+  const { fulfilWish } = yield* call(passkeysChunk.load);
+  yield* call(fulfilWish, deps);
 }
 
 /** What follows a proof of identity. */
@@ -35,6 +48,8 @@ const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGener
   enable: resumeEnrolment,
   setup: resumeEnrolment,
   disable: turnOffMfa,
+  addPasskey: fulfilPasskeyWish,
+  removePasskey: fulfilPasskeyWish,
   *changePassword({ navigation }) {
     yield* call(navigation.replace, paths.changePassword());
   },

@@ -1,6 +1,7 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { challengeReducer } from './challenge/challenge.slice';
 import { oneTimeLinkReducer } from './links/oneTimeLink.slice';
+import { passkeysReducer } from './passkeys/passkeys.slice';
 import { oauthReturnReducer } from './provider/oauthReturn.slice';
 import { providerAttemptReducer } from './provider/providerAttempt.slice';
 import { securityNoticeReducer } from './security-notice/securityNotice.slice';
@@ -17,5 +18,6 @@ export const authReducer = combineReducers({
   oauthReturn: oauthReturnReducer,
   verification: verificationReducer,
   oneTimeLink: oneTimeLinkReducer,
+  passkeys: passkeysReducer,
   securityNotice: securityNoticeReducer,
 });

@@ -55,6 +55,7 @@ export function createApi(options: ApiOptions): Api {
     warmUp: () => live().then(ignore, ignore),
     auth: group('auth'),
     devices: group('devices'),
+    passkeys: group('passkeys'),
     users: group('users'),
     mfa: group('mfa'),
     password: group('password'),

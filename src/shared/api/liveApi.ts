@@ -18,6 +18,10 @@ import {
   answerNoticeResponse,
   knownDeviceResponse,
   noticeResponse,
+  passkeyAddOptions,
+  passkeyAdded,
+  passkeyRequestOptions,
+  passkeysResponse,
   sessionsResponse,
   trustedDevicesResponse,
 } from './extensionDecoders';
@@ -39,6 +43,7 @@ export function createLiveApi(options: LiveApiOptions) {
   return {
     auth: authCalls(http, options),
     devices: deviceCalls(http),
+    passkeys: passkeyCalls(http),
     users: userCalls(http),
     mfa: mfaCalls(http),
     password: passwordCalls(http),
@@ -158,6 +163,30 @@ const deviceCalls = (http: Http) => ({
       body: { mine },
       decoder: answerNoticeResponse,
     }),
+});
+
+/** Calls of the extension `passkeys`. Only where the configuration lists it. */
+const passkeyCalls = (http: Http) => ({
+  /** @param body - without a username for any passkey of the browser */
+  signInOptions: (body: contract.PasskeySignInOptionsRequest) =>
+    http.post('/auth/v1/passkeys/sign-in/options', { body, decoder: passkeyRequestOptions }),
+  signIn: (body: contract.PasskeyAssertionRequest) =>
+    http.post('/auth/v1/passkeys/sign-in', { body, decoder: tokenResponse }),
+  verifyOptions: (bearer: string) =>
+    http.post('/auth/v1/passkeys/verify/options', { bearer, body: {}, decoder: passkeyRequestOptions }),
+  verify: (bearer: string, body: contract.PasskeyAssertionRequest) =>
+    http.post('/auth/v1/passkeys/verify', { bearer, body, decoder: validatePasswordResponse }),
+  list: (bearer: string) =>
+    http.get('/auth/v1/passkeys', { bearer, segments: {}, decoder: passkeysResponse }),
+  addOptions: (bearer: string, body: contract.PasskeyAddOptionsRequest) =>
+    http.post('/auth/v1/passkeys/add/options', { bearer, body, decoder: passkeyAddOptions }),
+  /** Goes on when the page is left. */
+  add: (bearer: string, body: contract.PasskeyAddRequest) =>
+    http.post('/auth/v1/passkeys/add', { bearer, body, decoder: passkeyAdded, keepalive: true }),
+  rename: (bearer: string, body: contract.RenamePasskeyRequest) =>
+    http.post('/auth/v1/passkeys/rename', { bearer, body, decoder: done }),
+  remove: (bearer: string, body: contract.RemovePasskeyRequest) =>
+    http.post('/auth/v1/passkeys/remove', { bearer, body, decoder: done }),
 });
 
 /**

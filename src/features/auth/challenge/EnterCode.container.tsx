@@ -6,6 +6,8 @@ import { useLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
+import { useConfig } from '@shared/contexts';
+import { PasskeyButton } from '../passkeys/passkeysChunk';
 import { challengeMessages } from './challenge.messages';
 import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
 import { EnterCodeForm, ResendCode } from './EnterCodeForm';
@@ -33,12 +35,14 @@ const statuses = {
   issued: 'opening',
   entering: 'ready',
   checking: 'checking',
+  askingPasskey: 'waiting',
   rejected: 'rejected',
 } as const;
 
 function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase: 'none' }> }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
+  const { extensions } = useConfig();
   const { restarts, keepsCode, resend } =
     state.phase === 'issued' ? { restarts: 0, keepsCode: false, resend: 'ready' as const } : state;
   return (
@@ -53,9 +57,12 @@ function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase:
       {state.challenge.mfaType === 'authy' && (
         <ResendCode
           status={resend}
-          disabled={state.phase === 'issued' || state.phase === 'checking'}
+          disabled={['issued', 'checking', 'askingPasskey'].includes(state.phase)}
           onResend={() => void dispatch(newCodeRequested())}
         />
+      )}
+      {extensions.includes('passkeys') && (
+        <PasskeyButton busy={state.phase === 'askingPasskey'} disabled={state.phase !== 'entering'} />
       )}
     </>
   );

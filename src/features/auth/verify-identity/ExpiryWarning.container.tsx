@@ -13,6 +13,8 @@ const again: Record<VerificationPurpose, string | null> = {
   disable: null,
   changePassword: paths.changeVerify(),
   setup: null,
+  addPasskey: null,
+  removePasskey: null,
 };
 
 /**

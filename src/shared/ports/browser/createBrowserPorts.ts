@@ -42,6 +42,7 @@ export function createBrowserPorts(
     navigation: createNavigation(browser),
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     storageAccess: async () => (await storageAccessChunk.load()).createStorageAccess(browser),
+    passkeys: async () => (await passkeysChunk.load()).createPasskeys(browser),
     pageLife,
     eventStream: createLoadedEventStream(browser),
     locks: createLoadedLocks(browser, cookies),
@@ -74,6 +75,7 @@ const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@
 const eventStreamChunk = createChunk(() => import(/* webpackChunkName: "events" */ './eventStream'));
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
 const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
+const passkeysChunk = createChunk(() => import(/* webpackChunkName: "passkeys" */ './passkeys'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
 
