@@ -190,7 +190,7 @@ function* react(
   }
 }
 
-/** The page that changes the password says so for a moment, and then ends the session itself. */
+/** The page that changes the password shows its message for a moment, and then ends the session itself. */
 function* waitForSavedPassword(told: ToldEnd): SagaGenerator<void> {
   const { route } = yield* select(selectLocation);
   if (told === 'password-changed' && route === 'changePassword') yield* delay(savedPasswordMs);
