@@ -76,6 +76,3 @@ const passkeyCalls = (http: Http) => ({
   remove: (bearer: string, body: contract.RemovePasskeyRequest) =>
     http.post('/auth/v1/passkeys/remove', { bearer, body, decoder: done }),
 });
-
-=======
->>>>>>> main
