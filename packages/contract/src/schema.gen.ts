@@ -1198,8 +1198,11 @@ export interface components {
                     /** @constant */
                     readonly residentKey: "required";
                     readonly requireResidentKey?: boolean;
-                    /** @constant */
-                    readonly userVerification: "required";
+                    /**
+                     * @description Preferred for an automatic one, for which browsers do not ask the user.
+                     * @enum {string}
+                     */
+                    readonly userVerification: "required" | "preferred";
                 };
                 readonly excludeCredentials?: readonly components["schemas"]["CredentialDescriptor"][];
             };

@@ -60,6 +60,11 @@ export async function openService(
     // The passwords are known; hashes of a deployment's cost would make the start longer by seconds.
     passwordHash: { memoryKib: 8192, passes: 1 },
     notices: true,
+    passkeys: {
+      rpId: config.passkeys.rpId,
+      origins: [config.signOnUrl, originOf('suppliers', port)],
+      parentOrigins: [originOf('hub', port)],
+    },
     ...options.service,
     links: {
       ...options.service?.links,

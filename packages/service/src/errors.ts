@@ -196,3 +196,18 @@ export function passwordsDiffer(): ServiceError {
 export function noSuchCall(): ServiceError {
   return new ServiceError(404, 'not_found', 'There is no such call.');
 }
+
+/** The challenge of a passkey has expired, was used, or is of another purpose, user or session. */
+export function challengeExpired(): ServiceError {
+  return new ServiceError(400, 'challenge_expired', 'This took too long. Please try again.');
+}
+
+/** For every passkey whose proof is not valid, or that may not be added: the caller does not learn why. */
+export function passkeyRefused(): ServiceError {
+  return new ServiceError(401, 'passkey_refused', 'This passkey was not accepted.');
+}
+
+/** No account has a passkey with this id (any more): browsers and password managers may remove it. */
+export function unknownCredential(): ServiceError {
+  return new ServiceError(404, 'unknown_credential', 'This passkey is no longer valid.');
+}

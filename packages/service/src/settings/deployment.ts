@@ -8,9 +8,10 @@ import type { ProvidersOptions } from './providersOptions.ts';
  * @throws Error naming the option, and the environment variable that sets it.
  */
 export function checkDeployment(settings: ServiceSettings): void {
-  const { issuer, allowedOrigins, links, providers } = settings;
+  const { issuer, allowedOrigins, links, providers, passkeys } = settings;
   checkAddress('issuer (ISSUER)', issuer);
   for (const origin of allowedOrigins) checkAddress('allowedOrigins (ALLOWED_ORIGINS)', origin);
+  for (const origin of passkeys?.origins ?? []) checkAddress('passkeys.origins (PASSKEYS_ORIGINS)', origin);
   checkAddress('links.signOnUrl (SIGN_ON_URL)', links.signOnUrl);
   checkAddress('links.shortLinkUrl (SHORT_LINK_URL)', links.shortLinkUrl);
   if (providers !== undefined) checkProviders(providers);
