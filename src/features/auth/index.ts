@@ -1,6 +1,7 @@
 export { describeVerifyError } from './auth.errors';
 export { authMessages } from './auth.messages';
-export { authReducer, authScreensReducer } from './auth.reducer';
+export { authReducer } from './auth.reducer';
+export { authScreensReducer } from './authScreens.reducer';
 export { authSaga } from './auth.saga';
 export { challengeScreen } from './challenge';
 export { challengeChunk } from './challenge/challengeChunk';

@@ -7,7 +7,7 @@ import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
 import { useConfig } from '@shared/contexts';
-import { PasskeyButton } from '../passkeys/passkeysChunk';
+import { PasskeyButton } from '../passkeys/PasskeyButton';
 import { challengeMessages } from './challenge.messages';
 import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
 import { EnterCodeForm, ResendCode } from './EnterCodeForm';

@@ -3,7 +3,7 @@ import { useConfig } from '@shared/contexts';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths, withoutParameter } from '@vestibule/contract/paths';
 import { useDispatch, useSelector } from 'react-redux';
-import { PasskeyButton } from '../passkeys/passkeysChunk';
+import { PasskeyButton } from '../passkeys/PasskeyButton';
 import {
   providerAbandoned,
   providerRequested,

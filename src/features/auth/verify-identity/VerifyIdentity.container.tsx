@@ -9,7 +9,7 @@ import { Card } from '@shared/ui/page/Card';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useRef, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { PasskeyButton } from '../passkeys/passkeysChunk';
+import { PasskeyButton } from '../passkeys/PasskeyButton';
 import { verifyMessages } from './verifyIdentity.messages';
 import {
   providerAbandoned,
