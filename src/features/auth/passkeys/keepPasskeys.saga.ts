@@ -56,7 +56,7 @@ function* requestWhereShown(deps: KeepDeps): SagaGenerator<void> {
 
 /** Reads the whole list, and has the password manager hide what is not in it. */
 function* load(deps: KeepDeps): SagaGenerator<void> {
-  const response = yield* readAsBearer(deps, deps.api.passkeys.list);
+  const response = yield* readAsBearer(deps, async (token) => await deps.api.passkeys.list(token));
   if (!response?.ok) {
     yield* put(passkeysFailed());
     return;

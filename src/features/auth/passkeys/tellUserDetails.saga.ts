@@ -20,7 +20,7 @@ const renewalMs = 12_000;
 export function* tellUserDetails(
   deps: PasskeyDeps & Pick<Deps, 'clock' | 'cookies' | 'storage'>,
 ): SagaGenerator<void> {
-  const response = yield* readAsBearer(deps, deps.api.passkeys.list);
+  const response = yield* readAsBearer(deps, async (token) => await deps.api.passkeys.list(token));
   if (!response?.ok || response.value.passkeys.length === 0) return;
   if (!(yield* call(untilRenewed)) && !(yield* call(untilRenewed))) return;
   const claims = yield* select(selectClaims);
