@@ -560,8 +560,8 @@ export interface paths {
         /**
          * Sign in with a passkey.
          * @description The response of the token call. The passkey verified the user, so there is no second step; a user who has to set up
-         *     two-step verification gets an `mfaJWT`. A challenge counts once. Errors: 404 `unknown_credential`, 400
-         *     `challenge_expired`, 401 `passkey_refused`.
+         *     two-step verification gets an `mfaJWT`. `method` of the token is how the user verifies the identity otherwise. A
+         *     challenge counts once. Errors: 404 `unknown_credential`, 400 `challenge_expired`, 401 `passkey_refused`.
          */
         readonly post: operations["signInWithPasskey"];
         readonly delete?: never;

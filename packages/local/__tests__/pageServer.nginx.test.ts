@@ -83,6 +83,9 @@ const cases: readonly Case[] = [
       headers: navigation,
     }),
   ),
+  ...['/.well-known/webauthn', '/.well-known/passkey-endpoints'].flatMap((target) =>
+    (['login', 'suppliers'] as const).map((host) => ({ host, target, headers: script })),
+  ),
   { host: 'login', target: '/login', headers: script },
   { host: 'login', target: '/login', headers: { accept: 'text/html,*/*' } },
   { host: 'login', target: '/login', headers: { accept: '*/*' } },
@@ -147,9 +150,10 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
           parentOrigins: page.parentOrigins,
           shortLinkHost: request.headers.host?.startsWith('go.') === true,
           https: true,
+          passkeys: true,
           reportsTo,
         }),
-      { prefix: 'payments', domain: 'example.test', sameSite: 'None' },
+      { ...page, cookies: { prefix: 'payments', domain: 'example.test', sameSite: 'None' } },
     );
     // As the environment's dispatcher: a connection that ends with its answer is no fault.
     const pem = (file: string) => readFileSync(path.join(testDeployment.folder, file));

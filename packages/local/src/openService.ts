@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { createService, type Logger, type Service, type ServiceOptions } from '@vestibule/service';
 import { originOf } from './hosts.ts';
@@ -62,7 +63,7 @@ export async function openService(
     notices: true,
     passkeys: {
       rpId: config.passkeys.rpId,
-      origins: [config.signOnUrl, originOf('suppliers', port)],
+      origins: passkeyOrigins(config),
       parentOrigins: [originOf('hub', port)],
     },
     ...options.service,

@@ -11,6 +11,7 @@ import {
   type Session,
 } from './checks.ts';
 import { changeChecks } from './linkChecks.ts';
+import { passkeyChecks } from './passkeyChecks.ts';
 import { revokeChecks } from './revokeChecks.ts';
 import { secondStepChecks } from './secondStepChecks.ts';
 
@@ -125,6 +126,9 @@ export function accountChecks(
     }),
     ...(operations.some(({ id }) => id === 'revokeSession')
       ? revokeChecks(call, checker, send, openSession)
+      : []),
+    ...(operations.some(({ id }) => id === 'listPasskeys')
+      ? passkeyChecks(call, checker, send, { account, openSession })
       : []),
   ];
 }

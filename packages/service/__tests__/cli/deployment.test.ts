@@ -43,6 +43,9 @@ test('a deployment derives from the page what the service has to agree with', ()
     TRUSTED_PROXIES: '127.0.0.1,::1',
     GOOGLE_CLIENT_ID: 'client',
     PROVIDER_REDIRECT_URI: 'https://login.example.test/oauth-redirect',
+    PASSKEYS_RP_ID: 'login.example.test',
+    PASSKEYS_ORIGINS: 'https://login.example.test,https://suppliers.example.test',
+    PASSKEYS_PARENT_ORIGINS: 'https://hub.apps.example.test',
   });
 });
 

@@ -78,9 +78,9 @@ export async function userHandleOf(db: Kysely<Tables>, uid: string): Promise<str
   return own;
 }
 
-/** The name of a passkey without blanks around it. @throws ServiceError 400 `invalid_request` for a blank one. */
+/** The name of a passkey, on one line. @throws ServiceError 400 `invalid_request` for a blank one. */
 export function nameFrom(given: string): string {
-  const name = given.trim();
+  const name = given.replace(/\p{Cc}+/gu, ' ').trim();
   if (name === '') throw requestRefused();
   return name;
 }
