@@ -8,7 +8,6 @@ import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import layout from '@shared/ui/layout.module.css';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
-import { PasskeyField } from '../passkeys/passkeysChunk';
 import { selectEndNotice } from './endNotice.slice';
 import { methodStepChunk } from './methodStepChunk';
 import { selectSignIn, usernameEditStarted, usernameSubmitted, type SignInState } from './signIn.slice';
@@ -65,12 +64,8 @@ function Username({
   const { extensions } = useConfig();
   return (
     <UsernameStep
-      notice={
-        <>
-          {ended.phase === 'told' && <EndNotice reason={ended.reason} />}
-          {extensions.includes('passkeys') && <PasskeyField />}
-        </>
-      }
+      notice={ended.phase === 'told' && <EndNotice reason={ended.reason} />}
+      listsPasskeys={extensions.includes('passkeys')}
       username={state.username}
       rememberMe={state.rememberMe}
       busy={state.phase !== 'username'}
