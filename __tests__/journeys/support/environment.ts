@@ -80,4 +80,5 @@ export class LocalEnvironment {
   }
 }
 
-const isBackground = (path: string): boolean => /^\/auth\/v1\/(?:events|devices\/known|passkeys\/sign-in\/options)$/.test(path);
+const isBackground = (path: string): boolean =>
+  /^\/auth\/v1\/(?:events|devices\/known|passkeys\/sign-in\/options)$/.test(path);

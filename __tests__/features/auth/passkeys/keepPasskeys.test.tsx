@@ -3,6 +3,7 @@ import { identityPasswordSubmitted } from '@features/auth/verify-identity/verifi
 import { accountChanged } from '@features/session';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { ApiError } from '@shared/api/apiError';
+import type { PasskeyOutcome } from '@shared/ports/ports';
 import { act, screen, within } from '@testing-library/react';
 import { passkeys, severalPersonas, tokenPair, userAttributes } from '../../../support/builders';
 import { fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
@@ -131,10 +132,27 @@ describe('a new passkey', () => {
       [token, { challengeToken: 'challenge-1', credential: passkeys.made }],
     ]);
     expect(app.address()).toBe('/account-settings');
-    expect(deps.authenticator.signals).toHaveLength(3);
+    expect(deps.authenticator.signals).toHaveLength(2);
     // The proof was for this.
     expect(deps.vault.get('verification')).toBeUndefined();
     expect(app.state().auth.passkeys.task).toEqual({ phase: 'none' });
+  });
+
+  it('is not removed by a list that was read before the service had it', async () => {
+    const opened = await add();
+    const { app, deps } = opened;
+    let answer: (given: PasskeyOutcome<typeof passkeys.made>) => void = () => undefined;
+    jest.spyOn(deps.authenticator, 'create').mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    const before = deps.authenticator.signals.length;
+    await verified(opened);
+    expect([app.address(), deps.authenticator.signals.length]).toEqual(['/account-settings', before]);
+    answer(made);
+    await act(settle);
+    expect(deps.authenticator.signals).toHaveLength(before + 1);
   });
 
   it.each<[string, (deps: FakeDeps) => void, string | undefined]>([

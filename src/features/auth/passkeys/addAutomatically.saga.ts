@@ -5,7 +5,7 @@ import { delay, race } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { askBrowser, type PasskeyDeps } from './askPasskey.saga';
 
-/** How long the page may wait before it leaves, ms. */
+/** How long the page waits before it leaves, for the browser and then for the service, ms. */
 const longestWaitMs = 2000;
 
 /**
@@ -17,17 +17,21 @@ const longestWaitMs = 2000;
 export function* addAutomatically(deps: PasskeyDeps, bearer: string): SagaGenerator<void> {
   const browser = yield* call(() => deps.passkeys().catch(() => null));
   if (!browser || !(yield* call(browser.supports, 'conditionalCreate'))) return;
-  yield* race({ added: call(add, deps, bearer), tooLong: delay(longestWaitMs) });
+  const { made } = yield* race({ made: call(make, deps, bearer), tooLong: delay(longestWaitMs) });
+  if (!made) return;
+  yield* race({
+    added: callApi(deps.api.passkeys.add, bearer, made),
+    tooLong: delay(longestWaitMs),
+  });
 }
 
-function* add(deps: PasskeyDeps, bearer: string): SagaGenerator<void> {
+function* make(deps: PasskeyDeps, bearer: string): SagaGenerator<contract.PasskeyAddRequest | null> {
   const { api } = deps;
   const options = yield* callApi(api.passkeys.addOptions, bearer, { automatic: true } as const);
-  if (!options.ok) return;
+  if (!options.ok) return null;
   const { challengeToken, publicKey } = options.value;
   const outcome = yield* call(askBrowser<contract.PasskeyAddRequest['credential']>, deps, (browser, signal) =>
     browser.create({ publicKey, conditional: true, signal }),
   );
-  if (outcome.kind === 'given')
-    yield* callApi(api.passkeys.add, bearer, { challengeToken, credential: outcome.credential });
+  return outcome.kind === 'given' ? { challengeToken, credential: outcome.credential } : null;
 }

@@ -26,6 +26,7 @@ import {
   passkeysRequested,
   proofNeeded,
   removalRequested,
+  selectPasskeys,
   taskEnded,
 } from './passkeys.slice';
 import { tellUserDetails } from './tellUserDetails.saga';
@@ -54,7 +55,10 @@ function* requestWhereShown(deps: KeepDeps): SagaGenerator<void> {
   if (route === 'accountSettings' && !isSetupMode(deps)) yield* put(passkeysRequested());
 }
 
-/** Reads the whole list, and has the password manager hide what is not in it. */
+/**
+ * Reads the whole list, and has the password manager remove what is not in it; not while one is being added, which the browser has
+ * before the service. The list is read again then.
+ */
 function* load(deps: KeepDeps): SagaGenerator<void> {
   const response = yield* readAsBearer(deps, async (token) => await deps.api.passkeys.list(token));
   if (!response?.ok) {
@@ -63,6 +67,7 @@ function* load(deps: KeepDeps): SagaGenerator<void> {
   }
   const { userId, passkeys } = response.value;
   yield* put(passkeysLoaded(passkeys.map(({ id: credentialId, ...rest }) => ({ credentialId, ...rest }))));
+  if ((yield* select(selectPasskeys)).task.phase === 'adding') return;
   yield* call(tellBrowser<'signalAllAcceptedCredentials'>, deps, 'signalAllAcceptedCredentials', {
     userId,
     allAcceptedCredentialIds: passkeys.map(({ id }) => id),
