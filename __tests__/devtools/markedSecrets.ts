@@ -45,6 +45,8 @@ export const secrets = {
   unfitPassword: 'marked-unfit-password',
   newPassword: 'Marked-new-passw0rd',
   otherPassword: 'Marked-other-passw0rd',
+  passkeyChallenge: 'marked-passkey-challenge',
+  passkeySignature: 'marked-passkey-signature',
   linkId: 'marked-link-id',
   urlCode: 'marked-url-code',
   urlState: 'marked-url-state',

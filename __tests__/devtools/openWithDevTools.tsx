@@ -71,7 +71,8 @@ export async function loadEveryScreen(): Promise<void> {
   store.dispatch(sessionStarted(claims));
   store.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
   store.dispatch(methodsLoaded([methods.basic]));
-  draw(root, store);
+  const extensions = ['passkeys'];
+  draw(root, store, testConfig({ extensions }));
   const loaded = () => new Promise((resolve) => setTimeout(resolve, 5));
   for (const route of Object.keys(routes) as RouteName[]) {
     const { pattern } = routes[route];
