@@ -1547,7 +1547,7 @@ export interface operations {
             };
             /**
              * @description Too many attempts. After too many wrong passwords or codes the message contains 'Too many failed login attempts'
-             *     (docs/behaviour.md#errors); the limits per address and of text messages have other messages.
+             *     (docs/behaviour.md#challenge); the limits per address and of text messages have other messages.
              */
             readonly 429: {
                 headers: {

@@ -10,10 +10,12 @@ import {
   type Send,
   type Session,
 } from './checks.ts';
+import { extensionChecks } from './extensionChecks.ts';
 import { changeChecks } from './linkChecks.ts';
 import { passkeyChecks } from './passkeyChecks.ts';
 import { revokeChecks } from './revokeChecks.ts';
 import { secondStepChecks } from './secondStepChecks.ts';
+import type { OpenStream } from './send.ts';
 
 /**
  * Checks that need an account: sign-in and its refusal, rotation, the user call, refused changes, the second step,
@@ -23,6 +25,7 @@ export function accountChecks(
   operations: readonly Operation[],
   checker: ContractChecker,
   send: Send,
+  openStream: OpenStream,
   account: { readonly username: string; readonly password: string },
 ): readonly Check[] {
   const call = (id: string): Operation => {
@@ -30,6 +33,7 @@ export function accountChecks(
     if (operation === undefined) throw new Error(`The contract has no call ${id}.`);
     return operation;
   };
+  const offers = (extension: string) => operations.some((one) => one.extension === extension);
   const token = call('createToken');
   const refresh = call('refreshToken');
   const user = call('getUser');
@@ -124,12 +128,9 @@ export function accountChecks(
       bearer: () => signedIn().token,
       bearerElsewhere: async () => (await openSession()).token,
     }),
-    ...(operations.some(({ id }) => id === 'revokeSession')
-      ? revokeChecks(call, checker, send, openSession)
-      : []),
-    ...(operations.some(({ id }) => id === 'listPasskeys')
-      ? passkeyChecks(call, checker, send, { account, openSession })
-      : []),
+    ...(offers('revoke') ? revokeChecks(call, checker, send, openSession) : []),
+    ...extensionChecks({ call, offers, checker, send, openStream, openSession }),
+    ...(offers('passkeys') ? passkeyChecks(call, checker, send, { account, openSession }) : []),
   ];
 }
 

@@ -12,25 +12,22 @@ export interface DeliveredMail {
 }
 
 /** A real mail server in this process, and everything that it received. */
-export interface Mailbox {
-  readonly url: string;
-  /** The next unread mail; waits until there is one. */
-  readonly nextMail: () => Promise<DeliveredMail>;
-  readonly close: () => Promise<void>;
-}
+export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
 /**
  * @param options `login`: who may send, otherwise anyone; `refuse`: recipients that the server rejects; `forgetful`: it keeps the
- *   first mail, and answers that it did not; `port`: a fixed one, for a server that comes back.
+ *   first mail, and answers that it did not; `thinksMs`: how long
+ *   it takes to answer; `port`: a fixed one, for a server that comes back.
  */
 export async function openMailbox(
   options: {
     readonly login?: { user: string; password: string };
     readonly refuse?: string;
     readonly forgetful?: boolean;
+    readonly thinksMs?: number;
     readonly port?: number;
   } = {},
-): Promise<Mailbox> {
+) {
   const { login, refuse } = options;
   let isForgetful = options.forgetful === true;
   const mails: DeliveredMail[] = [];
@@ -60,8 +57,9 @@ export async function openMailbox(
         PostalMime.parse(raw).then((mail) => {
           keep({ envelope: { from, to }, mail, raw });
           const error = Object.assign(new Error('Try again later.'), { responseCode: 451 });
-          callback(isForgetful ? error : null);
+          const answer = isForgetful ? error : null;
           isForgetful = false;
+          setTimeout(callback, options.thinksMs ?? 0, answer);
         }, callback);
       });
     },
@@ -71,13 +69,13 @@ export async function openMailbox(
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
+    /** The next unread mail; waits until there is one. */
     nextMail: () => {
       const mail = mails.shift();
-      return mail === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(mail);
+      return mail === undefined
+        ? new Promise<DeliveredMail>((resolve) => waiting.push(resolve))
+        : Promise.resolve(mail);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-      }),
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }

@@ -10,9 +10,9 @@ import { passkeyRefused, sessionEnded, verificationOver } from '../errors.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { checkIdentityToken, closeIdentityChecks } from '../session/identityTokens.ts';
-import { issueChallenge, mostPasskeys, relyingParty, takeChallenge } from './challenges.ts';
+import { isDecoy, issueChallenge, mostPasskeys, relyingParty, takeChallenge } from './challenges.ts';
 import { entryOf, nameFrom, passkeysOf, userHandleOf } from './passkeys.ts';
-import { descriptorOf } from './usePasskey.ts';
+import { descriptorOf, findKey } from './usePasskey.ts';
 import { algorithms, verifyCreation } from './webauthn.ts';
 
 /** How long after a sign-in with a password a passkey may be added without another proof, ms. */
@@ -102,7 +102,8 @@ export async function addPasskey(
   );
   const isAutomatic = purpose === 'add-automatically';
   const key = await verifyCreation(party, challenge, credential, isAutomatic);
-  if (key === null) throw passkeyRefused();
+  const { secret } = await findKey(db, credential.id);
+  if (key === null || isDecoy(secret, credential.id)) throw passkeyRefused();
   const entry = await withUserLocked(db, uid, async (trx) => {
     if ((await passkeysOf(trx, uid)).length >= mostPasskeys) throw passkeyRefused();
     const row = { ...key, uid, name: chosen, created_at: new Date(settings.now()), last_used_at: null };

@@ -68,8 +68,6 @@ const idLengths = [16, 20, 32] as const;
 /**
  * The ids of a sign-in for a username: those of its passkeys, filled up with ids that do not exist. These are the same each time.
  * Without transports, which would differ.
- *
- * @param secret of this installation.
  */
 export async function credentialsOf(
   db: Kysely<Tables>,
@@ -94,12 +92,31 @@ export function subjectOf(secret: string, key: string): string {
   return digest(secret, `username:${key}`).toString('base64url');
 }
 
-/** The ids that do not exist, in the options of this subject. */
-export function decoysOf(secret: string, subject: string): readonly string[] {
+/** The ids that fill up the options of this subject. */
+function decoysOf(secret: string, subject: string): readonly string[] {
   return Array.from({ length: mostPasskeys }, (_none, index) => {
     const bytes = digest(secret, `decoy:${subject}:${index}`);
-    return bytes.subarray(0, idLengths[(bytes[31] ?? 0) % idLengths.length]).toString('base64url');
+    const length = idLengths[(bytes[31] ?? 0) % idLengths.length] ?? 0;
+    const start = bytes.subarray(0, length - markBytes);
+    return Buffer.concat([start, markOf(secret, start)]).toString('base64url');
   });
+}
+
+/** 64 bits: no other id has the right mark by chance. */
+const markBytes = 8;
+
+/**
+ * Whether an id is one of those that do not exist, for any username. Calls refuse it like one that exists, so that none tells the
+ * two apart; without the secret its mark looks random.
+ */
+export function isDecoy(secret: string, id: string): boolean {
+  const bytes = Buffer.from(id, 'base64url');
+  const mark = bytes.subarray(-markBytes);
+  return markOf(secret, bytes.subarray(0, -markBytes)).equals(mark);
+}
+
+function markOf(secret: string, start: Buffer): Buffer {
+  return digest(secret, `mark:${start.toString('base64url')}`).subarray(0, markBytes);
 }
 
 function digest(secret: string, text: string): Buffer {

@@ -18,7 +18,7 @@ import { startSession } from '../session/startSession.ts';
 import { issueSetupToken } from '../sign-in/verifiedSignIn.ts';
 import {
   credentialsOf,
-  decoysOf,
+  isDecoy,
   issueChallenge,
   relyingParty,
   subjectOf,
@@ -87,9 +87,7 @@ export async function signInWithPasskey(
   return recordingRefusal(context, { event: 'sign-in', method: 'passkey', ...owner }, async () => {
     const challenge = await takeChallenge(context, challengeToken, ({ purpose }) => purpose === 'sign-in');
     const { subject } = challenge;
-    // An id that only the options name is refused like one that exists.
-    const isDecoy = subject !== null && decoysOf(secret, subject).includes(credential.id);
-    if (key === null && !isDecoy) throw unknownCredential();
+    if (key === null && !isDecoy(secret, credential.id)) throw unknownCredential();
     const isTheirs = subject === null || subject === subjectOf(secret, key?.username_key ?? '');
     const state = await checkedState(context, challenge, credential, key);
     // Without a username, the handle tells whose passkey it is.
@@ -132,10 +130,10 @@ export function verifyWithPasskey(
       challengeToken,
       ({ purpose, subject }) => purpose === 'verify' && subject === sessionId,
     );
-    const { key } = await findKey(context.db, credential.id);
-    if (key === null) throw unknownCredential();
+    const { secret, key } = await findKey(context.db, credential.id);
+    if (key === null && !isDecoy(secret, credential.id)) throw unknownCredential();
     const state = await checkedState(context, challenge, credential, key);
-    if (state === null || key.uid !== uid) throw passkeyRefused();
+    if (state === null || key?.uid !== uid) throw passkeyRefused();
     const response = await withUserLocked(context.db, uid, async (trx) => {
       const own = { ...context, db: trx };
       if (!(await useKey(own, key, state))) throw passkeyRefused();
@@ -159,7 +157,7 @@ type StoredKey = Pick<PasskeyRow, 'credential_id' | 'uid' | 'public_key'> & {
 };
 
 /** One query, whether or not the passkey exists. */
-async function findKey(
+export async function findKey(
   db: Kysely<Tables>,
   id: string,
 ): Promise<{ readonly secret: string; readonly key: StoredKey | null }> {

@@ -177,8 +177,10 @@ function* react(
   if (!told) return;
   yield* call(waitForSavedPassword, told.reason);
   const stored = readSession(deps);
-  if (stored.kind !== 'present' || stored.claims.uid !== uid) return;
-  if (known.has(stored.tokens.token)) {
+  // Without a session, another host of the family was told first.
+  const isOver = stored.kind === 'none';
+  if (!isOver && (stored.kind !== 'present' || stored.claims.uid !== uid)) return;
+  if (isOver || known.has(stored.tokens.token)) {
     clearSession(deps);
     line.post({ uid, ...told });
     yield* call(end, deps, told.reason);
@@ -186,7 +188,7 @@ function* react(
     // Perhaps a later session of this user: a refresh decides.
     line.post({ uid, ...told });
     yield* put(sessionEndTold(told));
-    yield* put(bearerRefused());
+    yield* put(bearerRefused('told'));
   }
 }
 
