@@ -208,6 +208,7 @@ const unusedPorts = {
   fillTextedCode: () => Promise.resolve(false),
   makeOauthSecrets: () => Promise.reject(new Error('No user was expected to sign in through a provider')),
   oauthStates: unused<Deps['oauthStates']>('oauthStates'),
+  passkeys: () => Promise.reject(new Error('No passkey was expected')),
   popup: unused<Deps['popup']>('popup'),
   sendReport: () => Promise.resolve(),
   sha256Hex: () => Promise.resolve(null),
