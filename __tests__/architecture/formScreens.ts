@@ -1,3 +1,4 @@
+import { codeKindSwitched } from '@features/auth/challenge/challenge.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { enrolmentMethodChosen } from '@features/mfa';
 import { enterUsername, settle, signInWithPassword, type OpenApp } from '../support/openApp';
@@ -6,6 +7,8 @@ import { enterUsername, settle, signInWithPassword, type OpenApp } from '../supp
 export interface Opening {
   readonly path: string;
   readonly signedIn?: boolean;
+  /** That the service offers. */
+  readonly extensions?: readonly string[];
   /** What has to be done to get to the screen. */
   readonly reach?: (app: OpenApp) => void | Promise<void>;
 }
@@ -93,6 +96,24 @@ export const formScreens: Readonly<
     reach: (app) => signInWithPassword(app),
     file: 'auth/challenge/EnterCodeForm.tsx',
     fields: [code],
+  },
+  'the second step, by a recovery code': {
+    path: '/login',
+    extensions: ['recovery-codes'],
+    reach: async (app) => {
+      await signInWithPassword(app);
+      await app.send(codeKindSwitched());
+    },
+    file: 'auth/challenge/RecoveryForm.tsx',
+    fields: [
+      {
+        autocomplete: 'off',
+        name: 'recoveryCode',
+        type: 'text',
+        enterkeyhint: 'go',
+        autocapitalize: 'characters',
+      },
+    ],
   },
   'verify identity, to turn two-step verification on': {
     path: '/mfa-options',

@@ -45,6 +45,7 @@ export const secrets = {
   unfitPassword: 'marked-unfit-password',
   newPassword: 'Marked-new-passw0rd',
   otherPassword: 'Marked-other-passw0rd',
+  recoveryCode: 'MARKED-RECOVERY-CODE',
   linkId: 'marked-link-id',
   urlCode: 'marked-url-code',
   urlState: 'marked-url-state',

@@ -1,4 +1,5 @@
 import type {
+  Documents,
   EventStream,
   Locks,
   PageLife,
@@ -173,6 +174,25 @@ export function createFakeClipboard() {
     },
   };
 }
+/** What was saved and printed. */
+export interface FakeDocuments extends Documents {
+  readonly files: { readonly name: string; readonly text: string }[];
+  readonly prints: () => number;
+}
+
+export function createFakeDocuments(): FakeDocuments {
+  const files: FakeDocuments['files'] = [];
+  let prints = 0;
+  return {
+    files,
+    prints: () => prints,
+    download: (name, text) => void files.push({ name, text }),
+    print: () => {
+      prints += 1;
+    },
+  };
+}
+
 /** A stream that a tab reads. */
 interface OpenStream {
   readonly url: string;

@@ -202,6 +202,7 @@ function locksOf(shared: SharedOutside, clock: Clock, pageLife: FakePageLife): L
 
 const unusedPorts = {
   clipboard: unused<Deps['clipboard']>('clipboard'),
+  documents: () => Promise.reject(new Error('Nothing was expected to be saved or printed')),
   eventStream: unused<Deps['eventStream']>('eventStream'),
   expireSessionCookies: () => Promise.resolve(),
   fillTextedCode: () => Promise.resolve(false),

@@ -60,6 +60,10 @@ const calls: Readonly<Record<CallName, (api: LiveApi) => Promise<unknown>>> = {
   know: ({ devices }) => devices.know('b', {}),
   notice: ({ devices }) => devices.notice('h'),
   answerNotice: ({ devices }) => devices.answerNotice('h', true),
+  count: ({ recovery }) => recovery.count('b'),
+  make: ({ recovery }) => recovery.make('b', { authVerificationToken: 'v' }),
+  use: ({ recovery }) =>
+    recovery.use({ username: 'a', method: 'basic', authVerificationToken: 'v', recoveryCode: 'c' }),
   revoke: ({ auth }) => auth.revoke({ refresh: 'r' }),
 };
 
@@ -67,7 +71,7 @@ describe('hostile JSON', () => {
   // Names that the decoders look for, so that generated answers are nearly valid.
   const names = [
     'token refresh mfaJWT mfaRequired mfaType authyId data attributes metaData type',
-    'sessions devices events more kind startedAt at method configuration tenantId status phone_number apiKey __proto__ constructor toString',
+    'remaining codes sessions devices events more kind startedAt at method configuration tenantId status phone_number apiKey __proto__ constructor toString',
   ];
   const key = fc.constantFrom(...names.join(' ').split(' '));
   const leaf = fc.oneof(

@@ -39,7 +39,7 @@ const pages = [
   ...['/Reset?hash=0123', '/%72eset/?hash=0123', '/secret-key/0123', '/%73ecret-key/0123'],
   ...['/SECRET-KEY/0123', '//secret-key/0123', '/unauthorized', '/login?code=0123'],
   ...['/authy-collect-info/0123', '/%61uthy-collect-info/0123', '/index.html', '/INDEX.html'],
-  '/no/such/page',
+  ...['/no/such/page', '/login/extra', '/assets-of-mine'],
 ];
 
 const cases: readonly Case[] = [

@@ -48,8 +48,8 @@ describe('a mail', () => {
     const anything = fc.string({ unit: anyCharacter });
     fc.assert(
       fc.property(anything, anything, (firstName, username) => {
-        const { html, subject } = writeMail(
-          'a@b.test',
+        const { html, subject, to } = writeMail(
+          'a@b.test\r\nBcc: eve@example.com',
           passwordChangedLetter({ firstName, username }, 0, links),
         );
         expect(html.match(/<[^>]*>/g)).toEqual([
@@ -60,7 +60,7 @@ describe('a mail', () => {
           ...['<p>', '<a href="https://login.example.com/forgot-password">', '</a>', '</p>'],
           ...['</body>', '</html>'],
         ]);
-        expect(subject).not.toMatch(/[\r\n]/);
+        expect(subject + to).not.toMatch(/[\r\n]/);
       }),
     );
   });

@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'not_found'
   | 'password_rules'
   | 'password_mismatch'
+  | 'password_breached'
   | 'too_many_failed_attempts'
   | 'rate_limited'
   | 'unavailable'
@@ -95,7 +96,7 @@ export function providerNotSetUp(): ServiceError {
   return new ServiceError(503, 'unavailable', 'Signing in with this provider is not set up.');
 }
 
-/** Lockout: the application looks for 'Too many failed login attempts' in the message (docs/behaviour.md#errors). */
+/** Lockout: the application looks for 'Too many failed login attempts' in the message (docs/behaviour.md#challenge). */
 export function lockedOut(retryAfterSeconds: number): ServiceError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = minutes < 120 ? inUnits(minutes, 'minute') : inUnits(Math.ceil(minutes / 60), 'hour');
@@ -111,7 +112,7 @@ function inUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** For a failed verification of the identity: docs/behaviour.md#errors. */
+/** For a failed verification of the identity: docs/behaviour.md#proof-of-identity. */
 export function identityRefused(): ServiceError {
   return new ServiceError(
     401,
@@ -122,7 +123,7 @@ export function identityRefused(): ServiceError {
 
 /**
  * A wrong code of a text message or an authenticator app, at sign-in or enrolment (title of the dialog:
- * docs/behaviour.md#errors).
+ * docs/behaviour.md#challenge).
  */
 export function codeRefused(): ServiceError {
   return new ServiceError(401, 'invalid_code', 'Incorrect Security or Verification Code');
@@ -185,6 +186,15 @@ export function linkRefused(status: 401 | 404): ServiceError {
 /** The new password breaks the rules: docs/behaviour.md#password-rules. */
 export function passwordRulesBroken(): ServiceError {
   return new ServiceError(400, 'password_rules', 'Please meet the password requirements');
+}
+
+/** The new password is common or appeared in a data breach: docs/behaviour.md#password-rules. */
+export function passwordBreached(): ServiceError {
+  return new ServiceError(
+    422,
+    'password_breached',
+    'This password appeared in a data breach. Choose another one.',
+  );
 }
 
 /** The two entries of the new password differ: docs/behaviour.md#change-password. */

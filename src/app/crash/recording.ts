@@ -175,7 +175,7 @@ function redactPath(pathname: string): string {
   if (!match) return `/${mask}`;
   const kept = (name: string): string => {
     const value = match.params[name] ?? '';
-    return value === 'enable' || value === 'disable' ? value : mask;
+    return ['enable', 'disable', 'recovery-codes'].includes(value) ? value : mask;
   };
   return routes[match.name].pattern.replace(/:(\w+)/g, (_segment, name: string) => kept(name));
 }

@@ -1,5 +1,6 @@
 import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
 import { selectIsTurnOffConfirmed, selectEnrolment } from '@features/mfa';
+import { selectRecoveryPhase } from '@features/recovery-codes';
 import { paths } from '@vestibule/contract/paths';
 import type { ScreenModule } from '@shared/routing/screenModule';
 import { call } from '@shared/sagas/call.saga';
@@ -8,7 +9,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '@shared/deps';
 
 /**
- * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or to turn it off. The purpose is not
+ * `/ask-password/{authystatus}`: verify identity, to set two-step verification up, to turn it off, or for new recovery codes. The purpose is not
  * kept through a reload, and the address alone must turn nothing off.
  */
 export const askPasswordScreen: ScreenModule = {
@@ -20,6 +21,11 @@ export const askPasswordScreen: ScreenModule = {
         break;
       case 'disable':
         yield* call(verifyForTurnOff, deps);
+        break;
+      case 'recovery-codes':
+        if ((yield* select(selectRecoveryPhase)) === 'requested')
+          yield* call(verifyIdentity, deps, 'recoveryCodes');
+        else yield* call(deps.navigation.replace, paths.accountSettings());
         break;
       default:
         yield* call(deps.navigation.replace, paths.accountSettings());

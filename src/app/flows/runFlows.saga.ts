@@ -10,6 +10,7 @@ import {
 import { mfaSaga, resumeEnrolment, enrolmentMethodChosen } from '@features/mfa';
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
 import { isSetupMode, watchProfile } from '@features/session';
+import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { paths } from '@vestibule/contract/paths';
@@ -33,6 +34,18 @@ export function* runFlows(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));
   yield* call(supervise, deps, 'turnOff', () => watchTurnOff(deps));
   yield* call(supervise, deps, 'proof', () => watchProof(deps));
+  if (deps.config.extensions.includes('recovery-codes'))
+    yield* call(supervise, deps, 'recoveryCodes', () => recoveryCodes(deps));
+}
+
+const recoveryChunk = createChunk(
+  () => import(/* webpackChunkName: "recovery-codes" */ './recoveryCodes.saga'),
+);
+
+/** Without its chunk the settings do without recovery codes. */
+function* recoveryCodes(deps: Deps): SagaGenerator<void> {
+  const flow = yield* call(() => recoveryChunk.load().catch(() => null));
+  if (flow) yield* call(flow.watchRecoveryCodes, deps);
 }
 
 /** What follows a proof of identity. */
@@ -40,6 +53,10 @@ const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGener
   enable: resumeEnrolment,
   setup: resumeEnrolment,
   disable: turnOffMfa,
+  *recoveryCodes(deps) {
+    const { makeRecoveryCodes } = yield* call(recoveryChunk.load);
+    yield* call(makeRecoveryCodes, deps);
+  },
   *changePassword({ navigation }) {
     yield* call(navigation.replace, paths.changePassword());
   },

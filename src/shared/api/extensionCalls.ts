@@ -1,10 +1,12 @@
 import type * as contract from '@vestibule/contract/schema';
-import { done } from './decoders';
+import { done, tokenResponse } from './decoders';
 import {
   activityResponse,
   answerNoticeResponse,
   knownDeviceResponse,
+  newRecoveryCodesResponse,
   noticeResponse,
+  recoveryCodesResponse,
   sessionsResponse,
   trustedDevicesResponse,
 } from './extensionDecoders';
@@ -13,7 +15,10 @@ import type { Http } from './http';
 export type ExtensionCalls = ReturnType<typeof extensionCalls>;
 
 /** The calls of extensions, by group and name. A page without an extension does not load them. */
-export const extensionCalls = (http: Http) => ({ devices: deviceCalls(http) });
+export const extensionCalls = (http: Http) => ({
+  devices: deviceCalls(http),
+  recovery: recoveryCalls(http),
+});
 
 /** Calls of the extensions `sessions` and `notices`. Only where the configuration lists it. */
 const deviceCalls = (http: Http) => ({
@@ -44,4 +49,19 @@ const deviceCalls = (http: Http) => ({
       body: { mine },
       decoder: answerNoticeResponse,
     }),
+});
+
+/** Calls of the extension `recovery-codes`. */
+const recoveryCalls = (http: Http) => ({
+  /** How many are left. */
+  count: (bearer: string) =>
+    http.get('/auth/v1/recovery-codes', { bearer, segments: {}, decoder: recoveryCodesResponse }),
+  make: (bearer: string, body: contract.MakeRecoveryCodesRequest) =>
+    http.post('/auth/v1/recovery-codes', { bearer, body, decoder: newRecoveryCodesResponse }),
+  /** Instead of the token call with a code. Of what the challenge holds, only its token is sent. */
+  use: (request: Omit<contract.UseRecoveryCodeRequest, 'code'> & { readonly recoveryCode: string }) => {
+    const { username, method, authVerificationToken, recoveryCode: code, trust } = request;
+    const body = { username, method, authVerificationToken, code, ...(trust && { trust }) };
+    return http.post('/auth/v1/recovery-codes/use', { body, decoder: tokenResponse });
+  },
 });

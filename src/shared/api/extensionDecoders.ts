@@ -115,3 +115,18 @@ export const answerNoticeResponse = decoderOf<contract.AnswerNoticeResponse>()(
     v.transform(({ resetHash }) => (resetHash === '' ? null : resetHash)),
   ),
 );
+
+/** How many recovery codes are left. */
+export const recoveryCodesResponse = decoderOf<contract.RecoveryCodesResponse>()(
+  v.pipe(
+    v.object({ remaining: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    v.transform(({ remaining }) => remaining),
+  ),
+);
+
+export const newRecoveryCodesResponse = decoderOf<contract.NewRecoveryCodesResponse>()(
+  v.pipe(
+    v.object({ codes: v.pipe(v.array(filled), v.minLength(1)) }),
+    v.transform(({ codes }) => codes),
+  ),
+);

@@ -36,6 +36,8 @@ export interface Ports {
   readonly oauthStates: OauthStates;
   readonly makeOauthSecrets: MakeOauthSecrets;
   readonly clipboard: Clipboard;
+  /** Rejects when its chunk cannot be fetched. */
+  readonly documents: () => Promise<Documents>;
   /** Lower-case hex SHA-256 of a text; `null` where the browser has no WebCrypto. */
   readonly sha256Hex: (text: string) => Promise<string | null>;
   /**
@@ -179,6 +181,14 @@ export interface EventStream {
 export interface Clipboard {
   /** Never rejects. `false`: refused. Called in the turn of a click: browsers allow it at no other time. */
   readonly copy: (text: string) => Promise<boolean>;
+}
+
+/** What leaves the page for the user's disk or printer. */
+export interface Documents {
+  /** Saves a text in the user's downloads. */
+  readonly download: (name: string, text: string) => void;
+  /** Opens the browser's print dialog. */
+  readonly print: () => void;
 }
 
 /** Small facts that outlive a page, none of them a secret. Without storage, they last as long as the page. */

@@ -7,7 +7,7 @@ import { Notice } from '@shared/ui/page/Notice';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { challengeMessages } from './challenge.messages';
 
-interface EnterCodeFormProps {
+export interface EnterCodeFormProps {
   /** `opening`: the screen's work is being loaded; a code can be entered already. */
   readonly status: 'opening' | 'ready' | 'checking' | 'rejected';
   /** Each new one focuses the field, and empties it unless `keepsCode`. */

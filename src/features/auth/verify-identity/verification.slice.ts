@@ -4,7 +4,7 @@ import type { Provider } from '@shared/ports/ports';
 import { providerCodeReceived } from '../provider/providerAttempt.slice';
 
 /** What identity is verified for. `setup` asks for no proof, in setup mode. See docs/behaviour.md#setup-mode. */
-export type VerificationPurpose = 'enable' | 'disable' | 'changePassword' | 'setup';
+export type VerificationPurpose = 'enable' | 'disable' | 'changePassword' | 'recoveryCodes' | 'setup';
 
 /** How the user proves their identity. */
 export type Proof =

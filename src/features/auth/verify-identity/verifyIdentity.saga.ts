@@ -129,8 +129,8 @@ function* prove(
     return;
   }
   const { authVerificationToken } = result.value;
-  // Turning off and changing the password send the password once more; setting up sends the token alone.
-  const keepsPassword = 'password' in evidence && purpose !== 'enable';
+  // Turning off and changing the password send the password once more; the others send the token alone.
+  const keepsPassword = 'password' in evidence && (purpose === 'disable' || purpose === 'changePassword');
   yield* call(deps.vault.put<'verification'>, 'verification', {
     authVerificationToken,
     ...(keepsPassword ? { password: evidence.password } : {}),

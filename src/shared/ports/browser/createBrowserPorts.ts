@@ -31,6 +31,7 @@ export function createBrowserPorts(
     build: browser.document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '',
     broadcast: createBroadcast(browser),
     clipboard: createClipboard(browser),
+    documents: async () => (await documentsChunk.load()).createDocuments(browser),
     clock,
     cookies,
     // Without its chunk nothing is expired, as where the host does not offer it.
@@ -73,6 +74,7 @@ export function createCookies(browser: Window, config: AppConfig['cookies']): Co
 const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
 const eventStreamChunk = createChunk(() => import(/* webpackChunkName: "events" */ './eventStream'));
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
+const documentsChunk = createChunk(() => import(/* webpackChunkName: "recovery-codes" */ './documents'));
 const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
