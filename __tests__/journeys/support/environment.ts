@@ -84,4 +84,4 @@ export class LocalEnvironment {
 }
 
 const isBackground = (path: string): boolean =>
-  /^\/auth\/v1\/(?:events|devices\/known|passkeys\/sign-in\/options)$/.test(path);
+  /^\/auth\/v1\/(?:events|devices\/known|passkeys\/(?:sign-in|add)\/options)$/.test(path);
