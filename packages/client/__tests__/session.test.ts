@@ -216,6 +216,26 @@ describe('the access token', () => {
     }
   });
 
+  it('is asked for once more 15 s before it expires and once it has, whatever the wait; then the wait is kept', async () => {
+    const { answer, calls, next, issue, json } = openService();
+    const issued = issue();
+    put(issued);
+    const { session } = openTab(answer);
+    await pass(lifeMs / 2);
+    const sentAt: number[] = [];
+    const fail = (init: RequestInit) => {
+      sentAt.push((Date.now() - start - lifeMs) / 1000);
+      expect(init.body).toContain(issued.refresh);
+      return Promise.resolve(json(503, {}, { 'Retry-After': '600' }));
+    };
+    next.push(fail, fail, fail);
+    for (let seconds = 0; seconds < 1100; seconds += 1) await soon(session.token(), 1000);
+    expect(sentAt.map(Math.floor)).toEqual([-450, -15, 0]);
+    // The service is back: the session was not given up.
+    expect(calls).toHaveLength(4);
+    expect(session.current()).not.toBeNull();
+  });
+
   it('is not asked for offline, where an expired session is kept', async () => {
     const { answer, calls, issue } = openService();
     put(issue());

@@ -44,7 +44,7 @@ export function createRefresh(
       return stored.kind !== 'present' || stored.tokens.refresh !== seen.tokens.refresh;
     };
     // The pause may have begun while this page waited for the lock.
-    if (isOvertaken() || notes.isPausing()) return;
+    if (isOvertaken() || notes.isPausing(seen.claims)) return;
     const answer = await ask(browser, serviceUrl, seen.tokens.refresh, refreshGraceSeconds * 1000);
     // A sign-out wins, and so does the refresh of a page that took the lease over.
     if (isOvertaken()) return;
@@ -60,7 +60,7 @@ export function createRefresh(
   };
 
   return async (seen) => {
-    if (!browser.navigator.onLine || notes.isPausing()) return true;
+    if (!browser.navigator.onLine || notes.isPausing(seen.claims)) return true;
     return (await locks.tryRun(prefix, () => renew(seen))).held;
   };
 }

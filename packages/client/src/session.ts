@@ -3,6 +3,8 @@ import { isRefreshDue, type Claims } from './claims.ts';
 import { clearSession, createCookieJar, readSession, type CookieOptions } from './cookies.ts';
 import { createNotes } from './notes.ts';
 import { createRefresh, post } from './refresh.ts';
+import { isYoung, pollSoonMs } from './refreshTiming.ts';
+import { isExpired } from './tokenClock.ts';
 
 /** What changed: somebody signed in, the token was replaced, the session ended, or another user's took its place. */
 export type SessionEvent = 'signed-in' | 'refreshed' | 'signed-out' | 'user-changed';
@@ -52,15 +54,11 @@ export interface Session {
   readonly close: () => void;
 }
 
-/** Time between two looks at the cookies while somebody listens, and while another page refreshes an expired token, ms. */
+/** Time between two looks at the cookies while somebody listens, ms. */
 const pollEveryMs = 5000;
-const pollSoonMs = 300;
 
 /** How often an expired token is looked at while another page refreshes it: longer than its lease lasts. */
 const mostPolls = 50;
-
-/** Renewing a token that is refused this soon after its issue would not help, ms. */
-const youngMs = 10_000;
 
 type Browser = Window & typeof globalThis;
 
@@ -88,7 +86,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
     const stored = readSession(jar, prefix);
     return stored.kind === 'present' ? stored : null;
   };
-  const hasExpired = ({ exp }: Claims) => notes.tokenNow() >= exp * 1000;
+  const hasExpired = (claims: Claims) => isExpired(claims, notes.tokenNow());
 
   const current = (): Claims | null => {
     const found = held();
@@ -119,7 +117,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
       if (stored.kind === 'malformed') clearSession(jar, prefix);
       if (stored.kind !== 'present') return;
       const { claims, tokens } = stored;
-      const isRefused = tokens.token === refused && notes.tokenNow() >= claims.iat * 1000 + youngMs;
+      const isRefused = tokens.token === refused && !isYoung(claims, notes.tokenNow());
       if (!isRefused && !isRefreshDue(claims, notes.tokenNow())) return;
       if ((await refresh(stored)) || !hasExpired(claims)) return;
       await new Promise((resolve) => void browser.setTimeout(resolve, pollSoonMs));
