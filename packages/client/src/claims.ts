@@ -37,7 +37,7 @@ export function decodeClaims(token: string): Claims | null {
  * @param nowMs - ms since the epoch
  */
 export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: number): boolean {
-  return nowMs >= (iat + (exp - iat) / 2) * 1000 || nowMs <= iat * 1000 - toleranceMs;
+  return nowMs >= (iat + exp) * 500 || nowMs <= iat * 1000 - toleranceMs;
 }
 
 /** A user without any has access to no application. */

@@ -3,7 +3,8 @@ import { decodeClaims, hasPersonas, type Claims } from './claims.ts';
 import { cookieLimit, decodeName, encodeName, encodeValue, parseCookies } from './cookieText.ts';
 
 /** A cookie's life: until the browser session ends, or until a time (ms since the epoch). */
-export type CookieLife = { readonly kind: 'session' } | { readonly kind: 'until'; readonly at: number };
+export type CookieLife =
+  { readonly kind: 'session'; readonly at?: undefined } | { readonly kind: 'until'; readonly at: number };
 
 /**
  * The cookies that all hosts of a family share (docs/behaviour.md#cookies). Values are percent-encoded when written and decoded when
@@ -42,11 +43,11 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
     attempt(() => {
       document.cookie =
         `${pair}; path=${path}; sameSite=${sameSite}${secure ? '; secure' : ''}` +
-        (onDomain === undefined ? '' : `; domain=${onDomain}`) +
+        (onDomain ? `; domain=${onDomain}` : '') +
         (expires === undefined ? '' : `; expires=${new Date(expires).toUTCString()}`);
     });
   const readAll = (name: string) =>
-    stored(browser).flatMap(({ encodedName, value }) => (encodedName === name ? [value] : []));
+    stored(browser).flatMap(([encodedName, value]) => (encodedName === name ? [value] : []));
   return {
     readAll,
     remove: (name) => {
@@ -60,7 +61,7 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
       const encoded = encodeValue(value);
       // Encoded, one character is one byte.
       if (encoded === null || name.length + encoded.length > cookieLimit) return false;
-      set(`${name}=${encoded}`, domain, '/', life?.kind === 'until' ? life.at : undefined);
+      set(`${name}=${encoded}`, domain, '/', life?.at);
       return readAll(name).includes(value);
     },
   };
@@ -82,7 +83,7 @@ const stored = ({ document }: Window) => attempt(() => parseCookies(document.coo
 
 /** The names of all cookies that the page can see, decoded. */
 export function cookieNames(browser: Window): readonly string[] {
-  return [...new Set(stored(browser).flatMap(({ encodedName }) => decodeName(encodedName) ?? []))];
+  return [...new Set(stored(browser).flatMap(([encodedName]) => decodeName(encodedName) ?? []))];
 }
 
 /** Whether the browser keeps cookies for this page at all. */
@@ -99,17 +100,17 @@ export function keepsCookies(browser: Window, options: CookieOptions): boolean {
 }
 
 /** This host alone, and every domain that may share cookies with it: login.pay.example, pay.example, example. */
-function domainsOf({ hostname }: Location): readonly (string | undefined)[] {
-  const labels = hostname.split('.');
-  return [undefined, ...labels.map((_label, index) => labels.slice(index).join('.'))];
-}
+const domainsOf = ({ hostname }: Location): readonly (string | undefined)[] => [
+  undefined,
+  ...hostname.split('.').map((_label, index, labels) => labels.slice(index).join('.')),
+];
 
 /** Every path whose cookies this page sees: `/a/b` → `/`, `/a`, `/a/`, `/a/b`, `/a/b/`. */
-function pathsOf({ pathname }: Location): readonly string[] {
-  const segments = pathname.split('/').filter((segment) => segment !== '');
-  const prefixes = segments.map((_segment, index) => `/${segments.slice(0, index + 1).join('/')}`);
-  return ['/', ...prefixes.flatMap((prefix) => [prefix, `${prefix}/`])];
-}
+const pathsOf = ({ pathname }: Location): readonly string[] =>
+  pathname.split('/').flatMap((_segment, index, segments) => {
+    const path = segments.slice(0, index + 1).join('/');
+    return [path, `${path}/`];
+  });
 
 /** The access token, for calls, and the refresh token, which works once. */
 export interface TokenPair {
@@ -163,11 +164,11 @@ export function parseJson(json: string): Readonly<Record<string, unknown>> | nul
  * stayed would send a used refresh token again.
  */
 export function writeSession(jar: CookieJar, prefix: string, tokens: TokenPair): boolean {
-  const { session, refresh } = sessionNames(prefix);
-  const { token } = tokens;
+  const names = sessionNames(prefix);
+  const { token, refresh } = tokens;
   const written =
-    jar.write(session, JSON.stringify({ authenticated: { token, refresh: tokens.refresh } })) &&
-    jar.write(refresh, tokens.refresh);
+    jar.write(names.session, JSON.stringify({ authenticated: { token, refresh } })) &&
+    jar.write(names.refresh, refresh);
   if (!written) clearSession(jar, prefix);
   return written;
 }

@@ -26,10 +26,9 @@ export function embedSignOn(
 ): { readonly frame: HTMLIFrameElement; readonly remove: () => void } {
   const { origin } = new URL(signOnUrl);
   const url = new URL(path, origin);
-  // Not `origin`: a `blob:` address has that of its page.
-  const target = `${url.protocol}//${url.host}`;
-  if (target !== origin) throw new TypeError(`path leads to ${target}, not to ${origin}`);
-  if (application !== undefined) url.searchParams.set('application', application);
+  // Not by its `origin`: a `blob:` address has that of its page.
+  if (!url.href.startsWith(`${origin}/`)) throw new TypeError(`path leads to ${url.href}`);
+  if (application) url.searchParams.set('application', application);
   url.searchParams.set('resize', '1');
 
   const frame = document.createElement('iframe');
@@ -39,19 +38,18 @@ export function embedSignOn(
   frame.referrerPolicy = 'strict-origin';
   frame.src = url.href;
 
-  const listened = new AbortController();
   const receive = ({ origin: from, source, data }: MessageEvent<unknown>) => {
-    if (from !== origin || source === null || source !== frame.contentWindow) return;
+    if (from !== origin || !source || source !== frame.contentWindow) return;
     if (data === 'new_tokens') onTokens?.();
     else if (data === 'removed_tokens') onRemoved?.();
     else resize(frame, data);
   };
-  addEventListener('message', receive, { signal: listened.signal });
+  addEventListener('message', receive);
   element.append(frame);
   return {
     frame,
     remove: () => {
-      listened.abort();
+      removeEventListener('message', receive);
       frame.remove();
     },
   };
@@ -59,8 +57,8 @@ export function embedSignOn(
 
 function resize(frame: HTMLIFrameElement, data: unknown): void {
   const { type, height } = (data ?? {}) as { readonly type?: unknown; readonly height?: unknown };
-  if (type !== 'vestibule/resize' || typeof height !== 'number' || height <= 0) return;
-  const isBorderInside = getComputedStyle(frame).boxSizing === 'border-box';
-  const border = isBorderInside ? frame.offsetHeight - frame.clientHeight : 0;
-  frame.style.height = `${Math.ceil(height) + border}px`;
+  if (type !== 'vestibule/resize' || !(Number(height) > 0)) return;
+  // With its border, whatever the styles of the parent say.
+  frame.style.boxSizing = 'border-box';
+  frame.style.height = `${Math.ceil(Number(height)) + frame.offsetHeight - frame.clientHeight}px`;
 }

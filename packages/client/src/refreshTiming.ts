@@ -53,7 +53,7 @@ export function pauseLeft(
   { iat, exp }: Pick<Claims, 'iat' | 'exp'>,
   nowMs: number,
   tokenNowMs: number,
-  keepsExpired = false,
+  keepsExpired: boolean,
 ): number {
   const [, since = 0, until = 0] = read(note);
   const expiresAt = nowMs + exp * 1000 - tokenNowMs;

@@ -11,7 +11,7 @@ export const longestGapMs = 20_000;
 
 /** How long to wait before the next try, ms; 0: try now. */
 export function pauseLeft(deps: TokenClockDeps, claims: Pick<Claims, 'iat' | 'exp'>): number {
-  return kit.pauseLeft(readPause(deps), claims, deps.clock.now(), tokenNow(deps));
+  return kit.pauseLeft(readPause(deps), claims, deps.clock.now(), tokenNow(deps), false);
 }
 
 /** After a failed try: makes all tabs wait. */
