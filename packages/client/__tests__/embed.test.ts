@@ -4,13 +4,13 @@ const signOnUrl = 'http://login.payments.localhost:4000';
 
 function open(options: Partial<Parameters<typeof embedSignOn>[1]> = {}) {
   const heard: string[] = [];
-  const { frame, remove } = embedSignOn(document.body, {
+  const { frame, remove, obstacle } = embedSignOn(document.body, {
     ...{ signOnUrl, onTokens: () => heard.push('tokens'), onRemoved: () => heard.push('removed') },
     ...options,
   });
   const post = (data: unknown, origin = signOnUrl, source: MessageEventSource | null = frame.contentWindow) =>
     dispatchEvent(new MessageEvent('message', { data, origin, source }));
-  return { frame, remove, heard, post };
+  return { frame, remove, heard, post, obstacle };
 }
 
 it('embeds the page with its title, permissions and address, and takes it away again', () => {
@@ -30,7 +30,7 @@ it('embeds the page with its title, permissions and address, and takes it away a
 
 it('refuses a path that leads to another site', () => {
   for (const path of ['https://evil.example/login', '//evil.example/login'])
-    expect(() => open({ path })).toThrow('path leads to');
+    expect(() => open({ path })).toThrow('leads to another site');
 });
 
 it('hears the messages of the page, and follows the height of its content', () => {

@@ -77,10 +77,10 @@ function groupsOf(personas: object): Claims['personas'] {
   const urlOf = (entry: unknown) =>
     valid((valid(entry, isObject) as { readonly applicationUrl?: unknown }).applicationUrl ?? '', isText);
   return Object.fromEntries(
-    Object.entries(personas)
-      .map(([name, entries]: [string, unknown]) => [name, valid(entries, Array.isArray).map(urlOf)] as const)
-      .filter(([, urls]) => urls.length > 0)
-      .map(([name, urls]) => [name, urls.filter((url) => url !== '')]),
+    Object.entries(personas).flatMap(([name, entries]) => {
+      const urls = valid(entries, Array.isArray).map(urlOf);
+      return urls.length > 0 ? [[name, urls.filter((url) => url !== '')]] : [];
+    }),
   );
 }
 

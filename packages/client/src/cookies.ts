@@ -2,6 +2,8 @@ import { attempt } from './attempt.ts';
 import { decodeClaims, hasPersonas, type Claims } from './claims.ts';
 import { cookieLimit, decodeName, encodeName, encodeValue, parseCookies } from './cookieText.ts';
 
+export { attempt };
+
 /** A cookie's life: until the browser session ends, or until a time (ms since the epoch). */
 export type CookieLife =
   { readonly kind: 'session'; readonly at?: undefined } | { readonly kind: 'until'; readonly at: number };
@@ -35,13 +37,12 @@ export interface CookieOptions {
  * The cookies of the parent domain, by names that need no encoding. Never throws: a frame without storage reads as an empty jar.
  */
 export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: CookieOptions): CookieJar {
-  const { document, location } = browser;
-  const secure = sameSite === 'None' || (browser.isSecureContext && location.protocol === 'https:');
+  const secure = sameSite === 'None' || (browser.isSecureContext && browser.location.protocol === 'https:');
 
   // A sandboxed frame throws on every access. `write` and `remove` read back.
   const set = (pair: string, onDomain: string | undefined, path: string, expires?: number) =>
     attempt(() => {
-      document.cookie =
+      browser.document.cookie =
         `${pair}; path=${path}; sameSite=${sameSite}${secure ? '; secure' : ''}` +
         (onDomain ? `; domain=${onDomain}` : '') +
         (expires === undefined ? '' : `; expires=${new Date(expires).toUTCString()}`);
@@ -54,8 +55,8 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
       for (const one of [domain, undefined]) set(`${name}=`, one, '/', 0);
       // A sibling host may have set it on another parent domain or path.
       if (readAll(name).length > 0)
-        for (const one of domainsOf(location))
-          for (const path of pathsOf(location)) set(`${name}=`, one, path, 0);
+        for (const one of domainsOf(browser.location))
+          for (const path of pathsOf(browser.location)) set(`${name}=`, one, path, 0);
     },
     write: (name, value, life) => {
       const encoded = encodeValue(value);
@@ -79,16 +80,19 @@ export function withAnyNames(jar: CookieJar): CookieJar {
   };
 }
 
-const stored = ({ document }: Window) => attempt(() => parseCookies(document.cookie)) ?? [];
+const stored = (browser: Window) => attempt(() => parseCookies(browser.document.cookie)) ?? [];
 
 /** The names of all cookies that the page can see, decoded. */
 export function cookieNames(browser: Window): readonly string[] {
   return [...new Set(stored(browser).flatMap(([encodedName]) => decodeName(encodedName) ?? []))];
 }
 
+/** A name that holds nothing: for finding out whether the browser takes any cookie. */
+export const probeName = (prefix: string): string => `${prefix}-probe`;
+
 /** Whether the browser keeps cookies for this page at all. */
 export function keepsCookies(browser: Window, options: CookieOptions): boolean {
-  const probe = `${options.prefix}-probe`;
+  const probe = probeName(options.prefix);
   // Host-only first, so that a wrong domain is not reported as cookies switched off. In a frame of a sibling under
   // `localhost`, WebKitGTK refuses the host-only cookie and keeps the one with the domain.
   return [undefined, options.domain].some((domain) => {
@@ -107,10 +111,10 @@ const domainsOf = ({ hostname }: Location): readonly (string | undefined)[] => [
 
 /** Every path whose cookies this page sees: `/a/b` → `/`, `/a`, `/a/`, `/a/b`, `/a/b/`. */
 const pathsOf = ({ pathname }: Location): readonly string[] =>
-  pathname.split('/').flatMap((_segment, index, segments) => {
-    const path = segments.slice(0, index + 1).join('/');
-    return [path, `${path}/`];
-  });
+  pathname
+    .split('/')
+    .map((_segment, index, segments) => segments.slice(0, index + 1).join('/'))
+    .flatMap((path) => [path, `${path}/`]);
 
 /** The access token, for calls, and the refresh token, which works once. */
 export interface TokenPair {

@@ -1,5 +1,5 @@
 import { createEventStream, type ServerEvent } from './eventStream.ts';
-import type { HeldSession } from './cookies.ts';
+import type { Held } from './refresh.ts';
 
 /** Why a session has ended, as the service says. */
 export type EndReason = (typeof reasons)[number];
@@ -29,7 +29,7 @@ export function followEvents(
   browser: Window & typeof globalThis,
   { prefix, serviceUrl }: { readonly prefix: string; readonly serviceUrl: string },
   signal: AbortSignal,
-  held: () => HeldSession | null,
+  held: () => Held | null,
   renew: (refused: string, reason?: EndReason) => Promise<void>,
   clear: () => void,
   tell: (reason: EndReason) => void,
@@ -46,27 +46,27 @@ export function followEvents(
   let check = (): void => undefined;
   let wake = (): void => undefined;
 
-  const react = async ({ name: event, data }: ServerEvent, { claims, tokens }: HeldSession) => {
+  const react = async ({ name: event, data }: ServerEvent, { claims, token }: Held) => {
     const reason = event === 'session-ended' ? reasonOf(data) : undefined;
     if (!reason) return;
     const found = held();
     if (found && found.claims.uid !== claims.uid) return;
-    if (found?.tokens.token === tokens.token) clear();
+    if (found?.token === token) clear();
     // Perhaps a later session of this user: a refresh decides.
-    else if (found) await renew(found.tokens.token, reason);
+    else if (found) await renew(found.token, reason);
     if (held()) return;
     line?.postMessage({ uid: claims.uid, reason });
     tell(reason);
   };
 
-  const read = async (session: HeldSession, over: AbortSignal): Promise<number> => {
+  const read = async (session: Held, over: AbortSignal): Promise<number> => {
     const ends = new AbortController();
     const end = () => ends.abort();
     over.addEventListener('abort', end);
     check = () => {
       if (held()?.claims.uid !== session.claims.uid) end();
     };
-    const request = { url, bearer: session.tokens.token, signal: ends.signal };
+    const request = { url, bearer: session.token, signal: ends.signal };
     const status = await streams.read(request, (event) => void react(event, session));
     over.removeEventListener('abort', end);
     return status;
@@ -78,14 +78,14 @@ export function followEvents(
     let refused = '';
     while (!over.aborted) {
       const session = held();
-      if (!session || session.tokens.token === refused) {
+      if (!session || session.token === refused) {
         await new Promise<void>((resolve) => (wake = resolve));
         continue;
       }
       const openedAt = performance.now();
       const status = await read(session, over);
       if (status === 401) {
-        refused = session.tokens.token;
+        refused = session.token;
         await renew(refused);
         continue;
       }

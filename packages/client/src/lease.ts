@@ -32,11 +32,11 @@ export function createBrowserLocks(browser: Window, cookies: LeaseDeps['cookies'
     },
     onLeave,
     // No secret; it only has to differ.
-    newId: () => String(Math.random()).slice(2),
+    newId: () => `${Math.random()}`.slice(2),
     random: Math.random,
   });
   // Always present by its type, but missing outside a secure context.
-  return createLocks(browser.navigator.locks as LockManager | undefined, onLeave, lease);
+  return createLocks(browser.navigator.locks, onLeave, lease);
 }
 
 /**
@@ -101,33 +101,39 @@ export interface LeaseDeps {
  */
 export function createLease({ cookies, clock, onLeave, newId, random }: LeaseDeps): Lease {
   /** The lease of another page, and when it was first seen, by the monotonic clock. */
-  let seen = { id: '', since: 0 };
-  /** A cookie stays past its expiry if the computer's clock was set back, or if a page wrote it without one. */
-  const isAbandoned = (id: string, now: number): boolean => {
-    if (seen.id !== id) seen = { id, since: now };
-    return now - seen.since > leaseMs;
-  };
+  let seen = '';
+  let seenAt = 0;
   return async (name, work) => {
     const cookie = `${name}-lease`;
     const read = () => cookies.readAll(cookie).join();
     const id = newId();
     const lookedAt = clock.monotonic();
-    const held = read();
-    if (held !== '' && !isAbandoned(held, lookedAt)) return { held: false };
-    if (!cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs })) return { held: false };
-    // After a delay between read and write, this page may have overwritten a lease that was confirmed meanwhile. The cookie
-    // stays until it expires, so that no third page takes the lease.
-    if (clock.monotonic() - lookedAt >= confirmMs) return { held: false };
-    const release = () => {
-      if (read().includes(id)) cookies.remove(cookie);
-    };
-    const stop = onLeave(release);
-    try {
-      await clock.pause(confirmMs + random() * 2 * confirmMs);
-      return read() === id ? { held: true, value: await work() } : { held: false };
-    } finally {
-      stop();
-      release();
+    const found = read();
+    if (seen !== found) {
+      seen = found;
+      seenAt = lookedAt;
     }
+    // A cookie stays past its expiry if the computer's clock was set back, or if a page wrote it without one.
+    const isFree = found === '' || lookedAt - seenAt > leaseMs;
+    if (
+      isFree &&
+      cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs }) &&
+      // After a delay between read and write, this page may have overwritten a lease that was confirmed meanwhile. The cookie
+      // stays until it expires, so that no third page takes the lease.
+      clock.monotonic() - lookedAt < confirmMs
+    ) {
+      const release = () => {
+        if (read().includes(id)) cookies.remove(cookie);
+      };
+      const stop = onLeave(release);
+      try {
+        await clock.pause(confirmMs + random() * 2 * confirmMs);
+        if (read() === id) return { held: true, value: await work() };
+      } finally {
+        stop();
+        release();
+      }
+    }
+    return { held: false };
   };
 }

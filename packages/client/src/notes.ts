@@ -7,8 +7,8 @@ export type Notes = ReturnType<typeof createNotes>;
 export function createNotes(browser: Window, prefix: string) {
   const own: Record<string, string> = {};
   return {
-    read: (name: string): string | null =>
-      attempt(() => browser.localStorage.getItem(`${prefix}-${name}`)) ?? own[name] ?? null,
+    read: (name: string): string | undefined =>
+      attempt(() => browser.localStorage.getItem(`${prefix}-${name}`)) ?? own[name],
     write: (name: string, text: string): void => {
       own[name] = text;
       attempt(() => browser.localStorage.setItem(`${prefix}-${name}`, text));

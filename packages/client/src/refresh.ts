@@ -1,5 +1,5 @@
 import { decodeClaims, hasPersonas } from './claims.ts';
-import { tokensOf, writeSession, type CookieJar, type HeldSession } from './cookies.ts';
+import { tokensOf, writeSession, type CookieJar, type HeldSession, type TokenPair } from './cookies.ts';
 import { createBrowserLocks, pause } from './lease.ts';
 import type { Notes } from './notes.ts';
 import { pauseAfter, pauseLeft, pauseNote } from './refreshTiming.ts';
@@ -18,6 +18,9 @@ interface RefreshOptions {
   readonly serviceUrl: string;
   readonly refreshGraceSeconds?: number;
 }
+
+/** The session in the cookie. */
+export type Held = TokenPair & Pick<HeldSession, 'claims'>;
 
 type Browser = Window & typeof globalThis;
 
@@ -38,10 +41,10 @@ export function createRefresh(
   browser: Browser,
   jar: CookieJar,
   { read, write }: Notes,
-  held: () => HeldSession | null,
+  held: () => Held | null,
   clear: () => void,
   tokenNow: () => number,
-): (seen: HeldSession) => Promise<boolean> {
+): (seen: Held) => Promise<boolean> {
   const { prefix, refreshGraceSeconds = 0 } = options;
   const locks = createBrowserLocks(browser, jar);
 
@@ -52,13 +55,13 @@ export function createRefresh(
     const { signal } = aborts;
     browser.setTimeout(() => aborts.abort(), limitMs);
     const send = async (startMs: number): Promise<Answer> => {
-      if (startMs > 0) await pause(browser, startMs);
+      if (startMs) await pause(browser, startMs);
       if (signal.aborted || Math.abs(Date.now() - beganAt - startMs) > longestDelayMs) throw new Error();
       const response = await post(browser, options, 'refresh', refresh, signal);
       return [response, await response.json().catch(() => null)];
     };
     try {
-      return await Promise.any(sentAtMs.slice(0, refreshGraceSeconds * 1000 < limitMs ? 1 : 3).map(send));
+      return await Promise.any(sentAtMs.slice(0, refreshGraceSeconds < limitMs / 1000 ? 1 : 3).map(send));
     } catch {
       return [];
     } finally {
@@ -66,17 +69,17 @@ export function createRefresh(
     }
   };
 
-  const isPausing = ({ claims }: HeldSession) =>
+  const isPausing = ({ claims }: Held) =>
     pauseLeft(read(pauseNote), claims, Date.now(), tokenNow(), true) > 0;
 
-  const renew = async (seen: HeldSession): Promise<void> => {
-    const isOvertaken = () => held()?.tokens.refresh !== seen.tokens.refresh;
+  const renew = async (seen: Held): Promise<void> => {
+    const isOvertaken = () => held()?.refresh !== seen.refresh;
     // The pause may have begun while this page waited for the lock.
     if (isOvertaken() || isPausing(seen)) return;
-    const [response, body] = await ask(seen.tokens.refresh);
+    const [response, body] = await ask(seen.refresh);
     // A sign-out wins, and so does the refresh of a page that took the lease over.
     if (isOvertaken()) return;
-    const tokens = response?.ok === true ? tokensOf(body) : null;
+    const tokens = response?.ok ? tokensOf(body) : null;
     const claims = tokens && decodeClaims(tokens.token);
     if (claims) {
       const isSameUser = claims.uid === seen.claims.uid && hasPersonas(claims);
@@ -111,6 +114,6 @@ export const post = (
     body: JSON.stringify({ refresh }),
     credentials: 'omit',
     redirect: 'error',
-    keepalive: signal === null,
+    keepalive: !signal,
     signal,
   });

@@ -23,7 +23,7 @@ const lastTryMs = 15_000;
 export const pauseNote = 'refresh-pause';
 
 /** Failures in a row, the time of the last one, and until when to wait, ms since the epoch. */
-function read(note: string | null): readonly number[] {
+function read(note: string | null | undefined): readonly number[] {
   const numbers = (note ?? '').split(' ').map(Number);
   return numbers.every(Number.isFinite) ? numbers : [];
 }
@@ -35,7 +35,12 @@ function read(note: string | null): readonly number[] {
  * @param retryAfterMs - how long the service asks to wait at least, ms
  * @param random - a number in [0, 1)
  */
-export function pauseAfter(note: string | null, nowMs: number, retryAfterMs: number, random: number): string {
+export function pauseAfter(
+  note: string | null | undefined,
+  nowMs: number,
+  retryAfterMs: number,
+  random: number,
+): string {
   const [failures = 0] = read(note);
   const wait = Math.min(longestMs, firstMs * 2 ** failures) * (0.5 + random / 2);
   return `${failures + 1} ${nowMs} ${nowMs + Math.max(retryAfterMs, wait)}`;
@@ -49,7 +54,7 @@ export function pauseAfter(note: string | null, nowMs: number, retryAfterMs: num
  * @param keepsExpired - the caller keeps an expired session: its tries after the first one wait as well
  */
 export function pauseLeft(
-  note: string | null,
+  note: string | null | undefined,
   { iat, exp }: Pick<Claims, 'iat' | 'exp'>,
   nowMs: number,
   tokenNowMs: number,

@@ -1,10 +1,11 @@
 import { attempt } from './attempt.ts';
 import { isRefreshDue, type Claims } from './claims.ts';
-import { clearSession, createCookieJar, readSession, type CookieOptions, type HeldSession } from './cookies.ts';
+import { clearSession, createCookieJar, readSession, type CookieOptions } from './cookies.ts';
 import type { EndReason } from './events.ts';
+import { isAt, mustBeAt } from './isAt.ts';
 import { pause } from './lease.ts';
 import { createNotes } from './notes.ts';
-import { createRefresh, post } from './refresh.ts';
+import { createRefresh, post, type Held } from './refresh.ts';
 import { isYoung, pollSoonMs } from './refreshTiming.ts';
 import { isExpired, skewNote, skewOf } from './tokenClock.ts';
 
@@ -77,14 +78,14 @@ type Browser = Window & typeof globalThis;
 
 /** @param browser - the window, for tests */
 export function createSession(options: SessionOptions, browser: Browser = window): Session {
-  const { prefix, signOnUrl, extensions = [] } = options;
-  const { location, navigator } = browser;
+  const { prefix, extensions } = options;
+  const { location } = browser;
   const jar = createCookieJar(browser, options);
   const notes = createNotes(browser, prefix);
   const tokenNow = () => Date.now() - skewOf(notes.read(skewNote));
   const held = () => {
     const stored = readSession(jar, prefix);
-    return stored.kind === 'present' ? stored : null;
+    return stored.kind === 'present' ? { ...stored.tokens, claims: stored.claims } : null;
   };
   const clear = () => clearSession(jar, prefix);
   const refresh = createRefresh(options, browser, jar, notes, held, clear, tokenNow);
@@ -92,11 +93,11 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const listeners = new Set<readonly [SessionListener]>();
   /** Of the live events, once they are loaded. */
   let changed: (() => void) | undefined;
-  let stop = (): void => undefined;
+  let stop: (() => void) | undefined;
   /** The refresh under way. */
   let running: Promise<void> | undefined;
   /** What `current` returned last, and what the listeners know. */
-  let shown: HeldSession | null = null;
+  let shown: Held | null = null;
   let told: Claims | null = null;
 
   const hasExpired = (claims: Claims) => isExpired(claims, tokenNow());
@@ -104,9 +105,9 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const current = (): Claims | null => {
     const found = held();
     // An expired session that was shown is not over while it is refreshed, or while no request is possible.
-    const mayReturn = shown?.claims.uid === found?.claims.uid && (running ?? !navigator.onLine);
+    const mayReturn = shown?.claims.uid === found?.claims.uid && (running ?? !browser.navigator.onLine);
     if (!found || (hasExpired(found.claims) && !mayReturn)) shown = null;
-    else if (shown?.tokens.token !== found.tokens.token) shown = found;
+    else if (shown?.token !== found.token) shown = found;
     return shown?.claims ?? null;
   };
 
@@ -131,14 +132,14 @@ export function createSession(options: SessionOptions, browser: Browser = window
    */
   const renewOnce = async (refused?: string, reason?: EndReason): Promise<void> => {
     for (let polls = 0; polls < mostPolls; polls += 1) {
-      const stored = readSession(jar, prefix);
       // Its owner cannot be determined.
-      if (stored.kind === 'malformed') clear();
-      if (stored.kind !== 'present') return;
-      const { claims, tokens } = stored;
-      const isRefused = tokens.token === refused && (reason || !isYoung(claims, tokenNow()));
+      if (readSession(jar, prefix).kind === 'malformed') clear();
+      const found = held();
+      if (!found) return;
+      const { claims } = found;
+      const isRefused = found.token === refused && (reason ?? !isYoung(claims, tokenNow()));
       if (!isRefused && !isRefreshDue(claims, tokenNow())) return;
-      if ((await refresh(stored)) || !hasExpired(claims)) return;
+      if ((await refresh(found)) || !hasExpired(claims)) return;
       await pause(browser, pollSoonMs);
     }
   };
@@ -163,16 +164,10 @@ export function createSession(options: SessionOptions, browser: Browser = window
     for (const type of ['visibilitychange', 'pageshow', 'online'])
       browser.addEventListener(type, poll, { signal });
     // Always present by its type, but missing in older browsers.
-    (browser.cookieStore as CookieStore | undefined)?.addEventListener(
-      'change',
-      (change) => {
-        if ([...change.changed, ...change.deleted].some(({ name }) => name === `${prefix}-session`)) poll();
-      },
-      { signal },
-    );
+    (browser.cookieStore as CookieStore | undefined)?.addEventListener('change', poll, { signal });
     told = current();
     poll();
-    if (extensions.includes('events'))
+    if (extensions?.includes('events'))
       void import('./events.ts').then(
         ({ followEvents }) => {
           changed = followEvents(browser, options, signal, held, renew, clear, tell);
@@ -189,7 +184,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const token = async () => {
     await renew();
     const found = held();
-    return found && !hasExpired(found.claims) ? found.tokens.token : null;
+    return found && !hasExpired(found.claims) ? found.token : null;
   };
 
   return {
@@ -200,24 +195,22 @@ export function createSession(options: SessionOptions, browser: Browser = window
       listeners.add(entry);
       if (listeners.size === 1) listen();
       return () => {
-        if (listeners.delete(entry) && listeners.size === 0) stop();
+        if (listeners.delete(entry) && listeners.size === 0) stop?.();
       };
     },
     signIn: ({ returnTo = location.href } = {}) => {
       const { href } = new URL(returnTo, location.href);
-      if (!isAt(href, location.origin, options.returnOrigins)) throw new TypeError(`${href} is not in returnOrigins`);
-      location.assign(`${signOnUrl}/login?url=${encodeURIComponent(href)}`);
+      mustBeAt(href, location.origin, options.returnOrigins);
+      location.assign(`${options.signOnUrl}/login?url=${encodeURIComponent(href)}`);
     },
     signOut: () => {
       const found = held();
       clear();
       // Sessions of magic links and of setup mode, whose names begin like that of the session.
       const linked = RegExp(`${prefix}-session-(?:setup|[\\da-f]{64})(?==)`, 'g');
-      attempt(() => {
-        for (const [name] of browser.document.cookie.matchAll(linked)) jar.remove(name);
-      });
-      if (found && extensions.includes('revoke'))
-        void post(browser, options, 'revoke', found.tokens.refresh).catch(() => undefined);
+      attempt(() => browser.document.cookie.match(linked)?.forEach((name) => jar.remove(name)));
+      if (found && extensions?.includes('revoke'))
+        void post(browser, options, 'revoke', found.refresh).catch(() => undefined);
       tell();
     },
     fetch: async (input, init) => {
@@ -234,12 +227,12 @@ export function createSession(options: SessionOptions, browser: Browser = window
       if (response.status !== 401 || !first) return response;
       await renew(first);
       const second = await token();
-      const isRenewed = second && second !== first && current()?.uid === user;
-      return isRenewed ? await send(again, second) : response;
+      if (!second || second === first || current()?.uid !== user) return response;
+      return await send(again, second);
     },
     close: () => {
       listeners.clear();
-      stop();
+      stop?.();
     },
   };
 }
@@ -249,7 +242,3 @@ function changeOf(before: Claims | null, now: Claims | null): SessionEvent {
   if (!before) return 'signed-in';
   return before.uid === now.uid ? 'refreshed' : 'user-changed';
 }
-
-/** Whether the address is at one of these origins. Not by its own `origin`: a `blob:` address has that of its page. */
-const isAt = (href: string, first: string, others: readonly string[] = []): boolean =>
-  [first, ...others].some((url) => href.startsWith(`${new URL(url).origin}/`));

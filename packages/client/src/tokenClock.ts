@@ -4,7 +4,7 @@ import { toleranceMs, type Claims } from './claims.ts';
 export const skewNote = 'clock-skew';
 
 /** @returns the skew, ms; 0: it is not known */
-export function skewOf(note: string | null): number {
+export function skewOf(note: string | null | undefined): number {
   const skew = Number(note);
   return Number.isFinite(skew) ? skew : 0;
 }
