@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { verify } from '@node-rs/argon2';
 import { printTable } from './bench/report.mjs';
 import { createCrowd, operations, peopleOf } from './bench/service/load.mjs';
+import { measureStreams, streamsOfSession } from './bench/service/streams.mjs';
 import { openDeployment, password, peakMegabytes, processorSeconds } from './bench/service/deployment.mjs';
 import { build } from './setup/build.mjs';
 
@@ -14,6 +15,7 @@ const usage = `npm run bench:service                          sign-ins, refreshe
 npm run bench:service -- --nodes=1             of one
 npm run bench:service -- --only=refresh        other than all of signIn,refresh,methods,user,live
 npm run bench:service -- --seconds=5           other than 10 for each figure
+npm run bench:service -- --streams=10000       only so many open event streams of one process
 npm run bench:service -- --statements          also the statements of each, by the time that they take
 npm run bench:service -- --profile=<folder>    also a profile of each process, for Chromium's developer tools`;
 
@@ -60,7 +62,7 @@ try {
   process.exitCode = 1;
 }
 
-/** @typedef {{ names: Name[], nodes: number[], seconds: number, statements: boolean, profile: string | null }} Options */
+/** @typedef {{ names: Name[], nodes: number[], seconds: number, streams: number, statements: boolean, profile: string | null }} Options */
 
 /**
  * @param {string[]} args
@@ -76,16 +78,18 @@ function readOptions(args) {
       profile: { type: 'string' },
       seconds: { type: 'string', default: '10' },
       statements: { type: 'boolean', default: false },
+      streams: { type: 'string', default: '0' },
     },
   });
   if (values.help) return null;
   const names = Object.keys(operations).filter((name) => values.only.split(',').includes(name));
   const nodes = values.nodes.split(',').map(Number);
   const seconds = Number(values.seconds);
-  const isWhole = [...nodes, seconds].every((value) => Number.isInteger(value) && value > 0);
+  const streams = Number(values.streams);
+  const isWhole = [...nodes, seconds, streams + 1].every((value) => Number.isInteger(value) && value > 0);
   if (names.length !== values.only.split(',').length || !isWhole) throw new Error(usage);
   const { statements, profile = null } = values;
-  return { names: /** @type {Name[]} */ (names), nodes, seconds, statements, profile };
+  return { names: /** @type {Name[]} */ (names), nodes, seconds, streams, statements, profile };
 }
 
 /** @param {Options} options */
@@ -95,7 +99,8 @@ async function bench(options) {
   const deployment = await openDeployment(accounts);
   try {
     const crowd = peopleOf(people);
-    for (const count of options.nodes) await measureNodes(deployment, crowd, count, options);
+    if (options.streams > 0) await benchStreams(deployment, options.streams);
+    else for (const count of options.nodes) await measureNodes(deployment, crowd, count, options);
   } finally {
     await deployment.close();
   }
@@ -107,6 +112,36 @@ async function bench(options) {
 }
 
 /** @typedef {import('./bench/service/deployment.mjs').TestDeployment} TestDeployment */
+
+/** @param {TestDeployment} deployment @param {number} streams */
+async function benchStreams(deployment, streams) {
+  const [node] = await deployment.startNodes(1, null);
+  if (node === undefined) return;
+  const persons = peopleOf(Math.ceil(streams / streamsOfSession));
+  const crowd = createCrowd(persons, [node]);
+  try {
+    await crowd.repeat(operations.signIn, { atOnce: 4, count: persons.length });
+    const figures = await measureStreams(deployment, node, persons);
+    const ms = (/** @type {number} */ microseconds) => (microseconds / 1000).toFixed(1);
+    printTable(`${figures.streams} open event streams of one process`, [
+      ['memory for each', `${((figures.memory * 1024) / figures.streams).toFixed(1)} kB`],
+      ['a comment to all (every 20 s), processor time', `${(figures.comments * 1000).toFixed(0)} ms`],
+      [
+        'a change of one account to its ten streams, after its statement began: p50, p99',
+        `${ms(figures.single.percentile(50))}, ${ms(figures.single.percentile(99))} ms`,
+      ],
+      [
+        'all sessions end in one transaction, after its statement began: first, last',
+        `${ms(figures.ends.min)}, ${ms(figures.ends.max)} ms`,
+      ],
+      ['processor time of that', `${(figures.all * 1000).toFixed(0)} ms`],
+    ]);
+  } finally {
+    crowd.leave();
+    await node.stop();
+  }
+}
+
 /** @typedef {{ readonly nodes: readonly import('./bench/service/deployment.mjs').ServiceNode[], readonly crowd: import('./bench/service/load.mjs').Crowd }} Scene */
 
 /**

@@ -10,40 +10,52 @@ import { put, start } from '../features/session/refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
+const extensions = ['events', 'sessions', 'notices'];
+
 it.each([
-  ['on the login page', '/login', false, 'Next'],
-  ['on the account settings', '/account-settings', true, 'Account Settings'],
-])('an idle hour %s costs no action, render, call or timer', async (_name, path, isSignedIn, title) => {
-  const deps = fakeDeps({ path });
-  deps.api.users.attributes.mockResolvedValue(userAttributes());
-  if (isSignedIn) put(deps, tokenPair({ personas: severalPersonas, lifeSeconds: 4 * 3600 }));
-  const app = openApp(deps);
-  const rendered = jest.fn();
-  render(
-    <Profiler id="app" onRender={rendered}>
-      <App store={app.store} config={deps.config} />
-    </Profiler>,
-  );
-  await act(() => settle());
-  expect((await screen.findAllByText(title)).length).toBeGreaterThan(0);
-  await act(() => pass(10_000));
-  const [timeouts, intervals] = [jest.spyOn(window, 'setTimeout'), jest.spyOn(window, 'setInterval')];
-  const before = {
-    actions: app.dispatched(),
-    renders: rendered.mock.calls.length,
-    timers: jest.getTimerCount(),
-  };
-  await act(() => pass(3_600_000));
-  expect({
-    actions: app.dispatched(),
-    renders: rendered.mock.calls.length,
-    timers: jest.getTimerCount(),
-  }).toEqual(before);
-  // The look at cookie and clock, and nothing else (docs/behaviour.md#refresh-polling).
-  expect(timeouts).toHaveBeenCalledTimes(3600 / 5);
-  expect(intervals).not.toHaveBeenCalled();
-  expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-});
+  ['on the login page', '/login', false, 'Next', []],
+  ['on the account settings', '/account-settings', true, 'Account Settings', []],
+  ['on the login page, with the extensions', '/login', false, 'Next', extensions],
+  ['on the account settings, with the extensions', '/account-settings', true, 'Account Settings', extensions],
+  ['on devices and activity', '/account-activity', true, 'Devices and Activity', extensions],
+])(
+  'an idle hour %s costs no action, render, call or timer',
+  async (_name, path, isSignedIn, title, offered) => {
+    const deps = fakeDeps({ path, config: { extensions: offered } });
+    deps.api.devices.sessions.mockResolvedValue([]);
+    deps.api.devices.trustedDevices.mockResolvedValue([]);
+    deps.api.devices.activity.mockResolvedValue({ entries: [], next: null });
+    deps.api.users.attributes.mockResolvedValue(userAttributes());
+    if (isSignedIn) put(deps, tokenPair({ personas: severalPersonas, lifeSeconds: 4 * 3600 }));
+    const app = openApp(deps);
+    const rendered = jest.fn();
+    render(
+      <Profiler id="app" onRender={rendered}>
+        <App store={app.store} config={deps.config} />
+      </Profiler>,
+    );
+    await act(() => settle());
+    expect((await screen.findAllByText(title)).length).toBeGreaterThan(0);
+    await act(() => pass(10_000));
+    const [timeouts, intervals] = [jest.spyOn(window, 'setTimeout'), jest.spyOn(window, 'setInterval')];
+    const before = {
+      actions: app.dispatched(),
+      renders: rendered.mock.calls.length,
+      timers: jest.getTimerCount(),
+    };
+    await act(() => pass(3_600_000));
+    expect({
+      actions: app.dispatched(),
+      renders: rendered.mock.calls.length,
+      timers: jest.getTimerCount(),
+    }).toEqual(before);
+    // The look at cookie and clock, and nothing else (docs/behaviour.md#refresh-polling).
+    expect(timeouts).toHaveBeenCalledTimes(3600 / 5);
+    expect(intervals).not.toHaveBeenCalled();
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+    expect(deps.eventStream.open()).toHaveLength(isSignedIn && offered.includes('events') ? 1 : 0);
+  },
+);
 
 it('a period that counts down draws nothing but its warning, and tokens that are renewed draw nothing', async () => {
   const deps = fakeDeps({ path: '/account-settings' });

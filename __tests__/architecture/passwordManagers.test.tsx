@@ -73,7 +73,7 @@ describe('browsers and password managers understand', () => {
     expect(controls().map((control) => control.getAttribute('passwordrules'))).toEqual(
       fields.map(({ autocomplete }) => (autocomplete === 'new-password' ? passwordRulesAttribute : null)),
     );
-    // What is there for password managers only is neither reached nor changed by the user, nor is a shown e-mail changed.
+    // The user can neither reach nor change fields that only password managers use, and cannot change a shown e-mail.
     for (const control of controls()) {
       const hidden = control.getAttribute('aria-hidden') === 'true';
       const fixed = hidden || control.autocomplete === 'off';

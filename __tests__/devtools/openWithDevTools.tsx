@@ -1,6 +1,9 @@
 import { recording } from '../support/devToolsRecorder';
 import { App } from '@app/App';
 import { createDevTools } from '@app/devtools/createDevTools';
+import { flowsStarted } from '@app/flows/flows.slice';
+import { screenReducers } from '@app/flows/screenReducers';
+import { injectReducers } from '@app/rootReducer';
 import { methodStepChunk } from '@features/auth/sign-in/methodStepChunk';
 import { methodsLoaded, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { sessionStarted } from '@features/session';
@@ -63,6 +66,8 @@ export async function loadEveryScreen(): Promise<void> {
   const claims = decodeClaims(secrets.session);
   if (!claims) throw new Error('The session of the tests has no claims');
   await methodStepChunk.load();
+  injectReducers(screenReducers);
+  store.dispatch(flowsStarted());
   store.dispatch(sessionStarted(claims));
   store.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
   store.dispatch(methodsLoaded([methods.basic]));

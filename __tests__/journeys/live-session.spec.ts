@@ -1,27 +1,105 @@
+import type { Page } from '@playwright/test';
+import { cookieName } from './support/familyCookies';
+import { framedLogin } from './support/framed';
+import { failedRequest } from './support/pageFaults';
+import { endOthers, openTabs, streams } from './support/tabs';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
-test.describe('Devices and activity', () => {
-  test('end the session of another browser, which says so within two seconds', async ({
+/** How many tabs and frames of an origin hold the lock of its stream or wait for it. */
+const listenersOf = async ([tab]: readonly Page[]) =>
+  await tab?.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return [...held, ...pending].filter(({ name = '' }) => name.endsWith('-events')).length;
+  });
+
+const told = 'You were signed out on another device.';
+test.describe('A session that another browser ends', () => {
+  test('is over at once, and ten tabs, one of them a frame, say so within two seconds', async ({
     page,
+    context,
     environment,
+    cookies,
+    signedInAs,
+    hub,
     login,
-    settings,
+  }) => {
+    const other = await environment.tokensFor(users.several, password);
+    await signedInAs(users.several);
+    const [here, atSuppliers] = [
+      await openTabs(context, 5),
+      await openTabs(context, 4, environment.origin('suppliers')),
+    ];
+    const tabs = [...here, ...atSuppliers];
+    await hub.open();
+    await hub.expectSignedIn('Sam');
+    // Each reads the stream of its origin, or waits for that; the frame belongs to the origin of the login.
+    await expect.poll(() => listenersOf(here)).toBe(6);
+    await expect.poll(() => listenersOf(atSuppliers)).toBe(4);
+    expect(await streams(environment)).toEqual([200, 200]);
+    const [bearer, refresh] = [
+      await cookies.read(cookieName.session),
+      await cookies.read(cookieName.refresh),
+    ];
+
+    await endOthers(environment, other.token);
+    await Promise.all([
+      ...tabs.map((tab) => expect(tab.getByText(told)).toBeVisible({ timeout: 2000 })),
+      expect(framedLogin(page).username).toBeVisible({ timeout: 2000 }),
+    ]);
+    await hub.expectNobodySignedIn();
+    const refusals = [
+      await environment.request('api', {
+        method: 'GET',
+        path: '/mfa/v1/authy-info',
+        headers: { authorization: `Bearer ${bearer ?? ''}` },
+      }),
+      await environment.request('api', { method: 'POST', path: '/auth/v1/refresh', body: { refresh } }),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([401, 401]);
+
+    const [tab = page] = tabs;
+    await tab.getByLabel('Username', { exact: true }).press('a');
+    await expect(tab.getByText(told)).toBeHidden();
+    await expect(login.username).toBeHidden();
+  });
+});
+
+test.describe('Devices and activity', () => {
+  test('show other sessions and end them, and each list waits and fails for itself', async ({
+    page,
+    pageFaults,
+    environment,
     atSettings,
   }) => {
-    await atSettings(users.several);
-    await expect.poll(async () => (await environment.calls('GET /auth/v1/events')).length).toBe(1);
+    pageFaults.allow(failedRequest(500));
     const other = await environment.tokensFor(users.several, password);
+    await atSettings(users.several);
+    await environment.fail({ path: '/auth/v1/activity', times: 1, fault: { kind: 'delay', ms: 3000 } });
+    await environment.fail({
+      path: '/auth/v1/trusted-devices',
+      times: 1,
+      fault: { kind: 'answer', status: 500, body: { error: { message: 'Down', code: 'unexpected' } } },
+    });
+    const review = page.getByRole('button', { name: 'Review', exact: true });
+    await review.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Devices and Activity' })).toBeVisible();
+    await expect(page.getByText('This device', { exact: true })).toBeVisible();
+    await expect(page.getByText('Loading your recent activity')).toBeAttached();
+    await expect(page.getByText('Your trusted devices could not be loaded.')).toBeVisible();
+    await page.getByRole('button', { name: 'Try Again', exact: true }).click();
+    await expect(page.getByText('Every device asks for your second step.')).toBeVisible();
+    await expect(page.getByText('Signed in with a password').first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeHidden();
     const { status } = await environment.request('api', {
       method: 'POST',
-      path: '/auth/v1/sessions/end',
-      headers: { authorization: `Bearer ${other.token}` },
-      body: { others: true },
+      path: '/auth/v1/refresh',
+      body: { refresh: other.refresh },
     });
-    expect(status).toBe(200);
-    await expect(page.getByText('You were signed out on another device.')).toBeVisible({ timeout: 2000 });
-    await login.username.press('a');
-    await expect(page.getByText('You were signed out on another device.')).toBeHidden();
-    await expect(settings.logoutButton).toBeHidden();
+    expect(status).toBe(401);
+    await expect(page.getByText('Signed out', { exact: true })).toBeVisible();
   });
 });

@@ -61,7 +61,7 @@ const withUser = (address: string): string =>
     ? address.replace('***', 'u_1')
     : address;
 
-/** The same action with a text in the place of each that was removed. */
+/** The same action, with a text for each that was removed. */
 export function fill<T>(action: T & { readonly type: string }, given: Given, message: string): T {
   const known = fillings(given);
   const filled = (value: unknown, name: string): unknown => {

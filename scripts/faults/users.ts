@@ -6,7 +6,7 @@ import { beginPause, endPause, pauseLeft } from '../../src/features/session/refr
 import { isRefreshDue } from '@vestibule/client/claims';
 import { isExpired } from '../../src/features/session/refresh/tokenClock';
 import { ApiError, isRefusal } from '../../src/shared/api/apiError';
-import { createLiveApi, type LiveApi } from '../../src/shared/api/liveApi';
+import { createLiveApi, type Transport } from '../../src/shared/api/liveApi';
 import type { TextStorage } from '../../src/shared/ports/ports';
 
 /** What the users of one row of the table met. */
@@ -85,7 +85,7 @@ export function openCrowd(options: CrowdOptions): Crowd {
     void visit.finally(() => visits.delete(visit));
   };
   let count = 0;
-  const browser = <Result>(work: (api: LiveApi) => Promise<Result>): Promise<Result> => {
+  const browser = <Result>(work: (api: Transport) => Promise<Result>): Promise<Result> => {
     count += 1;
     // A separate network for each user, for the limits of the service.
     const from = `127.${1 + (count >> 16)}.${(count >> 8) & 255}.${1 + (count % 250)}`;
@@ -119,7 +119,7 @@ export function openCrowd(options: CrowdOptions): Crowd {
     came(browser((api) => forget(api, reset)));
   }, everyMs.reset);
 
-  const signIn = async (api: LiveApi, own: Tally, username: string, secret: string) => {
+  const signIn = async (api: Transport, own: Tally, username: string, secret: string) => {
     own.signIns += 1;
     const answer = await press(own, async () => {
       await timed(own, () => api.auth.methods(username));
@@ -130,7 +130,7 @@ export function openCrowd(options: CrowdOptions): Crowd {
   };
 
   /** Signs in, stays for a while, and goes; a session that was lost meanwhile is one too many. */
-  const visit = async (api: LiveApi, own: Tally, username: string): Promise<void> => {
+  const visit = async (api: Transport, own: Tally, username: string): Promise<void> => {
     const answer = await signIn(api, own, username, password);
     if (answer?.token === undefined || answer.refresh === undefined) return;
     const until = Date.now() + 40_000;
@@ -152,7 +152,7 @@ export function openCrowd(options: CrowdOptions): Crowd {
 
   type Deps = Parameters<typeof beginPause>[0];
   const refreshWhenDue = async (
-    api: LiveApi,
+    api: Transport,
     deps: Deps,
     claims: Claims,
     refresh: string,
@@ -183,7 +183,7 @@ export function openCrowd(options: CrowdOptions): Crowd {
     }
   };
 
-  const forget = async (api: LiveApi, reset: Reset): Promise<void> => {
+  const forget = async (api: Transport, reset: Reset): Promise<void> => {
     const { tally: own, email } = reset;
     own.resets += 1;
     const asked = await press(own, () => api.password.forgot(email).then(() => true));

@@ -6,8 +6,9 @@ import type { RouteName } from '@vestibule/contract/paths';
 import { type ComponentType, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
+import { selectAreFlowsRunning } from './flows/flows.slice';
 import type { RootState } from './rootReducer';
-import { routes, type RouteAccess } from './routes';
+import { needsFlows, routes, type Route as ScreenRoute } from './routes';
 
 const screens: Partial<Record<RouteName, ComponentType>> = {};
 
@@ -27,15 +28,14 @@ export function RoutedScreens() {
   const { route, pathname, search, key } = useSelector(selectLocation);
   if (!route) return null;
   const Content = (screens[route] ??= screenOf(route));
-  const { pattern, access } = routes[route];
   return (
     <StaticRouter location={{ pathname, search, key }}>
       <Routes>
         <Route
-          path={pattern}
+          path={routes[route].pattern}
           element={
-            <RouteGate access={access}>
-              <ExpiryWarning />
+            <RouteGate route={routes[route]}>
+              {needsFlows(routes[route]) && <ExpiryWarning />}
               <Content />
             </RouteGate>
           }
@@ -46,14 +46,16 @@ export function RoutedScreens() {
 }
 
 /**
- * Shows a screen only to a user who may see it. Other users see nothing: `runRoutes.saga.ts` is already redirecting them.
- * `staysHere` is set at the end of a session whose screen remains.
+ * Shows a screen only when its state is there, and to a user who may see it. Other users see nothing: `runRoutes.saga.ts` is
+ * already redirecting them. `staysHere` is set at the end of a session whose screen remains.
  */
-function RouteGate({ access, children }: { readonly access: RouteAccess; readonly children: ReactNode }) {
+function RouteGate({ route, children }: { readonly route: ScreenRoute; readonly children: ReactNode }) {
+  const { access } = route;
   const mayEnter = useSelector((state: RootState) => {
     const who = selectAccess(state);
     const isSetup = access === 'setup' && who.phase === 'setup';
     return access === 'public' || who.phase === 'active' || isSetup || 'staysHere' in who;
   });
-  return mayEnter ? children : null;
+  const isReady = useSelector(selectAreFlowsRunning) || !needsFlows(route);
+  return mayEnter && isReady ? children : null;
 }

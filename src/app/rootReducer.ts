@@ -1,29 +1,46 @@
-import { combineReducers } from '@reduxjs/toolkit';
-import { activityReducer } from '@features/activity';
-import { authReducer } from '@features/auth';
-import { mfaReducer } from '@features/mfa';
-import { passwordReducer } from '@features/password';
-import { profileReducer, sessionReducer } from '@features/session';
+import type { activityReducer } from '@features/activity';
+import { authReducer, type authScreensReducer } from '@features/auth';
+import type { mfaReducer } from '@features/mfa';
+import type { passwordReducer } from '@features/password';
+import { sessionReducer, type profileReducer } from '@features/session';
 import { dialogsReducer } from '@features/ui-dialogs';
+import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { brandReducer } from '@shared/brand/brand.slice';
 import { locationReducer } from '@shared/routing/location.slice';
 import { crashReducer } from './crash/crash.slice';
 import { flowsReducer } from './flows/flows.slice';
 
-/** Every slice of the application. */
-export const rootReducer = combineReducers({
+/** What `/login` needs. */
+const loginReducers = {
   location: locationReducer,
   brand: brandReducer,
   session: sessionReducer,
-  profile: profileReducer,
-  activity: activityReducer,
   auth: authReducer,
-  mfa: mfaReducer,
-  password: passwordReducer,
   'ui-dialogs': dialogsReducer,
   flows: flowsReducer,
   crash: crashReducer,
-});
+};
 
-/** The whole state. */
-export type RootState = ReturnType<typeof rootReducer>;
+/** The reducers of later screens, which come with the chunk that draws them (`flows/screenReducers.ts`). */
+export interface ScreenReducers {
+  readonly profile: typeof profileReducer;
+  readonly activity: typeof activityReducer;
+  /** With the slices of `/login`. */
+  readonly auth: typeof authScreensReducer;
+  readonly mfa: typeof mfaReducer;
+  readonly password: typeof passwordReducer;
+}
+
+/** The whole state. A screen is drawn after its slices are there: their injection is followed by `flowsStarted`. */
+export type RootState = {
+  readonly [Path in keyof typeof loginReducers]: ReturnType<(typeof loginReducers)[Path]>;
+} & { readonly [Path in keyof ScreenReducers]: ReturnType<ScreenReducers[Path]> };
+
+let combined: Reducer = combineReducers(loginReducers);
+
+export const rootReducer: Reducer<RootState> = (state, action) => combined(state, action) as RootState;
+
+/** Adds reducers. Their state is there after the next action. */
+export function injectReducers(reducers: ScreenReducers): void {
+  combined = combineReducers({ ...loginReducers, ...reducers });
+}

@@ -129,6 +129,9 @@ export const routes: Readonly<Record<RouteName, Route>> = {
   },
 };
 
+/** Every screen but those of a sign-in: its state and its work are part of the flows. */
+export const needsFlows = (route: Route): boolean => 'chunk' in route || route.access !== 'public';
+
 /** A route of the table, and the parameters of its pattern, percent-encoded. */
 export interface RouteMatch {
   readonly name: RouteName;

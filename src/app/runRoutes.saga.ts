@@ -10,8 +10,8 @@ import { cancel, fork, put, select, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
 import { checkAccessAtEnd, checkAccess } from './checkAccess.saga';
-import { matchOffered, routes, type RouteMatch } from './routes';
-import { flowsStarted, selectAreFlowsRunning } from './flows/flows.slice';
+import { matchOffered, needsFlows, routes, type RouteMatch } from './routes';
+import { selectAreFlowsRunning } from './flows/flows.slice';
 import { supervise } from './crash/supervise.saga';
 
 /**
@@ -72,11 +72,10 @@ async function prefetchScreens(): Promise<void> {
 function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
   return yield* call(supervise, deps, name, function* () {
     const route = routes[name];
-    if (route.access !== 'public' && !(yield* select(selectAreFlowsRunning))) {
+    if (needsFlows(route) && !(yield* select(selectAreFlowsRunning))) {
       // The screen's first call waits for this chunk and not for one after the other.
-      yield* fork(deps.api.warmUp);
+      if (route.access !== 'public') yield* fork(deps.api.warmUp);
       const { runFlows } = yield* call(flowsChunk.load);
-      yield* put(flowsStarted());
       yield* call(runFlows, deps);
     }
     const { saga } = 'screen' in route ? route.screen : yield* call(route.chunk.load);

@@ -58,7 +58,7 @@ describe('the flows of a signed-in user', () => {
 
   it('do not start for a screen that was left while they were loaded, but with the next one', async () => {
     const { app, visit } = openAt('/account-settings');
-    await visit('/unauthorized');
+    await visit('/two-auth');
     expect(mockStarted).not.toHaveBeenCalled();
     await visit('/account-settings');
     expect(mockStarted).toHaveBeenCalledTimes(1);
@@ -77,9 +77,9 @@ describe('the flows of a signed-in user', () => {
     expect(app.deps.api.users.attributes).toHaveBeenLastCalledWith(again.token, 'u_2');
   });
 
-  it('start in setup mode, and for no public screen', async () => {
-    const { app, visit } = openAt('/unauthorized', 'setup');
-    await visit('/forgot-password');
+  it('start in setup mode, and for no screen of a sign-in', async () => {
+    const { app, visit } = openAt('/two-auth', 'setup');
+    await visit('/login');
     expect(mockStarted).not.toHaveBeenCalled();
     await visit('/account-settings');
     expect(app.state().profile.phase).toBe('loaded');

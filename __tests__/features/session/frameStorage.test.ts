@@ -72,7 +72,7 @@ it('a first refusal leads to the sign-in page in its own window, a second one is
   expect(storage()).toEqual({ phase: 'shared' });
 });
 
-it('a browser that agrees and keeps no cookies all the same is told from one that refuses', async () => {
+it('a browser that agrees but keeps no cookies is distinguished from one that refuses', async () => {
   const deps = frame();
   deps.cookies.switchOff();
   deps.frameAccess.answer(() => true);

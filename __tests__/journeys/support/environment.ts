@@ -20,6 +20,8 @@ export class LocalEnvironment {
   readonly link: ControlClient['makeLink'];
   readonly account: ControlClient['putAccount'];
   readonly signInAs: ControlClient['signInAs'];
+  /** Moves the service's time forward, ms; a page has its own clock. */
+  readonly advance: ControlClient['clock']['advance'];
   private readonly control: ControlClient;
 
   constructor(readonly port: number) {
@@ -31,6 +33,7 @@ export class LocalEnvironment {
     this.link = this.control.makeLink;
     this.account = this.control.putAccount;
     this.signInAs = this.control.signInAs;
+    this.advance = this.control.clock.advance;
   }
 
   /** Origin of a host, for example `http://login.payments.localhost:40123`. */

@@ -47,3 +47,18 @@ export async function nextRefresher(tabs: readonly Page[]): Promise<Page> {
 
 /** The refresh calls that reached the service. */
 export const refreshes = async (environment: LocalEnvironment) => await environment.calls(refreshCall);
+
+/** The calls of the stream of live events, by status. */
+export const streams = async (environment: LocalEnvironment) =>
+  (await environment.calls('GET /auth/v1/events')).map(({ status }) => status);
+
+/** Another browser of the user ends all sessions but its own. */
+export async function endOthers(environment: LocalEnvironment, token: string): Promise<void> {
+  const { status } = await environment.request('api', {
+    method: 'POST',
+    path: '/auth/v1/sessions/end',
+    headers: { authorization: `Bearer ${token}` },
+    body: { others: true },
+  });
+  expect(status).toBe(200);
+}

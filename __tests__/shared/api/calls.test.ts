@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import type { LiveApi } from '@shared/api/liveApi';
-import { createLiveApi } from '@shared/api/liveApi';
 import { ApiError } from '@shared/api/apiError';
 import * as fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
+import { createAllCalls } from '../../support/allCalls';
 import { answering, startScriptedService, type ScriptedService } from '../../support/scriptedService';
 
 let service: ScriptedService;
@@ -11,7 +11,7 @@ let api: LiveApi;
 
 beforeAll(async () => {
   service = await startScriptedService();
-  api = createLiveApi({
+  api = await createAllCalls({
     serviceUrl: service.url,
     clock: { now: () => Date.now(), monotonic: () => 0, pause: () => Promise.resolve() },
   });

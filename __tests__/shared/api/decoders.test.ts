@@ -1,20 +1,26 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
-import { createLiveApi, type LiveApi } from '@shared/api/liveApi';
+import type { LiveApi } from '@shared/api/liveApi';
 import * as fc from 'fast-check';
 import type * as contract from '@vestibule/contract/schema';
 import { decoderOf } from '@shared/api/decoder';
 import type { Http } from '@shared/api/http';
 import { lastResetOf, refreshResponse, userResponse } from '@shared/api/decoders';
 import * as v from 'valibot';
+import { createAllCalls } from '../../support/allCalls';
+
+let api: LiveApi;
+beforeAll(async () => {
+  api = await createAllCalls({
+    serviceUrl: 'http://api.example',
+    clock: { now: () => 0, monotonic: () => 0, pause: () => Promise.resolve() },
+  });
+});
 
 /** The decoders behind the real transport, with `fetch` answering at once: ten thousand answers need no sockets. */
 function answeredWith(text: string): LiveApi {
   jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(text)));
-  return createLiveApi({
-    serviceUrl: 'http://api.example',
-    clock: { now: () => 0, monotonic: () => 0, pause: () => Promise.resolve() },
-  });
+  return api;
 }
 
 const answered = (answer: unknown) => answeredWith(JSON.stringify(answer));

@@ -52,7 +52,7 @@ function compose(...texts: readonly string[]): void {
 }
 
 describe('the code field', () => {
-  it('puts a digit in the place of the one at the caret, and deletes with Backspace and Delete', async () => {
+  it('replaces the digit at the caret, and deletes with Backspace and Delete', async () => {
     const { onChange } = renderField();
     await userEvent.keyboard('1234{Backspace}');
     expect(field()).toHaveValue('123');

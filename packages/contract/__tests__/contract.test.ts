@@ -1,6 +1,5 @@
 /** @jest-environment node */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createContractChecker } from '../src/responseValidation.ts';
 import { operationsOf, readContract } from '../src/document.ts';
@@ -37,18 +36,6 @@ describe('the contract', () => {
       ].sort(),
     );
     expect(checker.faultInRequest('createToken', { magiclinkId: 'x', method: 'magiclink' })).toBeNull();
-  });
-
-  it('lists its extensions separately, and packages/contract/README.md has a row for each of their calls', () => {
-    const rows = readFileSync(resolve(project, 'packages/contract/README.md'), 'utf8').matchAll(
-      /^\| `([\w-]+)` +\| `((?:GET|POST) [^`]+)`/gm,
-    );
-    const extensions = operations.filter(({ extension }) => extension !== null);
-    expect(Array.from(rows, ([, name, call]) => `${name ?? ''}: ${call ?? ''}`).sort()).toEqual(
-      extensions
-        .map(({ extension, method, path }) => `${extension ?? ''}: ${method.toUpperCase()} ${path}`)
-        .sort(),
-    );
   });
 
   it('tags every call of an extension, and no other, as extension', () => {

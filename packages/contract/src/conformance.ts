@@ -4,7 +4,7 @@ import { anonymousChecks } from './conformance/anonymousChecks.ts';
 import { Fault, Skipped, type Check } from './conformance/checks.ts';
 import { corsCheck } from './conformance/corsCheck.ts';
 import { linkChecks } from './conformance/linkChecks.ts';
-import { sender } from './conformance/send.ts';
+import { sender, streamOpener } from './conformance/send.ts';
 import { operationsOf, readContract } from './document.ts';
 
 /** The service and the options of a run. */
@@ -46,7 +46,9 @@ export async function runConformance(options: ConformanceOptions): Promise<reado
     ...operations.flatMap((operation) => anonymousChecks(operation, checker, send)),
     ...linkChecks(operations, checker, send),
     ...(options.origin === undefined ? [] : [corsCheck(options.baseUrl, options.origin)]),
-    ...(options.account === undefined ? [] : accountChecks(operations, checker, send, options.account)),
+    ...(options.account === undefined
+      ? []
+      : accountChecks(operations, checker, send, streamOpener(options.baseUrl), options.account)),
   ];
   const results: CheckResult[] = [];
   // Sequentially, because some checks depend on earlier ones.

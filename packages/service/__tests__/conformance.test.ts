@@ -8,6 +8,10 @@ import { loginOrigin, startTestService, type TestService } from './support/testS
 
 jest.setTimeout(120_000);
 
+const event = (id: string) => ({
+  ...{ id, at: '2026-03-14T09:26:53.000Z', kind: 'signed-in', method: 'basic' },
+  ...{ browser: null, system: null, network: null },
+});
 const credentials = { username: 'ada@example.com', password: 'Correct-horse7' };
 
 describe('the conformance suite', () => {
@@ -77,6 +81,87 @@ describe('the conformance suite', () => {
         'revokeSession: a refresh token that was exchanged already ends the whole session',
       ]),
     );
+  });
+
+  describe('of events, sessions and notices', () => {
+    const extensions = ['events', 'sessions', 'notices'];
+    const endsNothing = (url?: string): readonly [number, string] | undefined =>
+      url === '/auth/v1/sessions/end' ? [200, '{}'] : undefined;
+    const oneToken = JSON.stringify({ deviceToken: 'always-the-same' });
+    const isStream = (url?: string) => url === '/auth/v1/events';
+
+    it('passes for the bundled service', async () => {
+      const results = await runConformance({ baseUrl: service.url, account: credentials, extensions });
+      expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    });
+
+    it.each<[string, (url?: string) => readonly [number, string] | undefined, readonly string[]]>([
+      [
+        'ends no session',
+        endsNothing,
+        [
+          'streamEvents: the end of a session is told within 2 s to its streams alone, and ends them',
+          'endSessions: an ended session is over, ending it again changes nothing, and an unknown id ends nothing',
+          'endSessions: ending the others leaves the session of the bearer alone',
+        ],
+      ],
+      [
+        'answers JSON instead of a stream',
+        (url) => (isStream(url) ? [200, '{}'] : undefined),
+        [
+          'streamEvents: a bearer gets an event stream that says at once that it is open',
+          'streamEvents: the end of a session is told within 2 s to its streams alone, and ends them',
+        ],
+      ],
+      [
+        'shows the same page of the activity for ever',
+        (url) =>
+          url?.startsWith('/auth/v1/activity') === true
+            ? [200, JSON.stringify({ events: [event('2'), event('1')], more: true })]
+            : undefined,
+        [
+          'listActivity: the activity begins with the newest event, and the next page after the event that it names',
+        ],
+      ],
+      [
+        'knows every device',
+        (url) => (url === '/auth/v1/devices/known' ? [200, oneToken] : undefined),
+        ['knowDevice: a device keeps its token, and a token that the service has not issued is not adopted'],
+      ],
+      [
+        'has a notice for everybody',
+        (url) => (url?.startsWith('/auth/v1/notices/') === true ? [200, '{}'] : undefined),
+        [
+          'getNotice: an unknown notice is refused with 404',
+          'answerNotice: an unknown notice is refused with 404',
+        ],
+      ],
+    ])('detects a service that %s', async (_what, answer, rules) => {
+      const baseUrl = await serveBut(({ url }) => answer(url));
+      const results = await runConformance({ baseUrl, account: credentials, extensions });
+      const failed = failedRules(results).filter((rule) => !rule.includes('4xx error'));
+      expect(
+        failed.filter((rule) => !rule.includes('unknown username') && !rule.includes('without a bearer')),
+      ).toEqual(rules);
+    });
+
+    it('detects a stream that hears of the end of other sessions, and one that never begins', async () => {
+      const told = 'event: session-ended\ndata: {"reason":"ended-elsewhere"}\n\n';
+      const streams = await serve((request, response) => {
+        if (!isStream(request.url) || request.headers.authorization === undefined) {
+          service.service.handle(request, response);
+          return;
+        }
+        response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+        response.flushHeaders();
+        setTimeout(() => response.end(told), 2500);
+      });
+      const results = await runConformance({ baseUrl: streams, account: credentials, extensions });
+      expect(failedRules(results)).toEqual([
+        'streamEvents: a bearer gets an event stream that says at once that it is open',
+        'streamEvents: the end of a session is told within 2 s to its streams alone, and ends them',
+      ]);
+    });
   });
 
   it('passes for a service without a grace period', async () => {

@@ -61,8 +61,8 @@ describe('housekeeping', () => {
     await guess('wrong long ago', start - 86_400_000, false);
     await guess('wrong a day ago', start, false);
     await guess('right a month ago', start - 29 * 86_400_000, true);
-    await createAttempts(db, defaultLockout, () => start - 86_400_000).lock('locked long ago');
-    await createAttempts(db, defaultLockout, () => start).lock('locked a day ago');
+    await createAttempts(db, defaultLockout, () => start - 86_400_000).lock(db, 'locked long ago');
+    await createAttempts(db, defaultLockout, () => start).lock(db, 'locked a day ago');
 
     for (const [id, days] of [
       ['given up', 31],

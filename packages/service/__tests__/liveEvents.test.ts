@@ -1,9 +1,7 @@
 /** @jest-environment node */
-import type { LiveEvents } from '../src/events/liveEvents.ts';
 import { createLiveEvents } from '../src/events/liveEvents.ts';
 import { connect } from '../src/database/connect.ts';
-import { newDatabase } from './support/postgres.ts';
-import { recordingLogger } from './support/recordingLogger.ts';
+import { newDatabase, withClient } from './support/postgres.ts';
 import { ada, describeService, startTestService, text, type TestService } from './support/testService.ts';
 
 /** Opens the stream of a bearer. */
@@ -60,6 +58,7 @@ describeService('live events', (service) => {
   it.each([
     ['ended-elsewhere', 'another device ends it', endOthers],
     ['ended-elsewhere', 'an administrator ends all access', () => service.directory.endSessions(ada)],
+    ['ended-elsewhere', 'the account is erased', () => service.directory.removeAccount(ada)],
     ['locked', 'an administrator disables the account', () => service.directory.disable(ada)],
     ['password-changed', 'the password is reset', reset],
   ])('the stream says %s and ends when %s', async (reason, _what, work) => {
@@ -128,39 +127,54 @@ it('a process that stops ends its streams, and another process hears what happen
   await other.close();
 });
 
-describe('a lost connection to the database', () => {
-  let events: LiveEvents | undefined;
-  afterEach(() => events?.close());
+describe('on a server', () => {
+  let service: TestService;
+  let url: string;
+  beforeAll(async () => {
+    url = await newDatabase();
+    service = await startTestService({ database: { url } });
+  });
+  afterAll(() => service.close());
+  const terminateListener = () =>
+    withClient(url, (client) =>
+      client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'vestibule-listener'`),
+    );
 
-  it('ends the streams of sessions that ended meanwhile', async () => {
-    const url = await newDatabase();
-    const service = await startTestService({ database: { url } });
+  it('what ended while the connection of announcements was lost is told once there is another one', async () => {
     const { bearer } = await service.signedIn();
-    const database = await connect({ url }, recordingLogger().logger);
-    const { id, uid } = await database.db
-      .selectFrom('sessions')
-      .select(['id', 'uid'])
-      .executeTakeFirstOrThrow();
-    let reconnect: () => void = () => undefined;
-    events = await createLiveEvents({
-      db: database.db,
-      settings: { now: service.now },
-      listen: (_channel, _hear, onConnected) => {
-        reconnect = onConnected;
-        return Promise.resolve(() => Promise.resolve());
-      },
-    });
-    const stream = events.open({
+    const [stream, later] = [await openStream(service, bearer), await service.signIn()];
+    const lasting = await openStream(service, text(later, 'token'));
+    expect((await terminateListener()).rowCount).toBe(1);
+    const { sessions } = (await service.get('/auth/v1/sessions', { bearer })).body as {
+      sessions: readonly { id: string; current: boolean }[];
+    };
+    const ids = sessions.flatMap(({ id, current }) => (current ? [id] : []));
+    await service.post('/auth/v1/sessions/end', { ids }, { bearer });
+    expect((await allOf(stream)).at(-1)).toBe(ended('ended-elsewhere'));
+    // Announcements arrive again, and other sessions have kept their streams.
+    await service.directory.endSessions(ada);
+    expect((await allOf(lasting)).at(-1)).toBe(ended('ended-elsewhere'));
+    expect(service.log.entries().filter(({ event }) => event === 'listening was interrupted')).toHaveLength(
+      1,
+    );
+  });
+
+  it('a session that ended before its stream was opened is told so', async () => {
+    await service.signedIn();
+    await service.directory.endSessions(ada);
+    const { db, listen, close } = await connect({ url }, service.log.logger);
+    const { id, uid } = await db.selectFrom('sessions').select(['id', 'uid']).executeTakeFirstOrThrow();
+    const events = await createLiveEvents({ db, listen, settings: service });
+    const bearer = {
       kind: 'session',
       uid,
       sessionId: id,
       expiresAt: service.now() + 60_000,
       kid: '',
-    });
-    await service.post('/auth/v1/sessions/end', { ids: [id] }, { bearer });
-    reconnect();
-    expect((await stream.toArray()).join('')).toContain(ended('ended-elsewhere'));
-    await database.close();
-    await service.close();
+    } as const;
+    expect((await events.open(bearer).toArray()).join('')).toContain(ended('ended-elsewhere'));
+    await events.close();
+    await close();
   });
 });

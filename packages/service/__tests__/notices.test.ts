@@ -126,6 +126,15 @@ describeService(
       expect(service.outbox.unreadMails()).toEqual([]);
     });
 
+    it('too many wrong passwords are mailed to the owner, and to nobody for a username without an account', async () => {
+      await service.write();
+      for (const username of ['nobody@example.com', ada])
+        for (let attempt = 0; attempt < 5; attempt += 1)
+          await service.signIn({ username, password: 'wrong' });
+      expect(await service.outbox.nextMail()).toMatchObject({ to: ada, subject: 'Your account was locked' });
+      expect(service.outbox.unreadMails()).toEqual([]);
+    });
+
     it('no more than twenty mails a day are sent to a person', async () => {
       await service.write();
       for (let count = 0; count < 25; count += 1) await service.signIn();

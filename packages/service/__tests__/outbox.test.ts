@@ -84,7 +84,7 @@ describe('the outbox', () => {
       secretBox: createSecretBox(key),
       background,
       onGivenUp: () => undefined,
-      onForgotten: () => Promise.resolve([]),
+      onRequest: () => Promise.resolve([]),
       ...more,
     });
     const node = { messages, log, settle: () => background.settle(60_000), database };
@@ -400,8 +400,9 @@ describe('the outbox', () => {
     const request: NewMessage = { channel: 'forgot', kind: 'forgot', content: { email: ada, origin } };
     let fails = true;
     const node: Node = await start(keep, {
-      onForgotten: async (trx, { email }) => {
-        const mails = [await node.messages.write(trx, mail(`for ${email}`))];
+      onRequest: async (trx, { content }) => {
+        const to = 'email' in content ? content.email : '';
+        const mails = [await node.messages.write(trx, mail(`for ${to}`))];
         if (fails) throw new Error('The database is away.');
         return mails;
       },

@@ -9,7 +9,7 @@ import { connect, type Database } from './database/connect.ts';
 import { fillEmailKeys } from './database/emailKeys.ts';
 import { removeExpired } from './database/housekeeping.ts';
 import { isSchemaCurrent, migrateToLatest, requireSchema } from './database/migrate.ts';
-import { inTransaction } from './database/transaction.ts';
+import { onceCommitted } from './database/transaction.ts';
 import { advisoryLock } from './database/advisoryLock.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import type { Directory } from './directory/directory.ts';
@@ -116,10 +116,13 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const background = createBackground(settings.logger, metrics.countBackgroundFailure);
   const notify: Notify | undefined = settings.notices
     ? async (trx, entry, origin) => {
-        const write = (own: typeof trx) => writeNotice({ db: own, settings, messages }, entry, origin);
-        if (entry.event !== 'lockout') return write(trx);
-        // After the response, whose time would reveal whether there is an account.
-        background.run('notice', () => inTransaction(db, write));
+        const { event, uid, method } = entry;
+        if (event !== 'lockout') return writeNotice({ db: trx, settings, messages }, entry, origin);
+        const content = { uid, method, origin };
+        const request = await messages.write(trx, { channel: 'lockout', kind: 'lockout', content });
+        onceCommitted(trx, () => {
+          messages.sendSoon(request);
+        });
       }
     : undefined;
   const messages = createMessages({
@@ -130,11 +133,16 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     onGivenUp: (channel) => {
       metrics.countBackgroundFailure(`${channel} message`);
     },
-    onForgotten: (trx, request) =>
-      writeResetMails(
-        { db: trx, settings, messages, audit: createAudit(settings, metrics, request.origin, notify) },
-        request,
-      ),
+    onRequest: async (trx, { channel, content }) => {
+      const own = { db: trx, settings, messages };
+      if (channel === 'forgot')
+        return writeResetMails(
+          { ...own, audit: createAudit(settings, metrics, content.origin, notify) },
+          content,
+        );
+      await writeNotice(own, { event: 'lockout', outcome: 'failure', ...content }, content.origin);
+      return [];
+    },
   });
   const context: ServiceContext = {
     db,

@@ -55,6 +55,8 @@ async function deploymentOn(server, accounts) {
   await observer.connect();
   await observer.query('create extension pg_stat_statements');
   const postmaster = parentOf(await backendOf(observer));
+  const ownClient = new pg.Client({ connectionString: url.href });
+  await ownClient.connect();
 
   return {
     storedHash: await storedHash(url.href),
@@ -74,11 +76,14 @@ async function deploymentOn(server, accounts) {
         .filter((pid) => pid === postmaster || parentOf(pid) === postmaster)
         // Its children that have ended count with the parent.
         .reduce((sum, pid) => sum + processorSeconds(pid, pid === postmaster), 0),
+    /** @param {string} statement @param {readonly string[]} values */
+    query: (statement, values) => ownClient.query(statement, [...values]),
     forgetStatements: () => observer.query('select pg_stat_statements_reset()'),
     /** What the service has asked since then: each is one round trip. */
     statements: () => statementsOf(observer),
     close: async () => {
       await observer.end();
+      await ownClient.end();
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -241,8 +246,14 @@ export function processorSeconds(pid, withEnded = false) {
 }
 
 /** Resident memory at its highest, in MB. @param {number} pid */
-export function peakMegabytes(pid) {
-  const [, kilobytes = '0'] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+export const peakMegabytes = (pid) => megabytesOf(pid, /^VmHWM:\s+(\d+)/m);
+
+/** Resident memory, in MB. @param {number} pid */
+export const residentMegabytes = (pid) => megabytesOf(pid, /^VmRSS:\s+(\d+)/m);
+
+/** @param {number} pid @param {RegExp} line */
+function megabytesOf(pid, line) {
+  const [, kilobytes = '0'] = line.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }
 

@@ -16,13 +16,18 @@ import { paths } from '@vestibule/contract/paths';
 import { put, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { supervise } from '../crash/supervise.saga';
+import { injectReducers } from '../rootReducer';
+import { flowsStarted } from './flows.slice';
+import { screenReducers } from './screenReducers';
 import { turnOffMfa, watchTurnOff } from './turnOffMfa.saga';
 
 /**
- * The work that spans the screens of a signed-in user, each part under supervision. Starts with the first of these screens
- * and runs as long as the page.
+ * Adds the state of the screens behind `/login`, and starts the work that spans them, each part under supervision. It starts
+ * with the first of these screens and runs as long as the page.
  */
 export function* runFlows(deps: Deps): SagaGenerator<void> {
+  injectReducers(screenReducers);
+  yield* put(flowsStarted());
   yield* call(supervise, deps, 'profile', () => watchProfile(deps));
   yield* call(supervise, deps, 'verificationPeriod', () => watchVerificationPeriod(deps));
   yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));

@@ -1,4 +1,5 @@
-import { rootReducer, type RootState } from '@app/rootReducer';
+import { screenReducers } from '@app/flows/screenReducers';
+import { injectReducers, rootReducer, type RootState } from '@app/rootReducer';
 import * as flows from '@app/flows/flows.slice';
 import * as crash from '@app/crash/crash.slice';
 import * as activity from '@features/activity/activity.slice';
@@ -29,6 +30,9 @@ import * as v from 'valibot';
 import { labMessages } from './lab.messages';
 
 const words = labMessages.replay.problems;
+
+// Every screen may be shown.
+injectReducers(screenReducers);
 
 /** Types of every event that a slice makes. */
 const knownTypes: ReadonlySet<string> = new Set(
@@ -181,7 +185,7 @@ function startingState(given: unknown): RootState {
   const initial = rootReducer(undefined, { type: '@@lab/init' });
   if (given === undefined) return initial;
   if (!isLike(initial, given)) throw new Problem(words.anotherState);
-  return given as RootState;
+  return rootReducer(given as RootState, { type: '@@lab/init' });
 }
 
 function isLike(ours: unknown, given: unknown): boolean {
@@ -190,8 +194,9 @@ function isLike(ours: unknown, given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return false;
   // The phases of a slice differ in their keys.
   if ('phase' in ours) return 'phase' in given && typeof given.phase === 'string';
+  // A page that has shown nothing but `/login` lacks the slices of other screens.
   return Object.entries(ours).every(
-    ([key, value]) => Object.hasOwn(given, key) && isLike(value, Reflect.get(given, key)),
+    ([key, value]) => !Object.hasOwn(given, key) || isLike(value, Reflect.get(given, key)),
   );
 }
 

@@ -1,11 +1,16 @@
 import { maskLocation } from '@app/maskLocation';
-import type { RootState } from '@app/rootReducer';
+import { flowsStarted } from '@app/flows/flows.slice';
+import { screenReducers } from '@app/flows/screenReducers';
+import { injectReducers, type RootState } from '@app/rootReducer';
 import { matchRoute } from '@app/routes';
 import { pageOpened, sessionRestored, setupStarted, type Embedding } from '@features/session';
 import { dialogOpened, type DialogState } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
 import { claims } from './builders';
+
+// Every screen is shown.
+injectReducers(screenReducers);
 
 /** Every text of a scenario that is not ours: it comes from the user or from the service. */
 export interface GivenWords {
@@ -52,6 +57,7 @@ export type PhaseName<State = RootState, Place extends string = ''> = [State] ex
 export const opened = (embedding: Embedding, search: string): readonly UnknownAction[] => [
   pageOpened({ embedding }),
   at(`/login${search}`),
+  flowsStarted(),
 ];
 
 /** The address changed to a path of the application, with its query. */

@@ -8,13 +8,20 @@ import { endNoticeReducer } from './sign-in/endNotice.slice';
 import { signInReducer } from './sign-in/signIn.slice';
 import { verificationReducer } from './verify-identity/verification.slice';
 
-/** State of the auth feature. */
-export const authReducer = combineReducers({
+const signInReducers = {
   signIn: signInReducer,
   endNotice: endNoticeReducer,
   challenge: challengeReducer,
   providerAttempt: providerAttemptReducer,
   oauthReturn: oauthReturnReducer,
+};
+
+/** State of the auth feature that `/login` needs. */
+export const authReducer = combineReducers(signInReducers);
+
+/** State of the whole auth feature. */
+export const authScreensReducer = /* @__PURE__ */ combineReducers({
+  ...signInReducers,
   verification: verificationReducer,
   oneTimeLink: oneTimeLinkReducer,
   securityNotice: securityNoticeReducer,

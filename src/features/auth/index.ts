@@ -1,6 +1,6 @@
 export { describeVerifyError } from './auth.errors';
 export { authMessages } from './auth.messages';
-export { authReducer } from './auth.reducer';
+export { authReducer, authScreensReducer } from './auth.reducer';
 export { authSaga } from './auth.saga';
 export { challengeScreen } from './challenge';
 export { challengeChunk } from './challenge/challengeChunk';

@@ -24,7 +24,7 @@ export type FrameStorage =
 /**
  * - `denied`: by the browser or its user, also after the visit
  * - `forbidden`: by the parent's Permissions-Policy
- * - `noCookies`: allowed, and the browser keeps no cookies all the same
+ * - `noCookies`: allowed, but the browser keeps no cookies
  * - `unsupported`: there is nothing to ask for in this browser, or with this configuration
  */
 export type StorageRefusal = 'denied' | 'forbidden' | 'noCookies' | 'unsupported';

@@ -1,6 +1,6 @@
 import { createChunk } from '../chunk';
 import { ApiError, isChunkLoadError } from './apiError';
-import type { LiveApi, LiveApiOptions } from './liveApi';
+import type { LiveApi, LiveApiOptions, Transport } from './liveApi';
 
 /**
  * The calls of the contract, and its extensions, as `liveApi.ts` lists them (docs/behaviour.md#service-contract). Each rejects
@@ -12,11 +12,9 @@ export interface Api extends LiveApi {
 }
 
 /** Loads the chunk with the transport in it. */
-export type LoadTransport = () => Promise<{ readonly createLiveApi: (options: LiveApiOptions) => LiveApi }>;
+export type LoadTransport = () => Promise<{ readonly createLiveApi: (options: LiveApiOptions) => Transport }>;
 
-const transportChunk = createChunk<{ readonly createLiveApi: (options: LiveApiOptions) => LiveApi }>(
-  () => import(/* webpackChunkName: "api" */ './liveApi'),
-);
+const transportChunk = createChunk(() => import(/* webpackChunkName: "api" */ './liveApi'));
 
 /** What loading the transport needs in addition to what the transport itself needs. */
 interface ApiOptions extends LiveApiOptions {
@@ -31,22 +29,26 @@ interface ApiOptions extends LiveApiOptions {
  */
 export function createApi(options: ApiOptions): Api {
   const { loadTransport = transportChunk.load, isHostReachable, ...transport } = options;
-  let loading: Promise<LiveApi> | undefined;
-
-  const load = async (): Promise<LiveApi> => {
-    try {
-      return (await loadTransport()).createLiveApi(transport);
-    } catch (error) {
-      loading = undefined;
-      const cause = isChunkLoadError(error) && (await isHostReachable()) ? error : undefined;
-      throw new ApiError('network', {}, { cause });
-    }
+  const once = <Loaded>(load: () => Promise<Loaded>): (() => Promise<Loaded>) => {
+    let loading: Promise<Loaded> | undefined;
+    const attempt = async (): Promise<Loaded> => {
+      try {
+        return await load();
+      } catch (error) {
+        loading = undefined;
+        if (error instanceof ApiError) throw error;
+        const cause = isChunkLoadError(error) && (await isHostReachable()) ? error : undefined;
+        throw new ApiError('network', {}, { cause });
+      }
+    };
+    return () => (loading ??= attempt());
   };
-  const live = () => (loading ??= load());
-  // The names and types of the calls are those of `liveApi.ts`; which there are is only known once it is loaded.
-  const group = <Name extends keyof LiveApi>(name: Name) =>
+  const live = once(async () => (await loadTransport()).createLiveApi(transport));
+  const extensions = once(async () => await (await live()).extensions());
+  // The names and types of the calls are those of the two files; which there are is only known once these are loaded.
+  const group = <Name extends keyof LiveApi>(name: Name, load: () => Promise<object> = live) =>
     byName((call) => async (...args: readonly unknown[]) => {
-      const made: unknown = Reflect.get((await live())[name], call);
+      const made: unknown = Reflect.get(Reflect.get(await load(), name), call);
       if (typeof made !== 'function') throw new TypeError(`There is no call ${name}.${call}`);
       return Reflect.apply(made, undefined, args) as unknown;
     }) as LiveApi[Name];
@@ -54,7 +56,7 @@ export function createApi(options: ApiOptions): Api {
   return {
     warmUp: () => live().then(ignore, ignore),
     auth: group('auth'),
-    devices: group('devices'),
+    devices: group('devices', extensions),
     users: group('users'),
     mfa: group('mfa'),
     password: group('password'),

@@ -1,3 +1,4 @@
+import { createChunk } from '../chunk';
 import type * as contract from '@vestibule/contract/schema';
 import {
   apiInviteResponse,
@@ -13,19 +14,13 @@ import {
   validatePasswordResponse,
   type TokenPair,
 } from './decoders';
-import {
-  activityResponse,
-  answerNoticeResponse,
-  knownDeviceResponse,
-  noticeResponse,
-  sessionsResponse,
-  trustedDevicesResponse,
-} from './extensionDecoders';
+import type { ExtensionCalls } from './extensionCalls';
 import { createHttp, type Http, type HttpOptions } from './http';
 import { hedgedRequest } from './hedgedRequest';
 
-/** Every call, by group and name; the only list of them. */
-export type LiveApi = Readonly<ReturnType<typeof createLiveApi>>;
+/** Every call, by group and name. `extensionCalls.ts` lists those of the extensions. */
+export type LiveApi = Readonly<Omit<Transport, 'extensions'> & ExtensionCalls>;
+export type Transport = ReturnType<typeof createLiveApi>;
 
 /** What the calls need. */
 export interface LiveApiOptions extends HttpOptions {
@@ -33,15 +28,18 @@ export interface LiveApiOptions extends HttpOptions {
   readonly refreshGraceSeconds?: number | undefined;
 }
 
+const extensionChunk = createChunk(() => import(/* webpackChunkName: "extensions" */ './extensionCalls'));
+
 /** This file imports all heavy code (axios, the decoders), so that `/login` can be drawn without it. */
 export function createLiveApi(options: LiveApiOptions) {
   const http = createHttp(options);
   return {
     auth: authCalls(http, options),
-    devices: deviceCalls(http),
     users: userCalls(http),
     mfa: mfaCalls(http),
     password: passwordCalls(http),
+    /** The calls of the extensions, but `revoke`. */
+    extensions: async () => (await extensionChunk.load()).extensionCalls(http),
   };
 }
 
@@ -127,37 +125,6 @@ export const authCalls = (
     http.post('/auth/v1/revoke', { body, decoder: done, keepalive: true }),
   validatePassword: (bearer: string, body: contract.ValidatePasswordRequest) =>
     http.post('/auth/v1/validate-password', { bearer, body, decoder: validatePasswordResponse }),
-});
-
-/** Calls of the extensions `sessions` and `notices`. Only where the configuration lists it. */
-const deviceCalls = (http: Http) => ({
-  sessions: (bearer: string) =>
-    http.get('/auth/v1/sessions', { bearer, segments: {}, decoder: sessionsResponse }),
-  endSessions: (bearer: string, body: contract.EndSessionsRequest) =>
-    http.post('/auth/v1/sessions/end', { bearer, body, decoder: done }),
-  trustedDevices: (bearer: string) =>
-    http.get('/auth/v1/trusted-devices', { bearer, segments: {}, decoder: trustedDevicesResponse }),
-  forgetDevices: (bearer: string, body: contract.ForgetDevicesRequest) =>
-    http.post('/auth/v1/trusted-devices/forget', { bearer, body, decoder: done }),
-  /** @param before - the `next` of the page before */
-  activity: (bearer: string, before?: string) =>
-    http.get('/auth/v1/activity', {
-      bearer,
-      segments: {},
-      ...(before !== undefined && { query: { before } }),
-      decoder: activityResponse,
-    }),
-  /** After each sign-in. Goes on when the page is left. */
-  know: (bearer: string, body: contract.KnownDeviceRequest) =>
-    http.post('/auth/v1/devices/known', { bearer, body, decoder: knownDeviceResponse, keepalive: true }),
-  notice: (hash: string) =>
-    http.get('/auth/v1/notices/{hash}', { segments: { hash }, decoder: noticeResponse }),
-  answerNotice: (hash: string, mine: boolean) =>
-    http.post('/auth/v1/notices/{hash}', {
-      segments: { hash },
-      body: { mine },
-      decoder: answerNoticeResponse,
-    }),
 });
 
 /**

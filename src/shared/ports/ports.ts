@@ -117,7 +117,7 @@ export interface ParentFrame {
 export interface StorageAccess {
   /**
    * Whether the frame has them already; `true` where the browser does not tell, or the page may not ask (no secure context).
-   * WebKit says 'no' in the frames of a family, which share cookies all the same. Never rejects.
+   * WebKit says 'no' in the frames of a family, although they share cookies. Never rejects.
    */
   readonly isShared: () => Promise<boolean>;
   /**

@@ -3,8 +3,11 @@ import { put, type SagaGenerator } from 'typed-redux-saga';
 import { ApiError, isChunkLoadError } from '../api/apiError';
 import { call } from './call.saga';
 
-/** A call was refused because of its bearer: the session may be over, or only its token. */
-export const bearerRefused = createAction('api/bearerRefused');
+/**
+ * A call was refused because of its bearer: the session may be over, or only its token. `told`: the service has said that a session
+ * ended, which is asked about even if its token is young.
+ */
+export const bearerRefused = createAction<'told' | undefined>('api/bearerRefused');
 
 /** What became of a call. */
 export type ApiResult<T> =

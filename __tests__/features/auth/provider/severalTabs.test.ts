@@ -140,7 +140,7 @@ it.each<readonly [string, boolean, readonly Step[]]>([
   expect(app.deps.navigation.leaves).toEqual(follows ? [hosts.ledger] : []);
 });
 
-it('after a reload of the page the window gets no response, says so, and no code is exchanged', async () => {
+it('after a reload of the page the window gets no response, shows that, and no code is exchanged', async () => {
   const browser = fakeBrowser();
   const before = await openTab(browser, 'ada', 'google');
   const address = before.window().visited[0] ?? '';

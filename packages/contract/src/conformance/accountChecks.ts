@@ -10,9 +10,11 @@ import {
   type Send,
   type Session,
 } from './checks.ts';
+import { extensionChecks } from './extensionChecks.ts';
 import { changeChecks } from './linkChecks.ts';
 import { revokeChecks } from './revokeChecks.ts';
 import { secondStepChecks } from './secondStepChecks.ts';
+import type { OpenStream } from './send.ts';
 
 /**
  * Checks that need an account: sign-in and its refusal, rotation, the user call, refused changes, the second step,
@@ -22,6 +24,7 @@ export function accountChecks(
   operations: readonly Operation[],
   checker: ContractChecker,
   send: Send,
+  openStream: OpenStream,
   account: { readonly username: string; readonly password: string },
 ): readonly Check[] {
   const call = (id: string): Operation => {
@@ -29,6 +32,7 @@ export function accountChecks(
     if (operation === undefined) throw new Error(`The contract has no call ${id}.`);
     return operation;
   };
+  const offers = (extension: string) => operations.some((one) => one.extension === extension);
   const token = call('createToken');
   const refresh = call('refreshToken');
   const user = call('getUser');
@@ -123,9 +127,8 @@ export function accountChecks(
       bearer: () => signedIn().token,
       bearerElsewhere: async () => (await openSession()).token,
     }),
-    ...(operations.some(({ id }) => id === 'revokeSession')
-      ? revokeChecks(call, checker, send, openSession)
-      : []),
+    ...(offers('revoke') ? revokeChecks(call, checker, send, openSession) : []),
+    ...extensionChecks({ call, offers, checker, send, openStream, openSession }),
   ];
 }
 

@@ -12,7 +12,13 @@ export interface ReceivedResponse {
 /** Sends one call; `rawBody` for text that is not JSON. */
 export type Send = (
   operation: Operation,
-  request: { params?: Readonly<Record<string, string>>; body?: unknown; rawBody?: string; bearer?: string },
+  request: {
+    params?: Readonly<Record<string, string>>;
+    query?: Readonly<Record<string, string>>;
+    body?: unknown;
+    rawBody?: string;
+    bearer?: string;
+  },
 ) => Promise<ReceivedResponse>;
 
 /** Both tokens of a session. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import http from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { send, readBody, type HostHandler } from '../http/send.ts';
 import { requestFrom } from '../http/httpProxy.ts';
@@ -47,6 +48,13 @@ export async function watchService(
       }
       if (response.destroyed) return;
       const answered = await requestFrom(inner.port, { method, path, headers }, body);
+      if (answered.headers['content-type'] === 'text/event-stream' && fault?.kind !== 'lost') {
+        entry.close(answered.statusCode ?? 502);
+        response.writeHead(answered.statusCode ?? 502, answered.headers).flushHeaders();
+        // Either end ends the other.
+        await pipeline(answered, response).catch(() => undefined);
+        return;
+      }
       const bytes = await readBody(answered);
       const status = answered.statusCode ?? 502;
       entry.close(status);

@@ -217,7 +217,7 @@ describe('vestibule doctor', () => {
     certify(names, days);
     const wrong = wrongIn(await examined());
     expect(wrong.join('\n')).toContain(sentence);
-    // Nothing else is: the rest of the deployment is looked at all the same.
+    // Nothing else is: the rest of the deployment is still checked.
     expect(wrong.filter((problem) => !problem.includes('certificate'))).toEqual([]);
   });
 

@@ -21,13 +21,15 @@ export interface Mailbox {
 
 /**
  * @param options `login`: who may send, otherwise anyone; `refuse`: recipients that the server rejects; `forgetful`: it keeps the
- *   first mail, and answers that it did not; `port`: a fixed one, for a server that comes back.
+ *   first mail, and answers that it did not; `thinksMs`: how long
+ *   it takes to answer; `port`: a fixed one, for a server that comes back.
  */
 export async function openMailbox(
   options: {
     readonly login?: { user: string; password: string };
     readonly refuse?: string;
     readonly forgetful?: boolean;
+    readonly thinksMs?: number;
     readonly port?: number;
   } = {},
 ): Promise<Mailbox> {
@@ -60,8 +62,9 @@ export async function openMailbox(
         PostalMime.parse(raw).then((mail) => {
           keep({ envelope: { from, to }, mail, raw });
           const error = Object.assign(new Error('Try again later.'), { responseCode: 451 });
-          callback(isForgetful ? error : null);
+          const answer = isForgetful ? error : null;
           isForgetful = false;
+          setTimeout(callback, options.thinksMs ?? 0, answer);
         }, callback);
       });
     },

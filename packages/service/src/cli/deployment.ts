@@ -136,9 +136,9 @@ const file = v.strictObject({
   service: v.strictObject({
     nodes: v.optional(v.pipe(v.array(node), v.minLength(1, 'must name a node')), ['127.0.0.1:4001']),
     tls: v.optional(nodeTls),
-    /** No one else can read or change the traffic from nginx to processes on other machines. */
     /** Sibling applications that refresh the session themselves (`@vestibule/client`). */
     applicationOrigins: v.optional(v.array(applicationOrigin), []),
+    /** No one else can read or change the traffic from nginx to processes on other machines. */
     protectedNetwork: v.optional(v.boolean('must be true or false'), false),
     environment: v.record(v.string(), variable),
   }),

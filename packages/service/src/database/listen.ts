@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Logger } from '../settings/options.ts';
@@ -43,15 +42,17 @@ export function listenBy(open: () => Promise<Client>, logger: Logger): Listen {
       client = undefined;
       await former?.end().catch(() => undefined);
     };
-    /** Rejects when the connection is lost, also a silent one. */
+    /** Rejects when the connection is lost, also a silent one: its query gets no response, and `open` then closes it. */
     const watch = async (watched: Client): Promise<void> => {
-      const lost = once(watched, 'end', { signal }).then(() =>
-        Promise.reject(new Error('The connection was closed.')),
-      );
-      for (;;) {
-        await Promise.race([lost, pause(testMs, undefined, { signal, ref: false })]);
-        await watched.query('select 1');
-      }
+      let tests: NodeJS.Timeout | undefined;
+      const lost = new Promise<void>((resolve, reject) => {
+        tests = setInterval(() => void watched.query('select 1').catch(reject), testMs).unref();
+        watched.once('end', resolve);
+      });
+      await lost.finally(() => {
+        clearInterval(tests);
+      });
+      throw new Error('The connection was closed.');
     };
     const run = async (): Promise<void> => {
       const isStopped = () => signal.aborted;
@@ -60,13 +61,15 @@ export function listenBy(open: () => Promise<Client>, logger: Logger): Listen {
           if (client === undefined) await connect();
           else await watch(client);
         } catch (error) {
-          if (isStopped()) return;
+          if (isStopped()) break;
           const reason = error instanceof Error ? error.message : 'unknown';
           logger.warn('listening was interrupted', { reason });
           await end();
           await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
         }
       }
+      // It may have connected after the stop.
+      await end();
     };
     await connect().catch(end);
     const running = run();

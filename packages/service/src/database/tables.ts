@@ -224,7 +224,7 @@ interface ApiCredentialsTable {
 /** Messages that wait to be sent, and those that were given up: see `messages/`. */
 interface OutboxMessagesTable {
   id: string;
-  channel: 'mail' | 'text' | 'forgot';
+  channel: 'mail' | 'text' | 'forgot' | 'lockout';
   /** The kind of message, for the operator. */
   kind: string;
   uid: string | null;

@@ -16,6 +16,7 @@ import { forgetTrustedDevices, listTrustedDevices, trustDevice } from '../mfa/tr
 import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
 import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
+import { endSessionsOf } from '../session/endSessions.ts';
 import { endSomeSessions, listSessions } from '../session/sessionList.ts';
 import { endAccess } from '../sign-in/endAccess.ts';
 import { accountFrom } from './accountRows.ts';
@@ -133,18 +134,25 @@ export function createDirectory(context: ServiceContext): Directory {
     removeAccount: async (username) => {
       await attempts.forget(await scopesOf(username));
       await inTransaction(db, async (trx) => {
-        const removed = await trx
-          .deleteFrom('users')
+        const user = await trx
+          .selectFrom('users')
+          .select('uid')
           .where('username_key', '=', usernameKey(username))
-          .returning('uid')
+          .forUpdate()
           .executeTakeFirst();
-        if (removed === undefined) return;
-        await done('account-erased', await forgetPerson(trx, removed.uid), trx);
+        if (user === undefined) return;
+        // Open tabs hear of sessions that end, and not of rows that are gone.
+        await endSessionsOf(trx, user.uid, 'administrator', new Date(context.settings.now()));
+        await trx.deleteFrom('users').where('uid', '=', user.uid).execute();
+        await done('account-erased', await forgetPerson(trx, user.uid), trx);
       });
     },
     lock: async (username) => {
-      await attempts.lock(passwordScope(username));
-      await done('account-locked', (await findByUsername(db, username))?.user.uid ?? null);
+      const uid = (await findByUsername(db, username))?.user.uid ?? null;
+      await inTransaction(db, async (trx) => {
+        await attempts.lock(trx, passwordScope(username));
+        await done('account-locked', uid, trx);
+      });
     },
     unlock: async (username) => {
       if (username === undefined) await db.deleteFrom('sign_in_attempts').execute();

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AccountChangedEvent, SessionEndedEvent } from '@vestibule/contract/schema';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { Listen } from '../database/listen.ts';
 import type { SessionRow, Tables } from '../database/tables.ts';
@@ -70,7 +70,7 @@ export async function createLiveEvents({
   const streams = new Map<string, Set<Stream>>();
   const ofUser = (uid: string): Set<Stream> => streams.get(uid) ?? new Set();
   const all = (): readonly Stream[] => [...streams.values()].flatMap((own) => [...own]);
-  let announced = new Map<string, string>();
+  let asked = new Map<string, string>();
   let isClosed = false;
 
   const end = (stream: Stream, event?: string): void => {
@@ -81,25 +81,27 @@ export async function createLiveEvents({
     if (event !== undefined) stream.readable.push(event);
     stream.readable.push(null);
   };
-  /** Ends the streams of these sessions, by id, that have ended. @param sessions the uid of each. */
+  /** Ends the streams of those sessions that have ended. @param sessions the uid of each, by id. */
   const endThose = async (sessions: ReadonlyMap<string, string>): Promise<void> => {
     if (sessions.size === 0) return;
-    const ids = [...sessions.keys()];
-    const rows = await db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.uid', 'sessions.uid')
-      .select(['sessions.id', 'end_reason', 'disabled_at'])
-      .where('sessions.id', 'in', ids)
-      .where('ended_at', 'is not', null)
-      .execute()
-      // Without an event, the client checks its session when it connects again.
-      .catch(() => ids.map((id) => ({ id, end_reason: null, disabled_at: null })));
-    for (const { id, end_reason, disabled_at } of rows) {
-      const reason = end_reason !== null && disabled_at !== null ? 'locked' : reasonOf(end_reason);
+    const ends = await endsOf(db, [...sessions.keys()]).catch(() => null);
+    for (const [id, uid] of sessions) {
+      // Where the database is away, without an event: the client checks its session when it connects again.
+      const reason = ends === null ? null : ends.get(id);
+      if (reason === undefined) continue;
       const event = reason === null ? undefined : eventText('session-ended', { reason });
-      for (const stream of [...ofUser(sessions.get(id) ?? '')])
-        if (stream.sessionId === id) end(stream, event);
+      for (const stream of [...ofUser(uid)]) if (stream.sessionId === id) end(stream, event);
     }
+  };
+  /** Looks at the session soon: one query for all sessions that a transaction ends. */
+  const ask = (id: string, uid: string): void => {
+    if (asked.size === 0)
+      setImmediate(() => {
+        const sessions = asked;
+        asked = new Map();
+        void endThose(sessions);
+      });
+    asked.set(id, uid);
   };
   const hear = (payload: string): void => {
     const { success, output } = v.safeParse(notification, payload);
@@ -109,14 +111,7 @@ export async function createLiveEvents({
       const event = eventText('account-changed', { what: [output.what] });
       for (const { readable } of own) readable.push(event);
     } else if (own.some(({ sessionId }) => sessionId === output.session)) {
-      // One query for all sessions that a transaction has ended.
-      if (announced.size === 0)
-        setImmediate(() => {
-          const sessions = announced;
-          announced = new Map();
-          void endThose(sessions);
-        });
-      announced.set(output.session, output.uid);
+      ask(output.session, output.uid);
     }
   };
   const catchUp = (): void => void endThose(new Map(all().map(({ sessionId, uid }) => [sessionId, uid])));
@@ -151,6 +146,8 @@ export async function createLiveEvents({
       streams.set(uid, ofUser(uid).add(stream));
       // The client learns by it that the stream is open.
       readable.push(comment);
+      // It may have ended since its bearer was checked, before there was a stream to announce that to.
+      ask(sessionId, uid);
       return readable;
     },
     close: async () => {
@@ -164,8 +161,29 @@ export async function createLiveEvents({
 
 const comment = ':\n\n';
 
-const reasonOf = (reason: SessionRow['end_reason']): SessionEndedEvent['reason'] | null =>
-  reason === null ? null : reasons[reason];
+/** Why those of the sessions ended that have ended, by id; `null`: no browser is told. Of an erased account there is no row. */
+async function endsOf(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SessionEndedEvent['reason'] | null>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.uid', 'sessions.uid')
+    .select(['sessions.id', 'ended_at', 'end_reason', 'disabled_at'])
+    // One statement for any number of ids: each is prepared.
+    .where(sql<boolean>`sessions.id = any(${ids})`)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    ids.flatMap((id) => {
+      const row = found.get(id);
+      if (row === undefined) return [[id, 'ended-elsewhere' as const]];
+      if (row.ended_at === null) return [];
+      if (row.end_reason === null) return [[id, null]];
+      return [[id, row.disabled_at === null ? reasons[row.end_reason] : 'locked']];
+    }),
+  );
+}
 
 const eventText = (name: string, data: SessionEndedEvent | AccountChangedEvent): string =>
   `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

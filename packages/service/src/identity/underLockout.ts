@@ -38,12 +38,12 @@ export async function underLockout<Result extends object>(
       await attempts.succeeded(key, reservation);
       return result;
     }
-    const { retryAfterSeconds, isLastOfDay } = await attempts.failed(reservation);
-    if (isLastOfDay) warnOwner(context, key);
-    if (retryAfterSeconds === null) throw refusal();
     const { uid, kind } = key;
-    await context.audit.record(context.db, { event: 'lockout', outcome: 'failure', uid, method: kind });
-    throw lockedOut(retryAfterSeconds);
+    const { retryAfterSeconds, isLastOfDay } = await attempts.failed(reservation, (trx) =>
+      context.audit.record(trx, { event: 'lockout', outcome: 'failure', uid, method: kind }),
+    );
+    if (isLastOfDay) warnOwner(context, key);
+    throw retryAfterSeconds === null ? refusal() : lockedOut(retryAfterSeconds);
   });
 }
 

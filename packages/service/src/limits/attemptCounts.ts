@@ -33,8 +33,10 @@ export interface AttemptCounts {
     limitsOfRow: AttemptLimits,
   ) => Promise<CountedAttempt | null>;
   readonly takeBack: (counted: CountedAttempt) => Promise<void>;
-  /** @returns the end of the lock in milliseconds since 1970, `null` if this attempt causes none. */
-  readonly lockIfLast: (counted: CountedAttempt) => Promise<number | null>;
+  /** The end of the lock that a failure of this attempt causes, in milliseconds since 1970; `null` for none. */
+  readonly lockEndOf: (counted: CountedAttempt) => number | null;
+  /** @returns `false`: the counts are lower by now, because the right secret was entered in the meantime. */
+  readonly lock: (trx: Kysely<Tables>, counted: CountedAttempt, end: number) => Promise<boolean>;
 }
 
 export function createAttemptCounts(
@@ -87,18 +89,16 @@ export function createAttemptCounts(
         .where('subject', '=', subject)
         .execute();
     },
-    lockIfLast: async (counted) => {
-      const end = lockEndOf(counted);
-      if (end === null) return null;
-      const { numUpdatedRows } = await db
+    lockEndOf,
+    lock: async (trx, counted, end) => {
+      const { numUpdatedRows } = await trx
         .updateTable('sign_in_attempts')
         .set((eb) => ({ locked_until: new Date(end), locks: eb('locks', '+', 1) }))
         .where('subject', '=', counted.subject)
-        // The counts are lower if the right secret was entered in the meantime.
         .where('failures', '>=', counted.failures)
         .where('day_failures', '>=', counted.day_failures)
         .executeTakeFirst();
-      return numUpdatedRows === 0n ? null : end;
+      return numUpdatedRows > 0n;
     },
   };
 }

@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { retryWhileAway } from '../database/retry.ts';
+import { inTransaction } from '../database/transaction.ts';
 import type { Tables } from '../database/tables.ts';
 import type { LockoutOptions } from '../settings/options.ts';
 import { createAttemptCounts, type CountedAttempt, type AttemptLimits } from './attemptCounts.ts';
@@ -35,23 +36,27 @@ export interface Attempts {
    * `succeeded` or `release` is called. A rejected attempt is not counted.
    */
   readonly reserve: (key: AttemptKey) => Promise<Reservation>;
-  readonly failed: (reservation: Allowed) => Promise<FailureOutcome>;
+  /** @param onLocked runs in the transaction of a lock that the failure causes. */
+  readonly failed: (
+    reservation: Allowed,
+    onLocked: (trx: Transaction<Tables>) => Promise<void>,
+  ) => Promise<FailureOutcome>;
   /** Removes the attempt from the counts: its secret was not found to be wrong, and the call may be retried. */
   readonly release: (reservation: Allowed) => Promise<void>;
   /** Clears the failures of this source. Those of other sources, which may be attackers, are kept. */
   readonly succeeded: (key: AttemptKey, reservation: Allowed) => Promise<void>;
   /** Whole seconds until the lock ends, `null` without one. Counts nothing. */
   readonly lockedFor: (key: AttemptKey) => Promise<number | null>;
-  /** Locks out unknown networks. */
-  readonly lock: (scope: string) => Promise<void>;
+  /** Locks out unknown networks. @param trx the transaction that records it. */
+  readonly lock: (trx: Kysely<Tables>, scope: string) => Promise<void>;
   /** Clears all failures, and the known networks. */
   readonly forget: (scopes: readonly string[]) => Promise<void>;
 }
 
 export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: () => number): Attempts {
-  const { add, lockIfLast, takeBack } = createAttemptCounts(db, limits, now);
+  const { add, lock, lockEndOf, takeBack } = createAttemptCounts(db, limits, now);
   // Each statement is retried separately: a retry of the whole call would count the attempt twice.
-  const counts = { add: withRetry(add), lockIfLast: withRetry(lockIfLast), takeBack: withRetry(takeBack) };
+  const counts = { add: withRetry(add), takeBack: withRetry(takeBack) };
   const after = (seconds: number): Date => new Date(now() + seconds * 1000);
   const secondsUntil = (end: number): number => Math.max(1, Math.ceil((end - now()) / 1000));
   const mostOfSource: AttemptLimits = { attempts: limits.attempts, perDay: limits.attemptsPerDay };
@@ -87,9 +92,18 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
       await counts.takeBack(own);
       return full;
     },
-    failed: async ({ counted }) => {
-      const ends = await Promise.all(counted.map(counts.lockIfLast));
-      const end = Math.max(...ends.map((one) => one ?? 0));
+    failed: async ({ counted }, onLocked) => {
+      const lockAll = async (trx: Transaction<Tables>): Promise<number> => {
+        let latest = 0;
+        for (const one of counted) {
+          const end = lockEndOf(one);
+          if (end !== null && (await lock(trx, one, end))) latest = Math.max(latest, end);
+        }
+        if (latest > 0) await onLocked(trx);
+        return latest;
+      };
+      const isLast = counted.some((one) => lockEndOf(one) !== null);
+      const end = isLast ? await retryWhileAway(() => inTransaction(db, lockAll)) : 0;
       return {
         retryAfterSeconds: end === 0 ? null : secondsUntil(end),
         isLastOfDay: counted.some((one) => one.day_failures >= one.limitsOfRow.perDay),
@@ -115,9 +129,9 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
       await retryWhileAway(() => known.execute());
     },
     lockedFor: async (key) => (await look(key)).lockedFor,
-    lock: async (scope) => {
+    lock: async (trx, scope) => {
       const row = { last_failed_at: after(0), locked_until: after(limits.lockSeconds) };
-      await db
+      await trx
         .insertInto('sign_in_attempts')
         .values({ subject: scope, scope, failures: 0, ...row })
         .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))

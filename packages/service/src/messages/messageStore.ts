@@ -14,14 +14,26 @@ export interface ForgottenPassword {
   readonly origin: AuditOrigin;
 }
 
+/** A lockout, also of a username without an account. */
+export interface Lockout {
+  readonly uid: string | null;
+  readonly method: string | undefined;
+  /** The origin of the last attempt. */
+  readonly origin: AuditOrigin;
+}
+
 /**
- * The content of a message and its channel. 'forgot' is a request: which mails result from it is found out when it is
- * handled.
+ * The content of a message and its channel. 'forgot' and 'lockout' are requests: which mails result from them is found out
+ * when they are handled, after the response, whose time would reveal whether there is an account.
  */
 export type Content =
   | { readonly channel: 'mail'; readonly content: Mail }
   | { readonly channel: 'text'; readonly content: TextMessage }
-  | { readonly channel: 'forgot'; readonly content: ForgottenPassword };
+  | MailRequest;
+
+export type MailRequest =
+  | { readonly channel: 'forgot'; readonly content: ForgottenPassword }
+  | { readonly channel: 'lockout'; readonly content: Lockout };
 
 export type Channel = Content['channel'];
 

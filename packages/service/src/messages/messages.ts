@@ -15,8 +15,8 @@ import {
   writeMessage,
   type Channel,
   type Content,
-  type ForgottenPassword,
   type HeldMessage,
+  type MailRequest,
   type NewMessage,
 } from './messageStore.ts';
 
@@ -51,18 +51,15 @@ export interface MessagesContext {
   readonly background: Background;
   /** Called for each message that is given up. */
   readonly onGivenUp: (channel: Channel) => void;
-  /** Writes the mails that result from a forgotten password. */
-  readonly onForgotten: (
-    trx: Transaction<Tables>,
-    request: ForgottenPassword,
-  ) => Promise<readonly WrittenMessage[]>;
+  /** Writes the mails that result from a request. */
+  readonly onRequest: (trx: Transaction<Tables>, request: MailRequest) => Promise<readonly WrittenMessage[]>;
 }
 
 /**
  * Messages of each channel that a process sends at once, so that a channel that hangs does not delay another. Mail
- * servers limit connections; 'forgot' needs a connection of the database.
+ * servers limit connections; requests need a connection of the database.
  */
-const maxAtOnce: Readonly<Record<Channel, number>> = { text: 30, mail: 10, forgot: 2 };
+const maxAtOnce: Readonly<Record<Channel, number>> = { text: 30, mail: 10, forgot: 2, lockout: 2 };
 const pollMilliseconds = 5_000;
 /** How long a caller waits for the first try. */
 const callerMilliseconds = 3_000;
@@ -81,10 +78,10 @@ export function createMessages({
   secretBox,
   background,
   onGivenUp,
-  onForgotten,
+  onRequest,
 }: MessagesContext): Messages {
   const { now, outbox, logger } = settings;
-  const underWay: Record<Channel, number> = { text: 0, mail: 0, forgot: 0 };
+  const underWay: Record<Channel, number> = { text: 0, mail: 0, forgot: 0, lockout: 0 };
   const draining = new Set<Channel>();
   /** Channels with messages that wait for a free slot. */
   const crowded = new Set<Channel>();
@@ -92,7 +89,7 @@ export function createMessages({
 
   const channels: readonly Channel[] = [
     ...(outbox.sendTextMessage === undefined ? [] : (['text'] as const)),
-    ...(outbox.sendMail === undefined ? [] : (['mail', 'forgot'] as const)),
+    ...(outbox.sendMail === undefined ? [] : (['mail', 'forgot', 'lockout'] as const)),
   ];
 
   const sendOut = async (message: Content, delivery: Delivery): Promise<void> => {
@@ -132,9 +129,9 @@ export function createMessages({
   /**
    * Replaces the request by its mails in one transaction, so that they are written once even if a process is killed.
    */
-  const writeMailsOf = async (message: HeldMessage, request: ForgottenPassword): Promise<void> => {
+  const writeMailsOf = async (message: HeldMessage, request: MailRequest): Promise<void> => {
     const mails = await inTransaction(db, async (trx) =>
-      (await removeMessage(trx, message)) ? onForgotten(trx, request) : [],
+      (await removeMessage(trx, message)) ? onRequest(trx, request) : [],
     );
     for (const mail of mails) sendSoon(mail);
   };
@@ -146,8 +143,8 @@ export function createMessages({
     if (message.give_up_at.getTime() <= now()) return giveUp(message, 'expired');
     try {
       const opened = contentOf(message, secretBox);
-      if (opened.channel === 'forgot') {
-        await writeMailsOf(message, opened.content);
+      if (opened.channel === 'forgot' || opened.channel === 'lockout') {
+        await writeMailsOf(message, opened);
         return 'taken';
       }
       const lifeSeconds = expiresAt === null ? null : (expiresAt.getTime() - now()) / 1000;

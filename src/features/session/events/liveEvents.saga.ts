@@ -176,8 +176,10 @@ function* react(
   if (!told) return;
   yield* call(waitForSavedPassword, told.reason);
   const stored = readSession(deps);
-  if (stored.kind !== 'present' || stored.claims.uid !== uid) return;
-  if (known.has(stored.tokens.token)) {
+  // Without a session, another host of the family was told first.
+  const isOver = stored.kind === 'none';
+  if (!isOver && (stored.kind !== 'present' || stored.claims.uid !== uid)) return;
+  if (isOver || known.has(stored.tokens.token)) {
     clearSession(deps);
     line.post({ uid, ...told });
     yield* call(end, deps, told.reason);
@@ -185,11 +187,11 @@ function* react(
     // Perhaps a later session of this user: a refresh decides.
     line.post({ uid, ...told });
     yield* put(sessionEndTold(told));
-    yield* put(bearerRefused());
+    yield* put(bearerRefused('told'));
   }
 }
 
-/** The page that changes the password says so for a moment, and then ends the session itself. */
+/** The page that changes the password shows its message for a moment, and then ends the session itself. */
 function* waitForSavedPassword(told: ToldEnd): SagaGenerator<void> {
   const { route } = yield* select(selectLocation);
   if (told === 'password-changed' && route === 'changePassword') yield* delay(savedPasswordMs);

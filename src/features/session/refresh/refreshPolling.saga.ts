@@ -56,8 +56,7 @@ export function* refreshPolling(
     if (event === 'left') while ((yield* take(events)) !== 'restored');
     const hasLostTime = deps.clock.now() - polledAt > longestGapMs;
     polledAt = deps.clock.now();
-    const isRefused = refused !== undefined;
-    result = yield* call(poll, deps, events, result.shown, { hasLostTime, isRefused });
+    result = yield* call(poll, deps, events, result.shown, { hasLostTime, refused });
   }
 }
 
@@ -70,7 +69,10 @@ function* poll(
   deps: RefreshDeps,
   events: EventChannel<WakeUp>,
   before: Claims,
-  { hasLostTime, isRefused }: { readonly hasLostTime: boolean; readonly isRefused: boolean },
+  {
+    hasLostTime,
+    refused,
+  }: { readonly hasLostTime: boolean; readonly refused: ReturnType<typeof bearerRefused> | undefined },
 ): SagaGenerator<PollResult> {
   const now = tokenNow(deps);
   const stored = readSession(deps);
@@ -86,8 +88,8 @@ function* poll(
   if (expired && !hasMissed) return yield* call(endUnlessRefreshing, deps, stored, before);
   if (!expired) yield* call(show, deps, stored.claims, before);
   const shown = expired ? before : stored.claims;
-  if (!isRefreshDue(stored.claims, now) && !(isRefused && !isYoung(stored.claims, now)))
-    return later(deps, shown);
+  const isDoubted = refused && (refused.payload === 'told' || !isYoung(stored.claims, now));
+  if (!isRefreshDue(stored.claims, now) && !isDoubted) return later(deps, shown);
 
   const isHidden = yield* select(isPageHidden);
   // An event does not wait for the call, which continues under its lock and checks the cookie before it writes.

@@ -8,7 +8,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'className' | 'style'> {
   /** Default: `secondary`. */
   readonly variant?: ButtonVariant;
-  /** What it started is under way: disabled, with a spinner in the place of the words; the width stays. */
+  /** What it started is under way: disabled, with a spinner instead of the words; the width stays. */
   readonly busy?: boolean;
   /** As wide as its container. */
   readonly wide?: boolean;

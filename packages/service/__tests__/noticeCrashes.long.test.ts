@@ -1,0 +1,171 @@
+/** @jest-environment node */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePorts } from '@vestibule/contract/testing/freePorts';
+import { smtpMail } from '../src/index.ts';
+import { passwordScope } from '../src/limits/attemptKeys.ts';
+import { hashOfToken } from '../src/security/opaqueTokens.ts';
+import { seeded } from '../../../scripts/soak/seeded.ts';
+import { testsAll } from './support/bothDatabases.ts';
+import { openMailbox, type DeliveredMail } from './support/mailbox.ts';
+import { newDatabase, withClient } from './support/postgres.ts';
+import { untilOpen } from './support/testDeployment.ts';
+import { encryptionKey, issuer, loginOrigin, startTestService } from './support/testService.ts';
+import { newPassword, oldPassword } from './support/userCalls.ts';
+
+/** Connections to the database that break, and processes that are killed. */
+const [breaks, kills] = testsAll ? [1000, 100] : [100, 10];
+/** How long after its calls have begun a crash comes at most: in processes that are killed, how many times as long as a call takes. */
+const [longestMs, longestLife] = [40, 5];
+jest.setTimeout(breaks * 1000 + kills * 30_000 + 120_000);
+
+const project = resolve(__dirname, '../../..');
+const from = 'no-reply@payments.example';
+
+it(`no notice is lost by ${breaks + kills} crashes between a change and its mail`, async () => {
+  const random = seeded(29);
+  const url = await newDatabase();
+  const mailbox = await openMailbox({ thinksMs: 50 });
+  const mails: DeliveredMail[] = [];
+  const read = async (): Promise<never> => {
+    for (;;) mails.push(await mailbox.nextMail());
+  };
+  void read();
+  const options = {
+    database: { url },
+    notices: true,
+    outbox: smtpMail({ url: mailbox.url, from }),
+  } as const;
+  const service = await startTestService({ ...options, now: Date.now });
+
+  const start = async () => {
+    const [port = 0] = await freePorts(1);
+    const child: ChildProcess = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts', 'serve'],
+      {
+        cwd: project,
+        stdio: 'ignore',
+        env: {
+          PATH: process.env['PATH'],
+          ...{ ISSUER: issuer, ALLOWED_ORIGINS: loginOrigin, DATABASE_URL: url, PORT: String(port) },
+          ...{ ENCRYPTION_KEY: encryptionKey, SMTP_URL: mailbox.url, MAIL_FROM: from, NOTICES: 'on' },
+        },
+      },
+    );
+    await untilOpen(port);
+    const post = (path: string, body: object) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }).then(
+        (response) => response.text(),
+        () => undefined,
+      );
+    // The first call of a process takes several times as long.
+    const call = async () => {
+      const begin = performance.now();
+      await post('/auth/v1/token', { username: `${port}@example.com`, method: 'basic', password: 'wrong' });
+      return performance.now() - begin;
+    };
+    await call();
+    return {
+      post,
+      callMs: await call(),
+      kill: async () => {
+        const gone = once(child, 'exit');
+        child.kill('SIGKILL');
+        await gone;
+      },
+    };
+  };
+
+  /** A user of each change, who needs one more call for it. @returns these calls. */
+  const changes = async (crash: string) => {
+    const [changed, signedIn, locked] = [`changed-${crash}`, `signed-in-${crash}`, `locked-${crash}`];
+    for (const username of [changed, signedIn, locked])
+      await service.write({ username, email: `${username}@example.com` });
+    const { id } = await service.directory.resetLink(changed);
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      await service.signIn({ username: locked, password: 'wrong' });
+    const signIn = { method: 'basic', password: oldPassword };
+    return [
+      [
+        '/password-reset/v1/password-reset',
+        { hash: id, method: 'basic', password: newPassword, confirm: newPassword },
+      ],
+      ['/auth/v1/token', { ...signIn, username: signedIn }],
+      ['/auth/v1/token', { ...signIn, username: locked, password: 'wrong' }],
+    ] as const;
+  };
+
+  for (let crash = 0; crash < breaks; crash += 1) {
+    const calls = (await changes(`b${crash}`)).map(([path, body]) => service.post(path, body));
+    await pause(random.between(0, longestMs));
+    await withClient(url, (client) =>
+      client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'vestibule-service'`),
+    );
+    await Promise.all(calls);
+  }
+  for (let crash = 0; crash < kills; crash += 1) {
+    const process = await start();
+    const calls = (await changes(`k${crash}`)).map(([path, body]) => process.post(path, body));
+    await pause(random.between(0, longestLife) * process.callMs);
+    await process.kill();
+    await Promise.all(calls);
+  }
+
+  // Leases of the killed processes and the 60 s of a new device are over.
+  const last = await startTestService({
+    ...options,
+    now: () => Date.now() + 130_000,
+  });
+  while ((await last.directory.pendingMessages()).length > 0) await pause(100);
+  await last.close();
+  await service.close();
+  await mailbox.close();
+
+  const { changed, notices } = await withClient(url, async (client) => {
+    const made = await client.query<{ uid: string; kind: string }>(`
+      select uid, 'password-changed' as kind from audit_log where event = 'password-reset' and outcome = 'success'
+      union all select uid, 'new-device' from sessions
+      union all select uid, 'locked' from audit_log where event = 'lockout' and uid is not null`);
+    const locked = await client.query<{ scope: string }>(
+      'select scope from sign_in_attempts where locked_until is not null',
+    );
+    const users = await client.query<{ uid: string; username: string }>('select uid, username from users');
+    const isLocked = new Set(locked.rows.map(({ scope }) => scope));
+    const locks = users.rows
+      .filter(({ username }) => isLocked.has(passwordScope(username)))
+      .map(({ uid }) => ({ uid, kind: 'locked' }));
+    const written = await client.query<{ uid: string; kind: string; id_hash: string }>(
+      'select uid, kind, id_hash from notices',
+    );
+    return { changed: [...made.rows, ...locks], notices: written.rows };
+  });
+  const named = (rows: readonly { uid: string; kind: string }[]) =>
+    [...new Set(rows.map(({ uid, kind }) => `${kind} ${uid}`))].sort();
+  expect(named(notices)).toEqual(named(changed));
+
+  const messageIds = new Map<string, Set<string>>();
+  for (const { mail } of mails) {
+    const [, link = ''] = /\/security-notice\/([\w-]+)/.exec(mail.text ?? '') ?? [];
+    messageIds.set(
+      hashOfToken(link),
+      (messageIds.get(hashOfToken(link)) ?? new Set()).add(mail.messageId ?? ''),
+    );
+  }
+  expect([...messageIds.keys()].sort()).toEqual(notices.map(({ id_hash }) => id_hash).sort());
+  expect([...messageIds.values()].filter(({ size }) => size > 1)).toEqual([]);
+  // Both sides of the crash were met: changes that were not made, and mails that were sent twice.
+  expect(named(changed).length).toBeGreaterThan(0);
+  expect(named(changed).length).toBeLessThan(3 * (breaks + kills));
+  expect(mails.length).toBeGreaterThan(notices.length);
+  console.log(
+    `${breaks} breaks, ${kills} kills: ${named(changed).length} of ${3 * (breaks + kills)} changes, ${mails.length} mails, ${mails.length - notices.length} of them copies`,
+  );
+});
