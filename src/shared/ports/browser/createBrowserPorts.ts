@@ -71,7 +71,9 @@ export function createCookies(browser: Window, config: AppConfig['cookies']): Co
 }
 
 const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
-const eventStreamChunk = createChunk(() => import(/* webpackChunkName: "events" */ '@vestibule/client/eventStream'));
+const eventStreamChunk = createChunk(
+  () => import(/* webpackChunkName: "events" */ '@vestibule/client/eventStream'),
+);
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
 const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
