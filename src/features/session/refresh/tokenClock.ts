@@ -30,7 +30,7 @@ export function setTokenClock({ clock, storage }: TokenClockDeps, claims: Pick<C
  */
 export function dropWrongSkew(deps: TokenClockDeps, { iat, exp }: Pick<Claims, 'iat' | 'exp'>): void {
   const from = iat * 1000 - toleranceMs;
-  const isValidAt = (ms: number) => from <= ms && ms < exp * 1000;
+  const isValidAt = (ms: number) => from <= ms && !kit.isExpired({ exp }, ms);
   const now = tokenNow(deps);
   if (now < from || (!isValidAt(now) && isValidAt(deps.clock.now())))
     deps.storage.browser.write(kit.skewNote, null);
