@@ -184,12 +184,11 @@ function locksOf(shared: SharedOutside, clock: Clock, pageLife: FakePageLife): L
     leases += 1;
     return `lease-${String(leases)}`;
   };
-  const { pause } = clock;
   const onLeave = (listener: () => void) =>
     pageLife.subscribe((event) => {
       if (event === 'left') listener();
     });
-  const lease = createLease({ cookies: jar, clock, onLeave, newId, pause, random: chance.next });
+  const lease = createLease({ cookies: jar, clock, onLeave, newId, random: chance.next });
   if (!shared.hasLocks) return { tryRun: lease };
   const webLocks = createFakeLocks(shared.heldLocks, pageLife);
   return {

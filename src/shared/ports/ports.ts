@@ -1,9 +1,10 @@
 import type { CookieJar as FamilyCookies } from '@vestibule/client/cookies';
+import type { EventStream, ServerEvent } from '@vestibule/client/eventStream';
 import type { Locks } from '@vestibule/client/lease';
 import type * as contract from '@vestibule/contract/schema';
 import type { Vault } from './vault';
 
-export type { Locks };
+export type { EventStream, Locks, ServerEvent };
 
 declare const passedTheDoor: unique symbol;
 
@@ -154,30 +155,6 @@ export interface PageLife {
   /** Whether the user is working in this window. */
   readonly hasFocus: () => boolean;
   readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;
-}
-
-/** An event of a stream: its name, and its data as text. */
-export interface ServerEvent {
-  readonly name: string;
-  readonly data: string;
-}
-
-/** Server-sent events with a bearer, and the lock under which one tab of an origin reads them. */
-export interface EventStream {
-  /**
-   * Waits for a Web Lock and keeps it until the signal is aborted. Never rejects.
-   * `false`: the browser has no Web Locks, or the signal came first.
-   */
-  readonly hold: (name: string, signal: AbortSignal) => Promise<boolean>;
-  /**
-   * Reads a stream until it ends, breaks, is silent for 60 s, or the signal is aborted. Never rejects.
-   *
-   * @returns the status of the response; 0: there was none, or it broke
-   */
-  readonly read: (
-    request: { readonly url: string; readonly bearer: string; readonly signal: AbortSignal },
-    listener: (event: ServerEvent) => void,
-  ) => Promise<number>;
 }
 
 /** The clipboard, to write to only. */

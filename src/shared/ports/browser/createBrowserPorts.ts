@@ -73,7 +73,9 @@ export function createCookies(browser: Window, config: AppConfig['cookies']): Co
 }
 
 const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
-const eventStreamChunk = createChunk(() => import(/* webpackChunkName: "events" */ './eventStream'));
+const eventStreamChunk = createChunk(
+  () => import(/* webpackChunkName: "events" */ '@vestibule/client/eventStream'),
+);
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
 const documentsChunk = createChunk(() => import(/* webpackChunkName: "recovery-codes" */ './documents'));
 const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
