@@ -69,7 +69,7 @@ function openTab(...statuses: readonly number[]) {
   return {
     ...{ streams, log, over },
     hold: (next: Parameters<typeof pair>[0] | null) => {
-      session = next && sessionOf(next);
+      session = next ? sessionOf(next) : null;
       changed();
       return session;
     },
