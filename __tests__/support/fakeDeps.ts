@@ -15,6 +15,7 @@ import {
   createFakeEventStream,
   createFakeLocks,
   createFakeLog,
+  createFakePasskeys,
   createFakeStorage,
   createFakePageLife,
   createFakeParentFrame,
@@ -26,6 +27,7 @@ import {
   type FakeEventStream,
   type FakeLog,
   type FakePageLife,
+  type FakePasskeys,
   type FakeParentFrame,
   type FakeStorageAccess,
 } from './fakePorts';
@@ -47,6 +49,8 @@ export interface FakeDeps extends Deps {
   readonly frameAccess: FakeStorageAccess;
   readonly pageLife: FakePageLife;
   readonly log: FakeLog;
+  /** What `passkeys` resolves to. */
+  readonly authenticator: FakePasskeys;
   readonly popup: FakePopup;
   readonly sendReport: jest.Mock<Promise<void>, [string, PageReport]>;
 }
@@ -118,6 +122,7 @@ function openTab(
   const pageLife = createFakePageLife();
   const vault = createVault();
   const frameAccess = createFakeStorageAccess();
+  const authenticator = createFakePasskeys();
   // As the real platform does.
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
@@ -143,6 +148,8 @@ function openTab(
     log: createFakeLog(),
     navigation: createFakeNavigation(path, options.host ?? new URL(config.signOnUrl).host),
     pageLife,
+    authenticator,
+    passkeys: () => Promise.resolve(authenticator),
     // A browser that reads no text messages.
     fillTextedCode: jest.fn((_signal: AbortSignal) => Promise.resolve(false)),
     // Pure computation: the real one, by Node.

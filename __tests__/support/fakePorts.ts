@@ -5,6 +5,9 @@ import type {
   PageLife,
   PageLifeEvent,
   ParentMessage,
+  PasskeyOutcome,
+  Passkeys,
+  PasskeySignals,
   StorageAccess,
 } from '@shared/ports/ports';
 
@@ -189,6 +192,53 @@ export function createFakeDocuments(): FakeDocuments {
     download: (name, text) => void files.push({ name, text }),
     print: () => {
       prints += 1;
+    },
+  };
+}
+
+/** A browser that records what it is asked for, and cancels until the test says otherwise. */
+export interface FakePasskeys extends Passkeys {
+  readonly capabilities: Set<'conditionalGet' | 'conditionalCreate'>;
+  /** What the next requests give, in turn; after them each is cancelled, a conditional one when it is aborted. */
+  readonly gives: (...outcomes: readonly PasskeyOutcome<{ readonly id: string }>[]) => void;
+  /** The requests, and those that are not over. */
+  readonly asked: readonly FakePasskeyRequest[];
+  readonly pending: () => readonly FakePasskeyRequest[];
+  readonly signals: readonly (readonly [keyof PasskeySignals, object])[];
+}
+
+type FakePasskeyRequest = Parameters<Passkeys['get'] | Passkeys['create']>[0] & {
+  readonly method: 'get' | 'create';
+};
+
+export function createFakePasskeys(): FakePasskeys {
+  const outcomes: PasskeyOutcome<{ readonly id: string }>[] = [];
+  const asked: FakePasskeyRequest[] = [];
+  const over = new Set<FakePasskeyRequest>();
+  const signals: (readonly [keyof PasskeySignals, object])[] = [];
+  const ask = async (request: FakePasskeyRequest): Promise<PasskeyOutcome<never>> => {
+    asked.push(request);
+    const given = outcomes.shift();
+    if (!given && request.conditional)
+      await new Promise((resolve) => {
+        request.signal.addEventListener('abort', resolve);
+      });
+    over.add(request);
+    return (given as PasskeyOutcome<never> | undefined) ?? { kind: 'cancelled' };
+  };
+  const capabilities: FakePasskeys['capabilities'] = new Set();
+  return {
+    capabilities,
+    asked,
+    signals,
+    gives: (...next) => void outcomes.push(...next),
+    pending: () => asked.filter((request) => !over.has(request)),
+    supports: (capability) => Promise.resolve(capabilities.has(capability)),
+    get: (request) => ask({ ...request, method: 'get' }),
+    create: (request) => ask({ ...request, method: 'create' }),
+    signal: (name, details) => {
+      signals.push([name, details]);
+      return Promise.resolve();
     },
   };
 }

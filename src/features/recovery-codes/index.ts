@@ -1,6 +1,7 @@
 import { componentIn, createChunk } from '@shared/chunk';
 import type { RecoveryCodesState } from './recoveryCodes.slice';
 
+export { dayInWords } from './dayInWords';
 export { recoveryMessages } from './recoveryCodes.messages';
 export {
   recoveryCodesAwaited,

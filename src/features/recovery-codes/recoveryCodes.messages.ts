@@ -1,6 +1,3 @@
-/** Not by moment, whose size the form of `/two-auth` in the same file does not need. */
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
-
 /** Every text of recovery codes but those of `/two-auth`. */
 export const recoveryMessages = {
   left: (count: number): string => {
@@ -34,7 +31,7 @@ export const recoveryMessages = {
   sheet: {
     title: (product: string): string => `${product}: recovery codes`,
     account: (username: string): string => `Account: ${username}`,
-    date: (madeAt: number): string => `Made on ${day.format(madeAt)}`,
+    date: (day: string): string => `Made on ${day}`,
     text: 'Each code works once, instead of a code of your phone or app.',
   },
 } as const;
