@@ -156,6 +156,13 @@ test('A request of a person is answered with everything that the database holds 
       'outbox_messages',
       'passkeys',
     ],
-    ...['provider_identities', 'sessions', 'trusted_devices', 'users', 'verification_tokens'],
+    ...[
+      'provider_identities',
+      'recovery_codes',
+      'sessions',
+      'trusted_devices',
+      'users',
+      'verification_tokens',
+    ],
   ]);
 });
