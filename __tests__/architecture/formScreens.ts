@@ -1,3 +1,4 @@
+import { codeKindSwitched } from '@features/auth/challenge/challenge.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { renamingToggled } from '@features/auth/passkeys/passkeys.slice';
 import { enrolmentMethodChosen } from '@features/mfa';
@@ -97,6 +98,24 @@ export const formScreens: Readonly<
     reach: (app) => signInWithPassword(app),
     file: 'auth/challenge/EnterCodeForm.tsx',
     fields: [code],
+  },
+  'the second step, by a recovery code': {
+    path: '/login',
+    config: { extensions: ['recovery-codes'] },
+    reach: async (app) => {
+      await signInWithPassword(app);
+      await app.send(codeKindSwitched());
+    },
+    file: 'auth/challenge/RecoveryForm.tsx',
+    fields: [
+      {
+        autocomplete: 'off',
+        name: 'recoveryCode',
+        type: 'text',
+        enterkeyhint: 'go',
+        autocapitalize: 'characters',
+      },
+    ],
   },
   'verify identity, to turn two-step verification on': {
     path: '/mfa-options',

@@ -1,5 +1,5 @@
 import { passwordRulesAttribute } from '@features/password/passwordRules';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   answers,
@@ -38,6 +38,7 @@ const open = async (
   await settle();
   await renderApp(app);
   await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(document.forms).toHaveLength(1));
   const [form, ...others] = document.forms;
   if (!form || others.length > 0) throw new Error(`${path} has ${String(document.forms.length)} forms`);
   return form;

@@ -1,5 +1,5 @@
 import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
-import { codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
+import { codeKindSwitched, codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
 import { copyRequested, linkOpened } from '@features/auth/links/oneTimeLink.slice';
 import { passkeyRequested } from '@features/auth/passkeys/passkeyAttempt';
 import {
@@ -22,6 +22,7 @@ import {
   enrolmentCodeSubmitted,
 } from '@features/mfa/enrolment/enrolment.slice';
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
+import { recoveryCodesHidden, recoveryCodesRequested, recoveryCodesTaken } from '@features/recovery-codes';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { logoutRequested } from '@features/session';
 import type { TokenResponse } from '@shared/api/decoders';
@@ -83,6 +84,9 @@ function open(
   });
   api.users.attributes.mockResolvedValue(userAttributes({ authyActive: true }));
   api.users.apiInvite.mockResolvedValue({ apiKey: secrets.apiKey, apiSecret: secrets.apiSecret });
+  api.recovery.count.mockResolvedValue(2);
+  api.recovery.make.mockResolvedValue([secrets.recoveryCode]);
+  api.recovery.use.mockResolvedValue(session);
   api.mfa.addPhone.mockResolvedValue({ lastFourPhone: '0143' });
   api.mfa.addAuthenticator.mockResolvedValue({ code: secrets.key, url: secrets.qrUrl });
   api.mfa.validateSetup.mockResolvedValue(undefined);
@@ -318,6 +322,31 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await save(drive, 'change');
     },
     end: '/login',
+  },
+  'new recovery codes': {
+    open: (browser) =>
+      open({ path: '/account-settings', config: { extensions: ['recovery-codes'] } }, 'password', browser),
+    run: async (drive) => {
+      await drive.act(recoveryCodesRequested());
+      await drive.confirm();
+      await byPassword(drive);
+      for (const how of ['copy', 'download', 'print'] as const) await drive.act(recoveryCodesTaken(how));
+      await drive.act(recoveryCodesHidden());
+    },
+    end: '/account-settings',
+  },
+  'a recovery code at the second step': {
+    open: (browser) => open({ config: { extensions: ['recovery-codes'] } }, undefined, browser),
+    run: async (drive) => {
+      await signIn(drive, answers.appChallenge({ authVerificationToken: secrets.challengeToken }));
+      await drive.act(codeKindSwitched());
+      drive.deps.api.recovery.use.mockRejectedValueOnce(wrongCode);
+      await drive.act(codeSubmitted({ code: secrets.wrongCode, trust: false }));
+      await drive.confirm();
+      await drive.pass(2000);
+      await drive.act(codeSubmitted({ code: secrets.recoveryCode, trust: true }));
+    },
+    end: '/account-settings',
   },
   'a turn-off': turnOff('password', byPassword),
   'a turn-off, identity proved by a provider': turnOff('provider', byProvider),

@@ -45,6 +45,7 @@ export const secrets = {
   unfitPassword: 'marked-unfit-password',
   newPassword: 'Marked-new-passw0rd',
   otherPassword: 'Marked-other-passw0rd',
+  recoveryCode: 'MARKED-RECOVERY-CODE',
   passkeyChallenge: 'marked-passkey-challenge',
   passkeySignature: 'marked-passkey-signature',
   linkId: 'marked-link-id',

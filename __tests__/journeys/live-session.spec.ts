@@ -38,7 +38,8 @@ test.describe('A session that another browser ends', () => {
     // Each reads the stream of its origin, or waits for that; the frame belongs to the origin of the login.
     await expect.poll(() => listenersOf(here)).toBe(6);
     await expect.poll(() => listenersOf(atSuppliers)).toBe(4);
-    expect(await streams(environment)).toEqual([200, 200]);
+    // Those of the login, of the supplier host, and of the application around the frame.
+    await expect.poll(() => streams(environment)).toEqual([200, 200, 200]);
     const [bearer, refresh] = [
       await cookies.read(cookieName.session),
       await cookies.read(cookieName.refresh),
@@ -64,6 +65,31 @@ test.describe('A session that another browser ends', () => {
     await tab.getByLabel('Username', { exact: true }).press('a');
     await expect(tab.getByText(told)).toBeHidden();
     await expect(login.username).toBeHidden();
+  });
+});
+
+test.describe('An application that uses the kit', () => {
+  test('says within two seconds that another browser has ended the session, in each tab', async ({
+    context,
+    environment,
+    signedInAs,
+  }) => {
+    const other = await environment.tokensFor(users.several, password);
+    await signedInAs(users.several);
+    const tabs = [await context.newPage(), await context.newPage()];
+    for (const tab of tabs) {
+      await tab.goto(environment.origin('ledger'));
+      await expect(tab.getByText('Signed in as Sam.')).toBeVisible();
+    }
+    // No other page has a stream.
+    await expect.poll(() => listenersOf(tabs)).toBe(2);
+    expect(await streams(environment)).toEqual([200]);
+
+    await endOthers(environment, other.token);
+    await Promise.all(
+      tabs.map((tab) => expect(tab.getByText('ended-elsewhere')).toBeVisible({ timeout: 2000 })),
+    );
+    for (const tab of tabs) await expect(tab.getByText('Nobody is signed in.')).toBeVisible();
   });
 });
 

@@ -16,6 +16,7 @@ export const createFakeApi = (): FakeApi => ({
   warmUp: jest.fn(() => Promise.resolve()),
   auth: unarranged('auth'),
   devices: unarranged('devices'),
+  recovery: unarranged('recovery'),
   passkeys: unarranged('passkeys'),
   users: unarranged('users'),
   mfa: unarranged('mfa'),

@@ -10,6 +10,7 @@ import { createFakeBroadcast, createFakeOauthStates, createFakePopup, type FakeP
 import { createFakeNavigation, type FakeNavigation } from './fakeNavigation';
 import {
   createFakeClipboard,
+  createFakeDocuments,
   createFakeClock,
   createFakeEventStream,
   createFakeLocks,
@@ -21,6 +22,7 @@ import {
   createFakeStorageAccess,
   type FakeClipboard,
   type FakeClock,
+  type FakeDocuments,
   type FakeEmbedding,
   type FakeEventStream,
   type FakeLog,
@@ -41,6 +43,8 @@ export interface FakeDeps extends Deps {
   readonly fillTextedCode: jest.Mock<Promise<boolean>, [AbortSignal]>;
   readonly navigation: FakeNavigation;
   readonly parentFrame: FakeParentFrame;
+  /** What `documents` resolves to. */
+  readonly paper: FakeDocuments;
   /** Of this tab; what `storageAccess` resolves to. */
   readonly frameAccess: FakeStorageAccess;
   readonly pageLife: FakePageLife;
@@ -123,6 +127,7 @@ function openTab(
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
   });
+  const paper = createFakeDocuments();
   return {
     build: 'build-1',
     api: createFakeApi(),
@@ -131,6 +136,8 @@ function openTab(
     popup: createFakePopup(),
     makeOauthSecrets: countedSecrets(),
     clipboard: createFakeClipboard(),
+    paper,
+    documents: () => Promise.resolve(paper),
     clock: createFakeClock(),
     config,
     cookies: jar,

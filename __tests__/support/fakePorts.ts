@@ -1,4 +1,5 @@
 import type {
+  Documents,
   EventStream,
   Locks,
   PageLife,
@@ -173,6 +174,24 @@ export function createFakeClipboard() {
     copy: (text: string) => {
       if (!refuses) copied.push(text);
       return Promise.resolve(!refuses);
+    },
+  };
+}
+/** What was saved and printed. */
+export interface FakeDocuments extends Documents {
+  readonly files: { readonly name: string; readonly text: string }[];
+  readonly prints: () => number;
+}
+
+export function createFakeDocuments(): FakeDocuments {
+  const files: FakeDocuments['files'] = [];
+  let prints = 0;
+  return {
+    files,
+    prints: () => prints,
+    download: (name, text) => void files.push({ name, text }),
+    print: () => {
+      prints += 1;
     },
   };
 }

@@ -199,6 +199,26 @@ export const outcomes = {
       'location/locationChanged': () => ({ resetHash: 'reset-1' }),
     },
   },
+  recovery: {
+    count: {
+      'recoveryCodes/recoveryCodesCounted': ({ payload }) => payload,
+      'recoveryCodes/recoveryCountFailed': refusal(500),
+    },
+    make: {
+      'recoveryCodes/recoveryCodesMade': () => ['7F3K-9QXA-2MVD-H4TE', '0YJ8-RB5N-WC1G-6ZPS'],
+      'verification/identityRefused': refused,
+      'ui-dialogs/dialogOpened': refused,
+    },
+    use: {
+      'session/sessionStarted': tokensOf,
+      'challenge/codeRejected': ({ payload }) =>
+        new ApiError('server', {
+          status: (payload as { readonly keepsCode: boolean }).keepsCode ? 500 : 401,
+        }),
+      'challenge/codeEntryRestarted': brokenSession,
+      'location/locationChanged': refusal(429),
+    },
+  },
   passkeys: {
     signInOptions: passkeyOptions,
     signIn: {

@@ -184,12 +184,11 @@ function locksOf(shared: SharedOutside, clock: Clock, pageLife: FakePageLife): L
     leases += 1;
     return `lease-${String(leases)}`;
   };
-  const { pause } = clock;
   const onLeave = (listener: () => void) =>
     pageLife.subscribe((event) => {
       if (event === 'left') listener();
     });
-  const lease = createLease({ cookies: jar, clock, onLeave, newId, pause, random: chance.next });
+  const lease = createLease({ cookies: jar, clock, onLeave, newId, random: chance.next });
   if (!shared.hasLocks) return { tryRun: lease };
   const webLocks = createFakeLocks(shared.heldLocks, pageLife);
   return {
@@ -202,6 +201,7 @@ function locksOf(shared: SharedOutside, clock: Clock, pageLife: FakePageLife): L
 
 const unusedPorts = {
   clipboard: unused<Deps['clipboard']>('clipboard'),
+  documents: () => Promise.reject(new Error('Nothing was expected to be saved or printed')),
   eventStream: unused<Deps['eventStream']>('eventStream'),
   expireSessionCookies: () => Promise.resolve(),
   fillTextedCode: () => Promise.resolve(false),

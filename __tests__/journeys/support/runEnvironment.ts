@@ -74,10 +74,13 @@ const listed = process.env['JOURNEYS_EXTENSIONS'];
 
 function offer(): Pick<TestEnvironmentOptions, 'extensions' | 'withoutExtensions'> {
   if (listed === undefined) return {};
-  return listed === 'refused'
+  return refusesExtensions
     ? { withoutExtensions: true }
     : { extensions: listed.split(',').filter((name) => name !== '') };
 }
+
+/** Whether a service without extensions refuses their calls, which a browser reports. */
+export const refusesExtensions = listed === 'refused';
 
 /** Whether the page uses these extensions of a service that has them. */
 export function offers(...extensions: readonly string[]): boolean {

@@ -106,6 +106,23 @@ const rows: Readonly<Record<string, Row>> = {
     { ...link, type: 'activate', token: 't', refreshToken: 'rt' },
   ],
   refresh: [({ auth }) => auth.refresh('old'), tokens, post('/auth/v1/refresh', { refresh: 'old' })],
+  'recovery codes, left': [
+    ({ recovery }) => recovery.count('b'),
+    { remaining: 7, createdAt: at },
+    get('/auth/v1/recovery-codes', bearer),
+    7,
+  ],
+  'recovery codes, new': [
+    ({ recovery }) => recovery.make('b', { authVerificationToken: 'vt' }),
+    { codes: ['7F3K-9QXA-2MVD-H4TE'] },
+    post('/auth/v1/recovery-codes', { authVerificationToken: 'vt' }, bearer),
+    ['7F3K-9QXA-2MVD-H4TE'],
+  ],
+  'recovery codes, used': [
+    ({ recovery }) => recovery.use({ ...bodies.resend, recoveryCode: '7f3k', trust: true }),
+    { ...tokens, trustedToken: 'tt' },
+    post('/auth/v1/recovery-codes/use', { ...bodies.resend, code: '7f3k', trust: true }),
+  ],
   'revoke, a session': [
     ({ auth }) => auth.revoke({ refresh: 'r' }),
     {},

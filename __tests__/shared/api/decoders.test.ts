@@ -64,6 +64,10 @@ const calls: Readonly<Record<CallName, (api: LiveApi) => Promise<unknown>>> = {
   know: ({ devices }) => devices.know('b', {}),
   notice: ({ devices }) => devices.notice('h'),
   answerNotice: ({ devices }) => devices.answerNotice('h', true),
+  count: ({ recovery }) => recovery.count('b'),
+  make: ({ recovery }) => recovery.make('b', { authVerificationToken: 'v' }),
+  use: ({ recovery }) =>
+    recovery.use({ username: 'a', method: 'basic', authVerificationToken: 'v', recoveryCode: 'c' }),
   signInOptions: (api) => api.passkeys.signInOptions({}),
   signIn: (api) => api.passkeys.signIn(assertion),
   verifyOptions: (api) => api.passkeys.verifyOptions('b'),
@@ -80,7 +84,7 @@ describe('hostile JSON', () => {
   // Names that the decoders look for, so that generated answers are nearly valid.
   const names = [
     'token refresh mfaJWT mfaRequired mfaType authyId data attributes metaData type',
-    'challengeToken publicKey userId passkeys createdAt isSynced sessions devices events more kind startedAt at method configuration tenantId status phone_number apiKey __proto__ constructor toString',
+    'remaining codes challengeToken publicKey userId passkeys createdAt isSynced sessions devices events more kind startedAt at method configuration tenantId status phone_number apiKey __proto__ constructor toString',
   ];
   const key = fc.constantFrom(...names.join(' ').split(' '));
   const leaf = fc.oneof(

@@ -353,6 +353,53 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/auth/v1/recovery-codes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * How many recovery codes the user has left.
+         * @description The codes themselves cannot be read again.
+         */
+        readonly get: operations["getRecoveryCodes"];
+        readonly put?: never;
+        /**
+         * Make ten recovery codes, in place of those that the user has.
+         * @description Needs a verified identity and an active second step; without the latter the response is 400. Each code has at least
+         *     64 random bits, is stored hashed and works once. Turning two-step verification off removes all of them.
+         */
+        readonly post: operations["makeRecoveryCodes"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/recovery-codes/use": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Answer an MFA challenge with a recovery code.
+         * @description As the MFA code of the token call: the challenge is used up, and `trust` asks for a `trustedToken`. Case, blanks and
+         *     hyphens of the code do not matter. A wrong code, which is also one of another user or one that was used, counts with
+         *     the wrong codes of the second step.
+         */
+        readonly post: operations["useRecoveryCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/auth/v1/events": {
         readonly parameters: {
             readonly query?: never;
@@ -760,8 +807,8 @@ export interface components {
                 /**
                  * @description For programs. Known: invalid_request, invalid_credentials, no_access, invalid_code,
                  *     invalid_verification, invalid_link, invalid_refresh, unauthorized, forbidden, not_found, password_rules, password_mismatch,
-                 *     too_many_failed_attempts, rate_limited, unavailable, unexpected; of passkeys challenge_expired, passkey_refused,
-                 *     unknown_credential.
+                 *     password_breached, too_many_failed_attempts, rate_limited, unavailable, unexpected; of passkeys
+                 *     challenge_expired, passkey_refused, unknown_credential.
                  */
                 readonly code: string;
             };
@@ -1041,6 +1088,28 @@ export interface components {
         readonly RevokeSetupRequest: {
             readonly mfaToken: components["schemas"]["SignedToken"];
         };
+        readonly RecoveryCodesResponse: {
+            readonly remaining: number;
+            /**
+             * Format: date-time
+             * @description Of the codes that are left; null without any.
+             */
+            readonly createdAt: string | null;
+        };
+        readonly MakeRecoveryCodesRequest: {
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+        };
+        readonly NewRecoveryCodesResponse: {
+            readonly codes: readonly string[];
+        };
+        readonly UseRecoveryCodeRequest: {
+            readonly username: components["schemas"]["Username"];
+            readonly method: components["schemas"]["SignInMethod"];
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+            /** @description As entered. */
+            readonly code: string;
+            readonly trust?: boolean;
+        };
         /** @description Of a session, a device or an event; opaque. */
         readonly EntryId: string;
         readonly EntryIds: readonly components["schemas"]["EntryId"][];
@@ -1305,6 +1374,18 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description The new password is common or appeared in a data breach. Checked before the link and the old password, so the
+         *     response tells nothing about them.
+         */
+        readonly PasswordBreached: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The link is unknown, used or expired. */
         readonly LinkRefused: {
             headers: {
@@ -1428,6 +1509,10 @@ export type ApiInviteResponse = components['schemas']['ApiInviteResponse'];
 export type RevokeRequest = components['schemas']['RevokeRequest'];
 export type RevokeSessionRequest = components['schemas']['RevokeSessionRequest'];
 export type RevokeSetupRequest = components['schemas']['RevokeSetupRequest'];
+export type RecoveryCodesResponse = components['schemas']['RecoveryCodesResponse'];
+export type MakeRecoveryCodesRequest = components['schemas']['MakeRecoveryCodesRequest'];
+export type NewRecoveryCodesResponse = components['schemas']['NewRecoveryCodesResponse'];
+export type UseRecoveryCodeRequest = components['schemas']['UseRecoveryCodeRequest'];
 export type EntryId = components['schemas']['EntryId'];
 export type EntryIds = components['schemas']['EntryIds'];
 export type Time = components['schemas']['Time'];
@@ -1475,6 +1560,7 @@ export type RemovePasskeyRequest = components['schemas']['RemovePasskeyRequest']
 export type ResponseDone = components['responses']['Done'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
+export type ResponsePasswordBreached = components['responses']['PasswordBreached'];
 export type ResponseLinkRefused = components['responses']['LinkRefused'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotFound = components['responses']['NotFound'];
@@ -1827,6 +1913,7 @@ export interface operations {
             readonly 200: components["responses"]["Done"];
             readonly 400: components["responses"]["PasswordRefused"];
             readonly 401: components["responses"]["LinkRefused"];
+            readonly 422: components["responses"]["PasswordBreached"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
@@ -1858,6 +1945,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            readonly 422: components["responses"]["PasswordBreached"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
@@ -1880,6 +1968,7 @@ export interface operations {
             readonly 200: components["responses"]["Done"];
             readonly 400: components["responses"]["PasswordRefused"];
             readonly 401: components["responses"]["LinkRefused"];
+            readonly 422: components["responses"]["PasswordBreached"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
@@ -1933,6 +2022,85 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getRecoveryCodes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The number of unused codes, and when they were made. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RecoveryCodesResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly makeRecoveryCodes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MakeRecoveryCodesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The codes, this once. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewRecoveryCodesResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly useRecoveryCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UseRecoveryCodeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description A session. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
             readonly default: components["responses"]["Failure"];
         };
     };

@@ -129,7 +129,7 @@ export function startEnvironment(options: EnvironmentOptions): Promise<RunningEn
     const verifier = createVerifier({ issuer: originOf('api', port), fetch: loopbackFetch(port) });
     const bundled = { service, accounts, outbox, links, now: clock.now };
     await front.open({
-      ...environmentPages({ port, behaviours, verifier, bundled }),
+      ...environmentPages({ port, extensions: config.extensions, behaviours, verifier, bundled }),
       api: control?.api ?? handle,
       control: control?.host ?? controlHost({ 'POST /links': makeLink }),
     });
@@ -153,7 +153,7 @@ export function startPages(options: OwnServiceOptions): Promise<RunningPages> {
     const { port, config, behaviours, registrations } = front;
     const verifier = createVerifier({ issuer: new URL(serviceUrl).origin });
     await front.open({
-      ...environmentPages({ port, behaviours, verifier, bundled: null }),
+      ...environmentPages({ port, extensions, behaviours, verifier, bundled: null }),
       control: controlHost({ 'GET /providers': behaviours.all, 'POST /providers': behaviours.change }),
     });
     return { port, config, registrations, close };

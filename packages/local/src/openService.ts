@@ -66,6 +66,7 @@ export async function openService(
       origins: passkeyOrigins(config),
       parentOrigins: [originOf('hub', port)],
     },
+    passwordCheck: true,
     ...options.service,
     links: {
       ...options.service?.links,

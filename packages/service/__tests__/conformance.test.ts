@@ -74,6 +74,29 @@ describe('the conformance suite', () => {
     expect(revoke.length).toBe(6);
   });
 
+  it('checks recovery codes and breached passwords, and detects a service that refuses neither', async () => {
+    const extensions = ['recovery-codes', 'password-check'];
+    const checking = await startTestService({ passwordCheck: true });
+    await checking.write();
+    const results = await runConformance({ baseUrl: checking.url, account: credentials, extensions });
+    await checking.close();
+    expect(failedRules(results)).toEqual([]);
+
+    const careless = await serveBut(({ url = '' }) =>
+      /recovery-codes|password-reset$|activate$/.test(url) ? [200, '{}'] : undefined,
+    );
+    const faults = await runConformance({ baseUrl: careless, account: credentials, extensions });
+    expect(failedRules(faults)).toEqual(
+      expect.arrayContaining([
+        'resetPassword: a common password is refused with password_breached',
+        'activateAccount: a common password is refused with password_breached',
+        'getRecoveryCodes: an account without two-step verification has no codes',
+        'makeRecoveryCodes: a verification that was made up is refused with 401',
+        'useRecoveryCode: a challenge that was made up is refused with 401',
+      ]),
+    );
+  });
+
   it('detects a service that claims to revoke and does not', async () => {
     const baseUrl = await serveBut(({ url }) => (url === '/auth/v1/revoke' ? [200, '{}'] : undefined));
     const results = await runConformance({ baseUrl, account: credentials, extensions: ['revoke'] });

@@ -1,6 +1,10 @@
 /** @jest-environment node */
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contract/schema';
 import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readAccountFile } from '../src/cli/accountFile.ts';
 import { passkeyAuthenticator, type Deviations, type Key } from './support/passkeyAuthenticator.ts';
 import {
   account,
@@ -375,9 +379,16 @@ describeService(
     it('passkeys travel with exported accounts', async () => {
       const { key, uid } = await calls.withPasskey();
       await calls.signIn(key, { counter: 7 });
-      const exported = [];
+      const lines = [];
       const choice = { passwordHashes: true, sealedSecrets: true };
-      for await (const one of service.directory.exportAccounts(choice)) exported.push(one);
+      for await (const one of service.directory.exportAccounts(choice)) lines.push(JSON.stringify(one));
+      const file = path.join(mkdtempSync(path.join(tmpdir(), 'vestibule-passkeys-')), 'accounts.jsonl');
+      writeFileSync(file, lines.join('\n'));
+      const exported = [];
+      for await (const read of readAccountFile(file, 'jsonl')) {
+        if ('fault' in read) throw new Error(read.fault);
+        exported.push(read.account);
+      }
       await service.directory.removeAccount(ada);
       expect(await service.directory.importAccounts(exported)).toEqual(['created']);
       expect(outcome(await calls.signIn(key, { counter: 7 }))).toBe('401 passkey_refused');
@@ -388,6 +399,20 @@ describeService(
         passkeys: [{ isSynced: true }],
       });
       expect((await service.readUser(uid, bearer)).status).toBe(200);
+    });
+
+    it('other tabs of the user learn that a passkey was added', async () => {
+      const { bearer } = await service.signedIn();
+      const headers = { Authorization: `Bearer ${bearer}`, Accept: 'text/event-stream' };
+      const { body } = await fetch(`${service.url}/auth/v1/events`, { headers });
+      const decoder = new TextDecoder();
+      await calls.add(bearer);
+      let said = '';
+      for await (const chunk of body ?? []) {
+        said += decoder.decode(chunk, { stream: true });
+        if (said.includes('"what":["passkeys"]')) break;
+      }
+      expect(said).toContain('event: account-changed');
     });
 
     it('an administrator lists and removes passkeys', async () => {

@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'not_found'
   | 'password_rules'
   | 'password_mismatch'
+  | 'password_breached'
   | 'too_many_failed_attempts'
   | 'rate_limited'
   | 'unavailable'
@@ -185,6 +186,15 @@ export function linkRefused(status: 401 | 404): ServiceError {
 /** The new password breaks the rules: docs/behaviour.md#password-rules. */
 export function passwordRulesBroken(): ServiceError {
   return new ServiceError(400, 'password_rules', 'Please meet the password requirements');
+}
+
+/** The new password is common or appeared in a data breach: docs/behaviour.md#password-rules. */
+export function passwordBreached(): ServiceError {
+  return new ServiceError(
+    422,
+    'password_breached',
+    'This password appeared in a data breach. Choose another one.',
+  );
 }
 
 /** The two entries of the new password differ: docs/behaviour.md#change-password. */

@@ -7,6 +7,7 @@ import { openApiInvite } from './links/openApiInvite.ts';
 import { addAuthenticator } from './mfa/addAuthenticator.ts';
 import { addPhone } from './mfa/addPhone.ts';
 import { authyInfo } from './mfa/factors.ts';
+import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './mfa/recoveryCodes.ts';
 import { forgetTrustedDevices, listTrustedDevices } from './mfa/trustedDevices.ts';
 import { turnOffMfa } from './mfa/turnOff.ts';
 import { validateSetup } from './mfa/validateSetup.ts';
@@ -77,6 +78,17 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Hand
     removePasskey: ({ body, bearer, caller }) =>
       recordingRefusal(contextOf(caller), { event: 'passkey-removed', uid: bearer().uid }, (context) =>
         removePasskey(context, sessionBearer(bearer()), body),
+      ),
+    getRecoveryCodes: ({ bearer, caller }) => countRecoveryCodes(contextOf(caller), sessionBearer(bearer())),
+    makeRecoveryCodes: ({ body, bearer, caller }) =>
+      recordingRefusal(contextOf(caller), { event: 'recovery-codes-made', uid: bearer().uid }, (context) =>
+        makeRecoveryCodes(context, sessionBearer(bearer()), body),
+      ),
+    useRecoveryCode: ({ body, caller }) =>
+      recordingRefusal(
+        contextOf(caller),
+        { event: 'second-step', method: 'recovery-code', username: body.username },
+        (context) => useRecoveryCode(context, body),
       ),
     getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
     validatePassword: ({ body, bearer, caller }) =>

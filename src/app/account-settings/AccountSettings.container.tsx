@@ -8,6 +8,7 @@ import {
   type TwoStepStatus,
 } from '@features/mfa';
 import { PasswordSection, type LastPasswordChange } from '@features/password';
+import { RecoveryCodesPart } from '@features/recovery-codes';
 import {
   logoutRequested,
   profileRequested,
@@ -58,7 +59,9 @@ export function AccountSettings() {
           onSignIn={isSetupMode ? () => void dispatch(logoutRequested()) : undefined}
           // Turning off needs a session.
           onTurnOff={isSetupMode ? undefined : () => void dispatch(turnOffRequested())}
-        />
+        >
+          {!isSetupMode && extensions.includes('recovery-codes') && <RecoveryCodesPart />}
+        </TwoStepSection>
         <PasswordSection
           lastChange={lastChange(profile)}
           onTryAgain={tryAgain}

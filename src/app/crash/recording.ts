@@ -184,7 +184,13 @@ function withoutNames(sentence: string, names: ReadonlySet<string>): string {
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** What identity is verified for. */
-const purposes: ReadonlySet<string> = new Set(['enable', 'disable', 'add-passkey', 'remove-passkey']);
+const purposes: ReadonlySet<string> = new Set([
+  'enable',
+  'disable',
+  'recovery-codes',
+  'add-passkey',
+  'remove-passkey',
+]);
 
 /** The address of one of the application's routes, without the values of its segments. */
 function redactPath(pathname: string): string {

@@ -1,6 +1,7 @@
 import { selectPasskeyWish } from '@features/auth';
 import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
 import { selectIsTurnOffConfirmed, selectEnrolment } from '@features/mfa';
+import { selectRecoveryPhase } from '@features/recovery-codes';
 import { paths } from '@vestibule/contract/paths';
 import type { ScreenModule } from '@shared/routing/screenModule';
 import { call } from '@shared/sagas/call.saga';
@@ -9,8 +10,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '@shared/deps';
 
 /**
- * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or to turn it off, or to add or remove a passkey. The purpose is not
- * kept through a reload, and the address alone must turn nothing off.
+ * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or turn it off, for new recovery codes, or to
+ * add or remove a passkey. The purpose is not kept through a reload, and the address alone must change nothing.
  */
 export const askPasswordScreen: ScreenModule = {
   Screen: VerifyIdentity,
@@ -21,6 +22,11 @@ export const askPasswordScreen: ScreenModule = {
         break;
       case 'disable':
         yield* call(verifyForTurnOff, deps);
+        break;
+      case 'recovery-codes':
+        if ((yield* select(selectRecoveryPhase)) === 'requested')
+          yield* call(verifyIdentity, deps, 'recoveryCodes');
+        else yield* call(deps.navigation.replace, paths.accountSettings());
         break;
       case 'add-passkey':
         yield* call(verifyForPasskey, deps, 'add');

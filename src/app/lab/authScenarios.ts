@@ -2,6 +2,7 @@ import {
   challengeDropped,
   challengeOpened,
   codeEntryRestarted,
+  codeKindSwitched,
   codeRejected,
   codeSubmitted,
   newCodeRequested,
@@ -143,6 +144,7 @@ export const authScenarios = {
   'auth.challenge/entering': {
     'text message': enteringCode,
     'authenticator app': (words) => enteringCode(words, 'mfa'),
+    'recovery code': (words) => [...enteringCode(words), codeKindSwitched()],
     'new code asked': (words) => [...enteringCode(words), newCodeRequested()],
     'new code sent': (words) => [...enteringCode(words), newCodeRequested(), newCodeSent()],
     'after a wrong code': (words) => [

@@ -18,6 +18,7 @@ import * as activation from '@features/mfa/activated/activation.slice';
 import * as turnOff from '@features/mfa/turn-off/turnOff.slice';
 import * as setup from '@features/mfa/enrolment/enrolment.slice';
 import * as activePhone from '@features/mfa/status/activePhone.slice';
+import * as recoveryCodes from '@features/recovery-codes/recoveryCodes.slice';
 import * as forgot from '@features/password/forgot/forgot.slice';
 import * as newPassword from '@features/password/save/newPassword.slice';
 import * as profile from '@features/session/profile/profile.slice';
@@ -34,7 +35,7 @@ import { labMessages } from './lab.messages';
 const words = labMessages.replay.problems;
 
 // Every screen may be shown.
-injectReducers(screenReducers);
+injectReducers({ ...screenReducers, recoveryCodes: recoveryCodes.recoveryCodesReducer });
 
 /** Types of every event that a slice makes. */
 const knownTypes: ReadonlySet<string> = new Set(
@@ -49,6 +50,7 @@ const knownTypes: ReadonlySet<string> = new Set(
       providerAttempt,
       tokenResponse,
       activePhone,
+      recoveryCodes,
       forgot,
       newPassword,
       profile,

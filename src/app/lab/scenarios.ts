@@ -7,6 +7,7 @@ import { refusalMessages } from '@features/auth/refusals.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { turnOffDialog } from '@features/mfa/turn-off/turnOff.saga';
+import { recoveryMessages } from '@features/recovery-codes/recoveryCodes.messages';
 import { pageOpened, sessionAbsent, sessionEnded, sessionMessages, type Embedding } from '@features/session';
 import { frameStorageChanged, type FrameStorage } from '@features/session/session.slice';
 import { dialogOpened } from '@features/ui-dialogs';
@@ -15,6 +16,7 @@ import { paths } from '@vestibule/contract/paths';
 import { accountScenarios, activatedScenarios } from './accountScenarios';
 import { activityScenarios, securityNoticeScenarios } from './activityScenarios';
 import { authScenarios } from './authScenarios';
+import { recoveryScenarios } from './recoveryScenarios';
 import { passkeyScenarios } from './passkeyScenarios';
 import {
   alerted,
@@ -84,6 +86,13 @@ const dialogScenarios = {
       dialogOpened({ ...turnOffDialog, kind: 'confirm' }),
     ],
   },
+  'dialogs/replaceCodes': {
+    question: (words) => [
+      signedIn(words),
+      at(paths.accountSettings()),
+      dialogOpened({ ...recoveryMessages.replace, kind: 'confirm' }),
+    ],
+  },
 } as const satisfies Readonly<Record<string, Variants>>;
 
 /** `/login` in a frame of a parent on another site. */
@@ -138,6 +147,7 @@ const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Var
   ...accountScenarios,
   ...activityScenarios,
   ...securityNoticeScenarios,
+  ...recoveryScenarios,
   ...passkeyScenarios,
   ...sessionScenarios,
   'mfa.activation/on': activatedScenarios,

@@ -4,7 +4,9 @@ import {
   activityResponse,
   answerNoticeResponse,
   knownDeviceResponse,
+  newRecoveryCodesResponse,
   noticeResponse,
+  recoveryCodesResponse,
   passkeyAddOptions,
   passkeyAdded,
   passkeyRequestOptions,
@@ -19,6 +21,7 @@ export type ExtensionCalls = ReturnType<typeof extensionCalls>;
 /** The calls of extensions, by group and name. A page without an extension does not load them. */
 export const extensionCalls = (http: Http) => ({
   devices: deviceCalls(http),
+  recovery: recoveryCalls(http),
   passkeys: passkeyCalls(http),
 });
 
@@ -51,6 +54,21 @@ const deviceCalls = (http: Http) => ({
       body: { mine },
       decoder: answerNoticeResponse,
     }),
+});
+
+/** Calls of the extension `recovery-codes`. */
+const recoveryCalls = (http: Http) => ({
+  /** How many are left. */
+  count: (bearer: string) =>
+    http.get('/auth/v1/recovery-codes', { bearer, segments: {}, decoder: recoveryCodesResponse }),
+  make: (bearer: string, body: contract.MakeRecoveryCodesRequest) =>
+    http.post('/auth/v1/recovery-codes', { bearer, body, decoder: newRecoveryCodesResponse }),
+  /** Instead of the token call with a code. Of what the challenge holds, only its token is sent. */
+  use: (request: Omit<contract.UseRecoveryCodeRequest, 'code'> & { readonly recoveryCode: string }) => {
+    const { username, method, authVerificationToken, recoveryCode: code, trust } = request;
+    const body = { username, method, authVerificationToken, code, ...(trust && { trust }) };
+    return http.post('/auth/v1/recovery-codes/use', { body, decoder: tokenResponse });
+  },
 });
 
 /** Calls of the extension `passkeys`. Only where the configuration lists it. */

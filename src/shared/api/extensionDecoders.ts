@@ -116,6 +116,21 @@ export const answerNoticeResponse = decoderOf<contract.AnswerNoticeResponse>()(
   ),
 );
 
+/** How many recovery codes are left. */
+export const recoveryCodesResponse = decoderOf<contract.RecoveryCodesResponse>()(
+  v.pipe(
+    v.object({ remaining: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    v.transform(({ remaining }) => remaining),
+  ),
+);
+
+export const newRecoveryCodesResponse = decoderOf<contract.NewRecoveryCodesResponse>()(
+  v.pipe(
+    v.object({ codes: v.pipe(v.array(filled), v.minLength(1)) }),
+    v.transform(({ codes }) => codes),
+  ),
+);
+
 const isObject = (given: unknown): boolean => typeof given === 'object' && given !== null;
 
 /** Options for the browser, which checks them itself and may know more of them than the contract. */

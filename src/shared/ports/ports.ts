@@ -1,9 +1,10 @@
 import type { CookieJar as FamilyCookies } from '@vestibule/client/cookies';
+import type { EventStream, ServerEvent } from '@vestibule/client/eventStream';
 import type { Locks } from '@vestibule/client/lease';
 import type * as contract from '@vestibule/contract/schema';
 import type { Vault } from './vault';
 
-export type { Locks };
+export type { EventStream, Locks, ServerEvent };
 
 declare const passedTheDoor: unique symbol;
 
@@ -37,6 +38,8 @@ export interface Ports {
   readonly oauthStates: OauthStates;
   readonly makeOauthSecrets: MakeOauthSecrets;
   readonly clipboard: Clipboard;
+  /** Rejects when its chunk cannot be fetched. */
+  readonly documents: () => Promise<Documents>;
   /** Lower-case hex SHA-256 of a text; `null` where the browser has no WebCrypto. */
   readonly sha256Hex: (text: string) => Promise<string | null>;
   /**
@@ -154,34 +157,18 @@ export interface PageLife {
   readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;
 }
 
-/** An event of a stream: its name, and its data as text. */
-export interface ServerEvent {
-  readonly name: string;
-  readonly data: string;
-}
-
-/** Server-sent events with a bearer, and the lock under which one tab of an origin reads them. */
-export interface EventStream {
-  /**
-   * Waits for a Web Lock and keeps it until the signal is aborted. Never rejects.
-   * `false`: the browser has no Web Locks, or the signal came first.
-   */
-  readonly hold: (name: string, signal: AbortSignal) => Promise<boolean>;
-  /**
-   * Reads a stream until it ends, breaks, is silent for 60 s, or the signal is aborted. Never rejects.
-   *
-   * @returns the status of the response; 0: there was none, or it broke
-   */
-  readonly read: (
-    request: { readonly url: string; readonly bearer: string; readonly signal: AbortSignal },
-    listener: (event: ServerEvent) => void,
-  ) => Promise<number>;
-}
-
 /** The clipboard, to write to only. */
 export interface Clipboard {
   /** Never rejects. `false`: refused. Called in the turn of a click: browsers allow it at no other time. */
   readonly copy: (text: string) => Promise<boolean>;
+}
+
+/** What leaves the page for the user's disk or printer. */
+export interface Documents {
+  /** Saves a text in the user's downloads. */
+  readonly download: (name: string, text: string) => void;
+  /** Opens the browser's print dialog. */
+  readonly print: () => void;
 }
 
 /** What became of a request for a passkey. */

@@ -18,6 +18,7 @@ const shown = {
   'phone-change': 'mfa-changed',
   'passkey-added': 'passkey-added',
   'passkey-removed': 'passkey-removed',
+  'recovery-code-used': 'recovery-code-used',
   'account-locked': 'locked',
   'account-disabled': 'locked',
   'sign-out': 'session-ended',

@@ -28,6 +28,9 @@ export const auditEvents = [
   'passkey-renamed',
   'passkey-removed',
   'notice-answered',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'password-breached',
   // Events by an administrator.
   'account-written',
   'account-changed',

@@ -291,6 +291,7 @@ function derivedEnvironment(
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
     ...(page.extensions.includes('notices') ? { NOTICES: 'on' } : {}),
     ...passkeyVariables(page),
+    ...(page.extensions.includes('password-check') ? { PASSWORD_CHECK: 'on' } : {}),
     ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
     ...(tls === undefined ? {} : { TLS_CERTIFICATE_FILE: tls.certificate, TLS_KEY_FILE: tls.certificateKey }),
   };

@@ -134,6 +134,8 @@ export interface PersonExport {
   readonly verifications: Rows;
   readonly enrolments: Rows;
   readonly trustedDevices: Rows;
+  /** Unused ones, of which the database has hashes. */
+  readonly recoveryCodes: Rows;
   /** Devices on which a sign-in is not mailed. */
   readonly knownDevices: Rows;
   /** What mails have asked about. */

@@ -52,6 +52,8 @@ export async function answerNotice(
     if (mine) return {};
     await endAccess({ db: trx, settings }, uid, 'elsewhere');
     await closeApiInvitations({ db: trx, settings }, { mailbox: email });
+    // Whoever had access may have made them.
+    await trx.deleteFrom('recovery_codes').where('uid', '=', uid).execute();
     await trx.deleteFrom('known_devices').where('uid', '=', uid).execute();
     await removePasskeysSince({ db: trx, audit }, uid, notice.created_at);
     if (password_hash === null) return {};

@@ -216,6 +216,8 @@ const options = {
     sessionSeconds: ['SESSION_SECONDS', seconds],
     signingKeySeconds: ['SIGNING_KEY_SECONDS', seconds],
     notices: ['NOTICES', onOff],
+    passwordCheck: ['PASSWORD_CHECK', onOff],
+    passwordList: ['PASSWORD_LIST', text],
     auditDays: ['AUDIT_DAYS', whole(1, 36_500)],
     productName: ['PRODUCT_NAME', text],
     encryptionKey: ['ENCRYPTION_KEY', text],

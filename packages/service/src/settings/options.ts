@@ -201,6 +201,10 @@ export interface ServiceSettings extends Durations {
   readonly administrator?: string;
   /** Whether owners get a mail about a sign-in on a new device and other events, with a link to `/security-notice`. Default `false`. */
   readonly notices: boolean;
+  /** Whether breached and common passwords are refused. Default `false`. */
+  readonly passwordCheck: boolean;
+  /** The file that `vestibule passwords import` writes. Absent: only common passwords are known. */
+  readonly passwordList?: string;
   /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number;
   /** Sends text messages and mails; by default each is refused with an error. */
@@ -226,6 +230,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     trustedProxies: [],
     auditDays: 400,
     notices: false,
+    passwordCheck: false,
     schema: 'update',
     now: Date.now,
     outbox: noOutbox,

@@ -7,7 +7,7 @@ import { Notice } from '@shared/ui/page/Notice';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { challengeMessages } from './challenge.messages';
 
-interface EnterCodeFormProps {
+export interface EnterCodeFormProps {
   /** `opening`: the screen's work is being loaded; a code can be entered already. `waiting`: for a passkey. */
   readonly status: 'opening' | 'ready' | 'checking' | 'waiting' | 'rejected';
   /** Each new one focuses the field, and empties it unless `keepsCode`. */

@@ -9,6 +9,8 @@ interface Open {
   readonly restarts: number;
   /** The code could not be checked: it stays in the boxes. */
   readonly keepsCode: boolean;
+  /** A recovery code is entered in the place of the boxes. */
+  readonly byRecovery: boolean;
   /** Another text message; `sent` while the notice is shown. */
   readonly resend: 'ready' | 'sending' | 'sent';
 }
@@ -38,7 +40,14 @@ const slice = createSlice({
     /** The screen's work has started. */
     challengeOpened: (state): ChallengeState =>
       state.phase === 'issued'
-        ? { phase: 'entering', challenge: state.challenge, restarts: 0, keepsCode: false, resend: 'ready' }
+        ? {
+            phase: 'entering',
+            challenge: state.challenge,
+            restarts: 0,
+            keepsCode: false,
+            byRecovery: false,
+            resend: 'ready',
+          }
         : state,
     /** The code is in `meta.secret`, never in the payload. */
     codeSubmitted: {
@@ -49,6 +58,9 @@ const slice = createSlice({
       reducer: (state, _action: PayloadAction<Submission>): ChallengeState =>
         state.phase === 'entering' ? { ...state, phase: 'checking', keepsCode: false } : state,
     },
+    /** 'Use a Recovery Code', 'Use a Code Instead'. */
+    codeKindSwitched: (state): ChallengeState =>
+      state.phase === 'entering' ? { ...state, keepsCode: false, byRecovery: !state.byRecovery } : state,
     codeRejected: (state, { payload }: PayloadAction<Pick<Open, 'keepsCode'>>): ChallengeState =>
       state.phase === 'checking' ? { ...state, ...payload, phase: 'rejected' } : state,
     /** The boxes take another code, after one that was rejected or a right one that did not sign in. */
@@ -96,6 +108,7 @@ export const challengeReducer = slice.reducer;
 export const {
   challengeOpened,
   codeSubmitted,
+  codeKindSwitched,
   codeRejected,
   codeEntryRestarted,
   newCodeRequested,

@@ -58,12 +58,14 @@ export function* enterCode(
 function* submitCode(
   deps: SignInDeps,
   challenge: Challenge,
-  { payload: { trust }, meta: { secret: mfaCode } }: ReturnType<typeof codeSubmitted>,
+  { payload: { trust }, meta: { secret: code } }: ReturnType<typeof codeSubmitted>,
 ): SagaGenerator<void> {
   if (!(yield* select(selectIsCheckingCode))) return;
   // A new code may bring a new verification token, which this call needs then.
   if (yield* select(selectIsNewCodeAsked)) yield* take([newCodeSent, newCodeRefused]);
-  const result = yield* call(requestToken, deps, challenge, { mfaCode, ...(trust ? { trust } : {}) });
+  const state = yield* select(selectChallenge);
+  const entered = 'byRecovery' in state && state.byRecovery ? { recoveryCode: code } : { mfaCode: code };
+  const result = yield* call(requestToken, deps, challenge, { ...entered, ...(trust ? { trust } : {}) });
   if (!result) return;
   if (!result.ok) {
     const trouble = troubleOf(result.error);
@@ -115,7 +117,9 @@ function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void
   yield* put(newCodeNoticeEnded());
 }
 
-type Purpose = { readonly mfaCode: string; readonly trust?: true } | { readonly resend: true };
+type Purpose =
+  | ({ readonly trust?: true } & ({ readonly mfaCode: string } | { readonly recoveryCode: string }))
+  | { readonly resend: true };
 
 /**
  * One token call of the challenge, with what the vault holds for it; never retried automatically.
@@ -132,7 +136,10 @@ function* requestToken(
     yield* call(returnToLogin, deps);
     return null;
   }
-  const result = yield* callApi(deps.api.auth.token, { username, method, ...held, ...purpose });
+  const request = { username, method, ...held, ...purpose };
+  const result = yield* 'recoveryCode' in request
+    ? callApi(deps.api.recovery.use, request)
+    : callApi(deps.api.auth.token, request);
   const message = result.ok ? undefined : result.error.details.serverMessage;
   if (!message?.includes(challengeMessages.lockoutMark)) return result;
   yield* call(returnToLogin, deps, { lockoutMessage: message });

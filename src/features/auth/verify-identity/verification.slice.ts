@@ -6,7 +6,7 @@ import { providerCodeReceived } from '../provider/providerAttempt.slice';
 
 /** What identity is verified for. `setup` asks for no proof, in setup mode. See docs/behaviour.md#setup-mode. */
 export type VerificationPurpose =
-  'enable' | 'disable' | 'changePassword' | 'setup' | 'addPasskey' | 'removePasskey';
+  'enable' | 'disable' | 'changePassword' | 'recoveryCodes' | 'setup' | 'addPasskey' | 'removePasskey';
 
 /** How the user proves their identity. */
 export type Proof =

@@ -133,8 +133,8 @@ function* prove(
     yield* put(identityRefused(describeVerifyError(result.error, purpose)));
     return;
   }
-  // Turning off and changing the password send the password once more; setting up sends the token alone.
-  const keepsPassword = 'password' in evidence && purpose !== 'enable';
+  // Turning off and changing the password send the password once more; the others send the token alone.
+  const keepsPassword = 'password' in evidence && (purpose === 'disable' || purpose === 'changePassword');
   yield* call(startPeriod, deps, purpose, {
     ...result.value,
     ...(keepsPassword ? { password: evidence.password } : {}),

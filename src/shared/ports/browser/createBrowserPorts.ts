@@ -31,6 +31,7 @@ export function createBrowserPorts(
     build: browser.document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '',
     broadcast: createBroadcast(browser),
     clipboard: createClipboard(browser),
+    documents: async () => (await documentsChunk.load()).createDocuments(browser),
     clock,
     cookies,
     // Without its chunk nothing is expired, as where the host does not offer it.
@@ -72,8 +73,11 @@ export function createCookies(browser: Window, config: AppConfig['cookies']): Co
 }
 
 const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
-const eventStreamChunk = createChunk(() => import(/* webpackChunkName: "events" */ './eventStream'));
+const eventStreamChunk = createChunk(
+  () => import(/* webpackChunkName: "events" */ '@vestibule/client/eventStream'),
+);
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
+const documentsChunk = createChunk(() => import(/* webpackChunkName: "recovery-codes" */ './documents'));
 const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
 const passkeysChunk = createChunk(() => import(/* webpackChunkName: "passkeys" */ './passkeys'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
