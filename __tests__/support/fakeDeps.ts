@@ -62,31 +62,18 @@ export interface TabOptions {
 }
 
 /** One browser: its tabs share only the cookies and the locks. */
-export interface FakeBrowser {
-  readonly jar: FakeCookieJar;
-  /** Names of the locks that are currently held. */
-  readonly heldLocks: ReadonlySet<string>;
-  readonly broadcast: SharedPorts['broadcast'];
-  readonly oauthStates: SharedPorts['oauthStates'];
-  readonly storage: SharedPorts['storage'];
-  readonly eventStream: FakeEventStream;
-  /** Opens a tab. */
-  readonly tab: (options?: TabOptions) => FakeDeps;
-}
+export type FakeBrowser = ReturnType<typeof fakeBrowser>;
 
 /** Creates a browser without tabs. */
-export function fakeBrowser(): FakeBrowser {
+export function fakeBrowser() {
   const jar = createFakeCookieJar();
+  /** Names of the locks that are currently held. */
   const heldLocks = new Set<string>();
-  const shared = {
-    broadcast: createFakeBroadcast(),
-    oauthStates: createFakeOauthStates(),
-    storage: createFakeStorage(),
-    eventStream: createFakeEventStream(),
-  };
+  const shared = createSharedPorts();
   // This host has compared the browser's clock with the service's before, and found it right.
   shared.storage.write('clock-skew', '0');
-  return { jar, heldLocks, ...shared, tab: (options = {}) => openTab(jar, heldLocks, shared, options) };
+  const tab = (options: TabOptions = {}): FakeDeps => openTab(jar, heldLocks, shared, options);
+  return { jar, heldLocks, ...shared, tab };
 }
 
 /** The ports of a single tab in its own browser. */
@@ -109,17 +96,17 @@ function countedSecrets(): Deps['makeOauthSecrets'] {
   };
 }
 
-interface SharedPorts {
-  readonly broadcast: ReturnType<typeof createFakeBroadcast>;
-  readonly oauthStates: ReturnType<typeof createFakeOauthStates>;
-  readonly storage: ReturnType<typeof createFakeStorage>;
-  readonly eventStream: FakeEventStream;
-}
+const createSharedPorts = () => ({
+  broadcast: createFakeBroadcast(),
+  oauthStates: createFakeOauthStates(),
+  storage: createFakeStorage(),
+  eventStream: createFakeEventStream(),
+});
 
 function openTab(
   jar: FakeCookieJar,
   heldLocks: Set<string>,
-  shared: SharedPorts,
+  shared: ReturnType<typeof createSharedPorts>,
   options: TabOptions,
 ): FakeDeps {
   const { path = '/login', embedding = 'none', overrides = {} } = options;

@@ -34,7 +34,7 @@ export function embedSignOn(
 
   const frame = document.createElement('iframe');
   frame.title = title;
-  frame.allow = 'clipboard-write; otp-credentials';
+  frame.allow = 'clipboard-write; otp-credentials; publickey-credentials-create; publickey-credentials-get';
   // Where browsers do not tell a frame its ancestors, it knows its parent by the referrer.
   frame.referrerPolicy = 'strict-origin';
   frame.src = url.href;

@@ -262,7 +262,7 @@ async function openFront(
     if (development !== null) closing.push(development.close);
     const source = development ?? builtApp(options.distFolder ?? carriedBuild, config);
     const framing = { hotReload: development !== null, anyParent: options.anyParent ?? false };
-    const app = appHost(source, environmentHeaders(config, port, framing), config.cookies);
+    const app = appHost(source, environmentHeaders(config, port, framing), config);
     admit({ ...hosts, ...providers, app, suppliers: app, shortLinks: app });
   };
   return { port, config, accounts, behaviours, registrations, open };

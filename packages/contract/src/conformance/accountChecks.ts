@@ -12,6 +12,7 @@ import {
 } from './checks.ts';
 import { extensionChecks } from './extensionChecks.ts';
 import { changeChecks } from './linkChecks.ts';
+import { passkeyChecks } from './passkeyChecks.ts';
 import { revokeChecks } from './revokeChecks.ts';
 import { secondStepChecks } from './secondStepChecks.ts';
 import type { OpenStream } from './send.ts';
@@ -129,6 +130,7 @@ export function accountChecks(
     }),
     ...(offers('revoke') ? revokeChecks(call, checker, send, openSession) : []),
     ...extensionChecks({ call, offers, checker, send, openStream, openSession }),
+    ...(offers('passkeys') ? passkeyChecks(call, checker, send, { account, openSession }) : []),
   ];
 }
 

@@ -55,6 +55,11 @@ describe('the commands of the help desk', () => {
     expect((await service.reset(url.slice(url.lastIndexOf('/') + 1))).status).toBe(200);
   });
 
+  it('list the passkeys of an account, and remove none that it does not have', async () => {
+    expect((await accounts('passkeys', ada)).stdout).toBe('');
+    expect(await refused('remove-passkey', ada, '--', '-x')).toBe('The account has no passkey with this id.');
+  });
+
   it('bind an identity and remove the binding', async () => {
     const identity = ['--issuer', google.issuer, '--subject', google.subject];
     expect(await done('bind-identity', ada, '--provider', 'google', ...identity)).toEqual({ bound: ada });

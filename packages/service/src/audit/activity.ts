@@ -16,6 +16,8 @@ const shown = {
   'two-step-off': 'mfa-changed',
   'two-step-reset': 'mfa-changed',
   'phone-change': 'mfa-changed',
+  'passkey-added': 'passkey-added',
+  'passkey-removed': 'passkey-removed',
   'account-locked': 'locked',
   'account-disabled': 'locked',
   'sign-out': 'session-ended',

@@ -24,6 +24,9 @@ export const auditEvents = [
   'link-used',
   'sessions-ended',
   'devices-forgotten',
+  'passkey-added',
+  'passkey-renamed',
+  'passkey-removed',
   'notice-answered',
   // Events by an administrator.
   'account-written',

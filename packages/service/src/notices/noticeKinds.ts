@@ -9,6 +9,8 @@ const kinds: Readonly<Partial<Record<AuditEvent, NoticeKind>>> = {
   'two-step-off': 'mfa-changed',
   'two-step-reset': 'mfa-changed',
   'phone-change': 'phone-changed',
+  'passkey-added': 'passkey-added',
+  'passkey-removed': 'passkey-removed',
   'account-locked': 'locked',
 };
 
