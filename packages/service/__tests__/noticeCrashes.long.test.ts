@@ -2,8 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { smtpMail } from '../src/index.ts';
 import { passwordScope } from '../src/limits/attemptKeys.ts';
 import { hashOfToken } from '../src/security/opaqueTokens.ts';
@@ -11,7 +11,6 @@ import { seeded } from '../../../scripts/soak/seeded.ts';
 import { testsAll } from './support/bothDatabases.ts';
 import { openMailbox, type DeliveredMail } from './support/mailbox.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
-import { untilOpen } from './support/testDeployment.ts';
 import { encryptionKey, issuer, loginOrigin, startTestService } from './support/testService.ts';
 import { newPassword, oldPassword } from './support/userCalls.ts';
 
@@ -24,6 +23,19 @@ jest.setTimeout(breaks * 1000 + kills * 30_000 + 120_000);
 const project = resolve(__dirname, '../../..');
 const from = 'no-reply@payments.example';
 
+/** The port on which a process listens, as its log says. */
+async function portOf({ stdout }: ChildProcess): Promise<number> {
+  if (stdout === null) throw new Error('The process has no output.');
+  for await (const line of createInterface(stdout)) {
+    const { event, port } = JSON.parse(line) as { readonly event: string; readonly port?: number };
+    if (event === 'listening' && port !== undefined) {
+      stdout.resume();
+      return port;
+    }
+  }
+  throw new Error('The process has ended.');
+}
+
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -34,8 +46,12 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   const url = await newDatabase();
   const mailbox = await openMailbox({ thinksMs: 50 });
   const mails: DeliveredMail[] = [];
+  let onMail: () => void = () => undefined;
   const read = async (): Promise<never> => {
-    for (;;) mails.push(await mailbox.nextMail());
+    for (;;) {
+      mails.push(await mailbox.nextMail());
+      onMail();
+    }
   };
   closing.push(mailbox.close);
   void read();
@@ -52,21 +68,20 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   closing.push(service.close, writer.close);
 
   const start = async () => {
-    const [port = 0] = await freePorts(1);
     const child: ChildProcess = spawn(
       process.execPath,
       ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts', 'serve'],
       {
         cwd: project,
-        stdio: 'ignore',
+        stdio: ['ignore', 'pipe', 'inherit'],
         env: {
           PATH: process.env['PATH'],
-          ...{ ISSUER: issuer, ALLOWED_ORIGINS: loginOrigin, DATABASE_URL: url, PORT: String(port) },
+          ...{ ISSUER: issuer, ALLOWED_ORIGINS: loginOrigin, DATABASE_URL: url, PORT: '0' },
           ...{ ENCRYPTION_KEY: encryptionKey, SMTP_URL: mailbox.url, MAIL_FROM: from, NOTICES: 'on' },
         },
       },
     );
-    await untilOpen(port);
+    const port = await portOf(child);
     const post = (path: string, body: object) =>
       fetch(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
@@ -125,7 +140,9 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   for (let crash = 0; crash < kills; crash += 1) {
     const process = await start();
     const calls = (await changes(`k${crash}`)).map(([path, body]) => process.post(path, body));
-    await pause(random.between(0, longestLife) * process.callMs);
+    // Every other one when a mail was taken, before its sender knows.
+    if (crash % 2 === 1) await pause(random.between(0, longestLife) * process.callMs);
+    else await new Promise<void>((resolve) => (onMail = resolve));
     await process.kill();
     await Promise.all(calls);
   }

@@ -218,8 +218,7 @@ page:
     default: { label: Payments, look: default }
     supplier-hub: { label: Supplier Hub, look: default }
     e-pay: { label: e-Pay, look: epay }
-  extensions: [revoke, passkeys]
-  passkeys: { rpId: login.example.test }
+  extensions: [revoke]
 web:
   folder: ${folder}/out/page
   certificate: ${folder}/cert.pem

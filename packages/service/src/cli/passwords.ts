@@ -10,7 +10,7 @@ export function addPasswordCommands(program: Command): void {
     .description('the list of breached passwords')
     .command('import')
     .description(
-      'write the list of PASSWORD_LIST anew: from SHA-1 or NTLM hashes, one a line, with or without :COUNT (Have I Been Pwned), or from passwords, one a line',
+      'replace the list PASSWORD_LIST: from SHA-1 or NTLM hashes, one a line, with or without :COUNT (Have I Been Pwned), or from passwords, one a line',
     )
     .argument('<file>')
     .action(async (file: string) => {
