@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run faults`: faults under a steady load, and what users notice of them; see scripts/faults/main.ts. Takes about five minutes.
+// `npm run faults`: faults under a steady load, and what users notice of them; see scripts/faults/main.ts. With `--kit`, the
+// sessions are those of applications with `@vestibule/client`. Takes about five minutes.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,4 +15,9 @@ if (missing !== undefined) throw new Error(explainMissing(missing));
 const run = (args) => spawnSync(process.execPath, args, { cwd: projectFolder, stdio: 'inherit' }).status ?? 1;
 
 build(projectFolder, 'service');
-process.exitCode = run(['--import', 'tsx', path.join('scripts', 'faults', 'main.ts')]);
+process.exitCode = run([
+  '--import',
+  'tsx',
+  path.join('scripts', 'faults', 'main.ts'),
+  ...process.argv.slice(2),
+]);

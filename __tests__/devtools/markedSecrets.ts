@@ -46,6 +46,8 @@ export const secrets = {
   newPassword: 'Marked-new-passw0rd',
   otherPassword: 'Marked-other-passw0rd',
   recoveryCode: 'MARKED-RECOVERY-CODE',
+  passkeyChallenge: 'marked-passkey-challenge',
+  passkeySignature: 'marked-passkey-signature',
   linkId: 'marked-link-id',
   urlCode: 'marked-url-code',
   urlState: 'marked-url-state',

@@ -76,8 +76,10 @@ export async function loadEveryScreen(): Promise<void> {
   store.dispatch(methodsLoaded([methods.basic]));
   store.dispatch(profileRequested());
   store.dispatch(profileLoaded(userAttributes({ authyActive: true })));
-  store.dispatch(challengeIssued({ username: 'ada', method: 'basic', mfaType: 'mfa', authyId: null, uid: null }));
-  draw(root, store, { ...testConfig(), extensions: ['recovery-codes'] });
+  store.dispatch(
+    challengeIssued({ username: 'ada', method: 'basic', mfaType: 'mfa', authyId: null, uid: null }),
+  );
+  draw(root, store, testConfig({ extensions: ['passkeys', 'recovery-codes'] }));
   const loaded = () => new Promise((resolve) => setTimeout(resolve, 5));
   for (const route of Object.keys(routes) as RouteName[]) {
     const { pattern } = routes[route];

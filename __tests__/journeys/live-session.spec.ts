@@ -4,6 +4,7 @@ import { framedLogin } from './support/framed';
 import { failedRequest } from './support/pageFaults';
 import { endOthers, openTabs, streams } from './support/tabs';
 import { password, users } from './support/users';
+import { offers } from './support/runEnvironment';
 import { expect, test } from './support/test';
 
 /** How many tabs and frames of an origin hold the lock of its stream or wait for it. */
@@ -15,6 +16,7 @@ const listenersOf = async ([tab]: readonly Page[]) =>
 
 const told = 'You were signed out on another device.';
 test.describe('A session that another browser ends', () => {
+  test.skip(!offers('events'), 'It is told by live events.');
   test('is over at once, and ten tabs, one of them a frame, say so within two seconds', async ({
     page,
     context,
@@ -36,7 +38,8 @@ test.describe('A session that another browser ends', () => {
     // Each reads the stream of its origin, or waits for that; the frame belongs to the origin of the login.
     await expect.poll(() => listenersOf(here)).toBe(6);
     await expect.poll(() => listenersOf(atSuppliers)).toBe(4);
-    expect(await streams(environment)).toEqual([200, 200]);
+    // Those of the login, of the supplier host, and of the application around the frame.
+    await expect.poll(() => streams(environment)).toEqual([200, 200, 200]);
     const [bearer, refresh] = [
       await cookies.read(cookieName.session),
       await cookies.read(cookieName.refresh),
@@ -65,7 +68,33 @@ test.describe('A session that another browser ends', () => {
   });
 });
 
+test.describe('An application that uses the kit', () => {
+  test('says within two seconds that another browser has ended the session, in each tab', async ({
+    context,
+    environment,
+    signedInAs,
+  }) => {
+    const other = await environment.tokensFor(users.several, password);
+    await signedInAs(users.several);
+    const tabs = [await context.newPage(), await context.newPage()];
+    for (const tab of tabs) {
+      await tab.goto(environment.origin('ledger'));
+      await expect(tab.getByText('Signed in as Sam.')).toBeVisible();
+    }
+    // No other page has a stream.
+    await expect.poll(() => listenersOf(tabs)).toBe(2);
+    expect(await streams(environment)).toEqual([200]);
+
+    await endOthers(environment, other.token);
+    await Promise.all(
+      tabs.map((tab) => expect(tab.getByText('ended-elsewhere')).toBeVisible({ timeout: 2000 })),
+    );
+    for (const tab of tabs) await expect(tab.getByText('Nobody is signed in.')).toBeVisible();
+  });
+});
+
 test.describe('Devices and activity', () => {
+  test.skip(!offers('sessions'), 'They are an extension.');
   test('show other sessions and end them, and each list waits and fails for itself', async ({
     page,
     pageFaults,

@@ -17,6 +17,7 @@ export const createFakeApi = (): FakeApi => ({
   auth: unarranged('auth'),
   devices: unarranged('devices'),
   recovery: unarranged('recovery'),
+  passkeys: unarranged('passkeys'),
   users: unarranged('users'),
   mfa: unarranged('mfa'),
   password: unarranged('password'),

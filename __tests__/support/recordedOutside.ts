@@ -1,5 +1,6 @@
 import { matchRoute } from '@app/routes';
 import { authMessages } from '@features/auth';
+import type { Passkey } from '@features/auth/passkeys/passkeys.slice';
 import { refusalMessages } from '@features/auth/refusals.messages';
 import type { listLoaded } from '@features/activity/activity.slice';
 import type { Claims } from '@features/session';
@@ -144,6 +145,9 @@ const list = (name: ListEvent['list'], answer: (loaded: ListEvent) => unknown): 
   };
 };
 
+/** A recording holds no challenge: the browser of the test gets none. */
+const passkeyOptions: Outcomes = { 'passkey/passkeyAttemptEnded': refused };
+
 /** What each call answered. A call of which the recording tells nothing is never answered. */
 export const outcomes = {
   auth: {
@@ -214,6 +218,30 @@ export const outcomes = {
       'challenge/codeEntryRestarted': brokenSession,
       'location/locationChanged': refusal(429),
     },
+  },
+  passkeys: {
+    signInOptions: passkeyOptions,
+    signIn: {
+      'session/sessionStarted': tokensOf,
+      'session/setupStarted': ({ payload }) => ({ mfaJWT: tokenOf(payload as Claims), uid: 'u_1' }),
+      'passkey/passkeyAttemptEnded': refused,
+    },
+    verifyOptions: passkeyOptions,
+    verify: {
+      'verification/verificationStarted': () => ({ authVerificationToken: 'vt-1' }),
+      'passkey/passkeyAttemptEnded': refused,
+    },
+    list: {
+      'passkeys/passkeysLoaded': ({ payload }) => ({
+        userId: 'user',
+        passkeys: (payload as readonly Passkey[]).map(({ credentialId: id, ...rest }) => ({ id, ...rest })),
+      }),
+      'passkeys/passkeysFailed': refusal(500),
+    },
+    addOptions: { 'passkeys/taskEnded': refused },
+    add: { 'passkeys/taskEnded': done },
+    rename: { 'passkeys/taskEnded': done },
+    remove: { 'passkeys/taskEnded': done },
   },
   users: {
     attributes: { 'profile/profileLoaded': ({ payload }) => payload, 'profile/profileFailed': refusal(500) },

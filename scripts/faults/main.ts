@@ -189,6 +189,8 @@ async function main(): Promise<boolean> {
     forgetful: namesOf('forgetful', counts.forgetful),
     resetLink: (email) => links.get(email),
     everyMs,
+    // Each user signs in on the page, and then stays in an application.
+    isInApplication: process.argv.includes('--kit'),
   });
   const rows: { readonly fault: Fault; readonly tally: Tally; readonly missing: string | null }[] = [];
   for (const fault of faults) {

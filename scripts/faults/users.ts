@@ -3,7 +3,10 @@ import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decodeClaims, type Claims } from '../../src/features/session/claims';
 import { beginPause, endPause, pauseLeft } from '../../src/features/session/refresh/refreshTiming';
+import { createSession } from '@vestibule/client';
 import { isRefreshDue } from '@vestibule/client/claims';
+import { createCookieJar, writeSession, type TokenPair } from '@vestibule/client/cookies';
+import { JSDOM } from 'jsdom';
 import { isExpired } from '../../src/features/session/refresh/tokenClock';
 import { ApiError, isRefusal } from '../../src/shared/api/apiError';
 import { createLiveApi, type Transport } from '../../src/shared/api/liveApi';
@@ -61,10 +64,15 @@ export interface CrowdOptions {
   /** The link in the mail of a reset, once it has come. */
   readonly resetLink: (email: string) => string | undefined;
   readonly everyMs: { readonly signIn: number; readonly reset: number };
+  /** Whether `@vestibule/client` keeps the sessions, in a window for each user, and not the page. */
+  readonly isInApplication: boolean;
 }
 
 /** A mail that has not come by then is lost: a process that is killed keeps its messages for a minute. */
 export const lostAfterMs = 75_000;
+
+/** As the deployment's configuration has it, seconds. */
+const refreshGraceSeconds = 10;
 
 /** The address of the user on whose behalf a call is made. */
 const address = new AsyncLocalStorage<string>();
@@ -76,6 +84,7 @@ const address = new AsyncLocalStorage<string>();
 export function openCrowd(options: CrowdOptions): Crowd {
   const { usernames, forgetful, password, everyMs } = options;
   globalThis.fetch = fetchFrom(options);
+  const serviceUrl = `https://api.example.test:${options.httpsPort}`;
   let tally = emptyTally();
   let isOpen = true;
   const resets: Reset[] = [];
@@ -92,8 +101,8 @@ export function openCrowd(options: CrowdOptions): Crowd {
     return address.run(from, () =>
       work(
         createLiveApi({
-          serviceUrl: `https://api.example.test:${options.httpsPort}`,
-          refreshGraceSeconds: 10,
+          serviceUrl,
+          refreshGraceSeconds,
           clock: {
             now: Date.now,
             monotonic: () => performance.now(),
@@ -135,6 +144,10 @@ export function openCrowd(options: CrowdOptions): Crowd {
     if (answer?.token === undefined || answer.refresh === undefined) return;
     const until = Date.now() + 40_000;
     let tokens = { token: answer.token, refresh: answer.refresh };
+    if (options.isInApplication) {
+      await stayInApplication(tokens, until);
+      return;
+    }
     const storage = notebook();
     const deps = {
       clock: { now: Date.now, monotonic: () => performance.now(), pause: never },
@@ -147,6 +160,38 @@ export function openCrowd(options: CrowdOptions): Crowd {
       const next = await refreshWhenDue(api, deps, claims, tokens.refresh, until);
       if (next === null) return;
       tokens = next;
+    }
+  };
+
+  /** Until the first refresh after `until`, which proves that the session is still there. */
+  const stayInApplication = async (tokens: TokenPair, until: number): Promise<void> => {
+    const { window } = new JSDOM('', { url: 'https://ledger.apps.example.test/' });
+    const browser = Object.assign(window, { fetch, Request }) as unknown as Window & typeof globalThis;
+    const cookies = { prefix: 'faults', domain: 'example.test' };
+    writeSession(createCookieJar(browser, cookies), cookies.prefix, tokens);
+    const session = createSession(
+      { ...cookies, serviceUrl, signOnUrl: 'https://login.example.test', refreshGraceSeconds },
+      browser,
+    );
+    session.subscribe(() => undefined);
+    try {
+      let seen = session.current();
+      while (seen !== null) {
+        await pause(500);
+        const own = tally;
+        await session.token();
+        const now = session.current();
+        if (now === null) lost(own, 'ended');
+        else if (now !== seen) {
+          own.refreshes += 1;
+          own.longestRefreshMs = Math.max(own.longestRefreshMs, Date.now() - (seen.iat + seen.exp) * 500);
+          if (Date.now() > until || !isOpen) return;
+        }
+        seen = now;
+      }
+    } finally {
+      session.close();
+      window.close();
     }
   };
 

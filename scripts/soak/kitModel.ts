@@ -68,7 +68,7 @@ function fakeBrowser(
         return pairs.join('; ');
       },
       set cookie(text: string) {
-        const [{ encodedName: name, value } = { encodedName: '', value: '' }] = parseCookies(text);
+        const [[name, value] = ['', '']] = parseCookies(text);
         const expires = /; expires=(.*)$/.exec(text)?.[1];
         const at = Date.parse(expires ?? '');
         if (at === 0) jar.remove(name);
@@ -78,6 +78,7 @@ function fakeBrowser(
     fetch: (_url: string, { body, signal }: { readonly body: string; readonly signal: AbortSignal }) => {
       const { refresh } = JSON.parse(body) as { readonly refresh: string };
       const respond = (status: number, given: unknown, retryAfterMs = 0) => ({
+        ok: status === 200,
         status,
         headers: new Headers({ 'Retry-After': String(retryAfterMs / 1000) }),
         json: () => Promise.resolve(given),

@@ -184,12 +184,11 @@ function locksOf(shared: SharedOutside, clock: Clock, pageLife: FakePageLife): L
     leases += 1;
     return `lease-${String(leases)}`;
   };
-  const { pause } = clock;
   const onLeave = (listener: () => void) =>
     pageLife.subscribe((event) => {
       if (event === 'left') listener();
     });
-  const lease = createLease({ cookies: jar, clock, onLeave, newId, pause, random: chance.next });
+  const lease = createLease({ cookies: jar, clock, onLeave, newId, random: chance.next });
   if (!shared.hasLocks) return { tryRun: lease };
   const webLocks = createFakeLocks(shared.heldLocks, pageLife);
   return {
@@ -208,6 +207,7 @@ const unusedPorts = {
   fillTextedCode: () => Promise.resolve(false),
   makeOauthSecrets: () => Promise.reject(new Error('No user was expected to sign in through a provider')),
   oauthStates: unused<Deps['oauthStates']>('oauthStates'),
+  passkeys: () => Promise.reject(new Error('No passkey was expected')),
   popup: unused<Deps['popup']>('popup'),
   sendReport: () => Promise.resolve(),
   sha256Hex: () => Promise.resolve(null),

@@ -77,7 +77,7 @@ describe('how many recovery codes are left', () => {
   it('is loaded again when the account was changed elsewhere, and its failure affects nothing else', async () => {
     const app = await openSettings();
     app.deps.api.recovery.count.mockRejectedValue(new ApiError('network'));
-    await app.send(accountChanged());
+    await app.send(accountChanged({ what: ['recovery-codes'] }));
     expect(app.recovery()?.count).toEqual({ phase: 'failed' });
     expect(app.state().profile.phase).toBe('loaded');
   });

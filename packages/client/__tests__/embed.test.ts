@@ -4,20 +4,20 @@ const signOnUrl = 'http://login.payments.localhost:4000';
 
 function open(options: Partial<Parameters<typeof embedSignOn>[1]> = {}) {
   const heard: string[] = [];
-  const { frame, remove } = embedSignOn(document.body, {
+  const { frame, remove, obstacle } = embedSignOn(document.body, {
     ...{ signOnUrl, onTokens: () => heard.push('tokens'), onRemoved: () => heard.push('removed') },
     ...options,
   });
   const post = (data: unknown, origin = signOnUrl, source: MessageEventSource | null = frame.contentWindow) =>
     dispatchEvent(new MessageEvent('message', { data, origin, source }));
-  return { frame, remove, heard, post };
+  return { frame, remove, heard, post, obstacle };
 }
 
 it('embeds the page with its title, permissions and address, and takes it away again', () => {
   const { frame, remove, heard, post } = open({ path: '/login?supplierHub=true', application: 'e-pay' });
   expect(frame).toMatchObject({
     title: 'Sign-on page',
-    allow: 'clipboard-write; otp-credentials',
+    allow: 'clipboard-write; otp-credentials; publickey-credentials-create; publickey-credentials-get',
     referrerPolicy: 'strict-origin',
     src: `${signOnUrl}/login?supplierHub=true&application=e-pay&resize=1`,
   });
@@ -28,9 +28,27 @@ it('embeds the page with its title, permissions and address, and takes it away a
   expect(document.querySelector('iframe')).toBeNull();
 });
 
+it.each([
+  ['nothing is known', 'https://parent.example', undefined, null],
+  ['nothing is denied', 'https://parent.example', true, null],
+  ['the parent is sandboxed', 'null', undefined, 'sandbox'],
+  ['the policy of the parent denies access to cookies', 'https://parent.example', false, 'storage-access'],
+])('reports what keeps the page from working: %s', (_case, origin, allowsFeature, expected) => {
+  jest.spyOn(window, 'origin', 'get').mockReturnValue(origin);
+  if (allowsFeature !== undefined)
+    Object.assign(HTMLIFrameElement.prototype, {
+      featurePolicy: { allowsFeature: (name: string) => name !== 'storage-access' || allowsFeature },
+    });
+  const { remove, obstacle } = open();
+  expect(obstacle).toBe(expected);
+  remove();
+  Reflect.deleteProperty(HTMLIFrameElement.prototype, 'featurePolicy');
+  jest.restoreAllMocks();
+});
+
 it('refuses a path that leads to another site', () => {
   for (const path of ['https://evil.example/login', '//evil.example/login'])
-    expect(() => open({ path })).toThrow('path leads to');
+    expect(() => open({ path })).toThrow('leads to another site');
 });
 
 it('hears the messages of the page, and follows the height of its content', () => {

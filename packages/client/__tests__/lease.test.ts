@@ -45,7 +45,7 @@ describe('a web lock', () => {
     const locks = createLocks(manager, openPage().onLeave, freeLease);
     const outcome = await locks.tryRun(name, () => Promise.resolve([...held]));
     expect(outcome).toEqual({ held: true, value: [name] });
-    expect(asked).toEqual([{ mode: 'exclusive', ifAvailable: true }]);
+    expect(asked).toEqual([{ ifAvailable: true }]);
     expect(held.size).toBe(0);
   });
 
@@ -157,10 +157,13 @@ describe('a lease', () => {
     const page = openPage();
     const lease = createLease({
       cookies,
-      clock: { now: () => Date.now(), monotonic: () => Date.now() },
+      clock: {
+        now: () => Date.now(),
+        monotonic: () => Date.now(),
+        pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
+      },
       onLeave: page.onLeave,
       newId: () => `id-${String((ids += 1))}`,
-      pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
       random: () => wait,
     });
     return { page, lease };

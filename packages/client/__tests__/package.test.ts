@@ -18,22 +18,22 @@ const run = (program: string, ...args: string[]) => {
 };
 const passed = { status: 0, output: expect.any(String) as string };
 
-/** What these names cost an application, minified as the page is. */
+/** What these names cost an application, minified as the page is: without the live events, which load if they are asked for. */
 async function bytesOf(code: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder },
-    ...{ bundle: true, format: 'esm', target: 'es2022', write: false },
+    ...{ bundle: true, format: 'esm', target: 'es2022', write: false, splitting: true, outdir: folder },
   });
-  const { code: small } = await minify(outputFiles[0]?.text ?? '', {
-    module: true,
-    compress: { passes: 5 },
-    mangle: true,
+  const files = outputFiles.filter(({ path: file }) => !path.basename(file).startsWith('events-'));
+  const sizes = files.map(async ({ text }) => {
+    const { code: small } = await minify(text, { module: true, compress: { passes: 5 }, mangle: true });
+    return brotliCompressSync(small).length;
   });
-  return brotliCompressSync(small).length;
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size);
 }
 
 it('costs a browser at most 4 kB, and no more than what is used', async () => {
-  expect(await bytesOf("export * from '@vestibule/client'")).toBeLessThanOrEqual(4096);
+  expect(await bytesOf("export * from '@vestibule/client'")).toBeLessThanOrEqual(4000);
   expect(await bytesOf("export { embedSignOn } from '@vestibule/client'")).toBeLessThanOrEqual(600);
 });
 

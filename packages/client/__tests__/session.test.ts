@@ -39,6 +39,7 @@ function openTab(
 ) {
   const navigator = { onLine: true, locks };
   const assign = jest.fn();
+  const reportError = jest.fn();
   const cookieStore = new EventTarget();
   const bound = (
     key:
@@ -59,6 +60,7 @@ function openTab(
       isSecureContext: true,
       navigator,
       cookieStore,
+      reportError,
     },
     ...Object.fromEntries(
       (
@@ -95,7 +97,7 @@ function openTab(
   );
   const events: string[] = [];
   const listen = () => session.subscribe((event) => events.push(event));
-  return { session, events, listen, navigator, assign, cookieStore };
+  return { session, events, listen, navigator, assign, cookieStore, reportError };
 }
 
 const put = (tokens: { token: string; refresh: string }) => {
@@ -216,6 +218,26 @@ describe('the access token', () => {
     }
   });
 
+  it('is asked for once more 15 s before it expires and once it has, whatever the wait; then the wait is kept', async () => {
+    const { answer, calls, next, issue, json } = openService();
+    const issued = issue();
+    put(issued);
+    const { session } = openTab(answer);
+    await pass(lifeMs / 2);
+    const sentAt: number[] = [];
+    const fail = (init: RequestInit) => {
+      sentAt.push((Date.now() - start - lifeMs) / 1000);
+      expect(init.body).toContain(issued.refresh);
+      return Promise.resolve(json(503, {}, { 'Retry-After': '600' }));
+    };
+    next.push(fail, fail, fail);
+    for (let seconds = 0; seconds < 1100; seconds += 1) await soon(session.token(), 1000);
+    expect(sentAt.map(Math.floor)).toEqual([-450, -15, 0]);
+    // The service is back: the session was not given up.
+    expect(calls).toHaveLength(4);
+    expect(session.current()).not.toBeNull();
+  });
+
   it('is not asked for offline, where an expired session is kept', async () => {
     const { answer, calls, issue } = openService();
     put(issue());
@@ -271,6 +293,24 @@ describe('a session cookie', () => {
   });
 });
 
+describe('a listener that throws', () => {
+  it('is reported, and neither keeps the others from hearing nor the caller from its token', async () => {
+    const { answer, issue } = openService();
+    put(issue());
+    const { session, events, listen, reportError } = openTab(answer);
+    const error = new Error('a bug of the application');
+    session.subscribe(() => {
+      throw error;
+    });
+    listen();
+    await pass(lifeMs / 2);
+    expect(await soon(session.token())).not.toBeNull();
+    session.signOut();
+    expect(events).toEqual(['refreshed', 'signed-out']);
+    expect(reportError.mock.calls).toEqual([[error], [error]]);
+  });
+});
+
 describe('signing in and out', () => {
   it('goes to the sign-on page and comes back, to this application only', () => {
     const { session, assign } = openTab(openService().answer, { returnOrigins: ['https://other.example'] });
@@ -283,7 +323,7 @@ describe('signing in and out', () => {
     ]);
     const evils = ['https://evil.example/', '//evil.example', 'javascript:alert(1)'];
     for (const evil of [...evils, `blob:${location.origin}/x`, `${location.origin}@evil.example`])
-      expect(() => session.signIn({ returnTo: evil })).toThrow(/is not in returnOrigins/);
+      expect(() => session.signIn({ returnTo: evil })).toThrow(/leads to another site/);
     expect(assign).toHaveBeenCalledTimes(2);
   });
 

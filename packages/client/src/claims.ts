@@ -37,7 +37,7 @@ export function decodeClaims(token: string): Claims | null {
  * @param nowMs - ms since the epoch
  */
 export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: number): boolean {
-  return nowMs >= (iat + (exp - iat) / 2) * 1000 || nowMs <= iat * 1000 - toleranceMs;
+  return nowMs >= (iat + exp) * 500 || nowMs <= iat * 1000 - toleranceMs;
 }
 
 /** A user without any has access to no application. */
@@ -77,10 +77,10 @@ function groupsOf(personas: object): Claims['personas'] {
   const urlOf = (entry: unknown) =>
     valid((valid(entry, isObject) as { readonly applicationUrl?: unknown }).applicationUrl ?? '', isText);
   return Object.fromEntries(
-    Object.entries(personas)
-      .map(([name, entries]: [string, unknown]) => [name, valid(entries, Array.isArray).map(urlOf)] as const)
-      .filter(([, urls]) => urls.length > 0)
-      .map(([name, urls]) => [name, urls.filter((url) => url !== '')]),
+    Object.entries(personas).flatMap(([name, entries]) => {
+      const urls = valid(entries, Array.isArray).map(urlOf);
+      return urls.length > 0 ? [[name, urls.filter((url) => url !== '')]] : [];
+    }),
   );
 }
 

@@ -4,10 +4,7 @@ import { attempt } from './attempt.ts';
 export const cookieLimit = 4096;
 
 /** One `name=value` pair of `document.cookie`: the name as it is there, the value decoded. */
-export interface StoredCookie {
-  readonly encodedName: string;
-  readonly value: string;
-}
+export type StoredCookie = readonly [encodedName: string, value: string];
 
 /**
  * A cookie name as js-cookie writes it. `null` for text that has no UTF-8 form (an unpaired surrogate), and for the empty name.
@@ -37,7 +34,7 @@ export function encodeValue(value: string): string | null {
 export function parseCookies(text: string): readonly StoredCookie[] {
   return text.split('; ').flatMap((pair) => {
     const end = pair.indexOf('=');
-    return end <= 0 ? [] : [{ encodedName: pair.slice(0, end), value: decodeValue(pair.slice(end + 1)) }];
+    return end <= 0 ? [] : [[pair.slice(0, end), decodeValue(pair.slice(end + 1))] as const];
   });
 }
 

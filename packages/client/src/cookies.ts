@@ -2,8 +2,11 @@ import { attempt } from './attempt.ts';
 import { decodeClaims, hasPersonas, type Claims } from './claims.ts';
 import { cookieLimit, decodeName, encodeName, encodeValue, parseCookies } from './cookieText.ts';
 
+export { attempt };
+
 /** A cookie's life: until the browser session ends, or until a time (ms since the epoch). */
-export type CookieLife = { readonly kind: 'session' } | { readonly kind: 'until'; readonly at: number };
+export type CookieLife =
+  { readonly kind: 'session'; readonly at?: undefined } | { readonly kind: 'until'; readonly at: number };
 
 /**
  * The cookies that all hosts of a family share (docs/behaviour.md#cookies). Values are percent-encoded when written and decoded when
@@ -34,33 +37,32 @@ export interface CookieOptions {
  * The cookies of the parent domain, by names that need no encoding. Never throws: a frame without storage reads as an empty jar.
  */
 export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: CookieOptions): CookieJar {
-  const { document, location } = browser;
-  const secure = sameSite === 'None' || (browser.isSecureContext && location.protocol === 'https:');
+  const secure = sameSite === 'None' || (browser.isSecureContext && browser.location.protocol === 'https:');
 
   // A sandboxed frame throws on every access. `write` and `remove` read back.
   const set = (pair: string, onDomain: string | undefined, path: string, expires?: number) =>
     attempt(() => {
-      document.cookie =
+      browser.document.cookie =
         `${pair}; path=${path}; sameSite=${sameSite}${secure ? '; secure' : ''}` +
-        (onDomain === undefined ? '' : `; domain=${onDomain}`) +
+        (onDomain ? `; domain=${onDomain}` : '') +
         (expires === undefined ? '' : `; expires=${new Date(expires).toUTCString()}`);
     });
   const readAll = (name: string) =>
-    stored(browser).flatMap(({ encodedName, value }) => (encodedName === name ? [value] : []));
+    stored(browser).flatMap(([encodedName, value]) => (encodedName === name ? [value] : []));
   return {
     readAll,
     remove: (name) => {
       for (const one of [domain, undefined]) set(`${name}=`, one, '/', 0);
       // A sibling host may have set it on another parent domain or path.
       if (readAll(name).length > 0)
-        for (const one of domainsOf(location))
-          for (const path of pathsOf(location)) set(`${name}=`, one, path, 0);
+        for (const one of domainsOf(browser.location))
+          for (const path of pathsOf(browser.location)) set(`${name}=`, one, path, 0);
     },
     write: (name, value, life) => {
       const encoded = encodeValue(value);
       // Encoded, one character is one byte.
       if (encoded === null || name.length + encoded.length > cookieLimit) return false;
-      set(`${name}=${encoded}`, domain, '/', life?.kind === 'until' ? life.at : undefined);
+      set(`${name}=${encoded}`, domain, '/', life?.at);
       return readAll(name).includes(value);
     },
   };
@@ -78,16 +80,19 @@ export function withAnyNames(jar: CookieJar): CookieJar {
   };
 }
 
-const stored = ({ document }: Window) => attempt(() => parseCookies(document.cookie)) ?? [];
+const stored = (browser: Window) => attempt(() => parseCookies(browser.document.cookie)) ?? [];
 
 /** The names of all cookies that the page can see, decoded. */
 export function cookieNames(browser: Window): readonly string[] {
-  return [...new Set(stored(browser).flatMap(({ encodedName }) => decodeName(encodedName) ?? []))];
+  return [...new Set(stored(browser).flatMap(([encodedName]) => decodeName(encodedName) ?? []))];
 }
+
+/** A name that holds nothing: for finding out whether the browser takes any cookie. */
+export const probeName = (prefix: string): string => `${prefix}-probe`;
 
 /** Whether the browser keeps cookies for this page at all. */
 export function keepsCookies(browser: Window, options: CookieOptions): boolean {
-  const probe = `${options.prefix}-probe`;
+  const probe = probeName(options.prefix);
   // Host-only first, so that a wrong domain is not reported as cookies switched off. In a frame of a sibling under
   // `localhost`, WebKitGTK refuses the host-only cookie and keeps the one with the domain.
   return [undefined, options.domain].some((domain) => {
@@ -99,17 +104,17 @@ export function keepsCookies(browser: Window, options: CookieOptions): boolean {
 }
 
 /** This host alone, and every domain that may share cookies with it: login.pay.example, pay.example, example. */
-function domainsOf({ hostname }: Location): readonly (string | undefined)[] {
-  const labels = hostname.split('.');
-  return [undefined, ...labels.map((_label, index) => labels.slice(index).join('.'))];
-}
+const domainsOf = ({ hostname }: Location): readonly (string | undefined)[] => [
+  undefined,
+  ...hostname.split('.').map((_label, index, labels) => labels.slice(index).join('.')),
+];
 
 /** Every path whose cookies this page sees: `/a/b` → `/`, `/a`, `/a/`, `/a/b`, `/a/b/`. */
-function pathsOf({ pathname }: Location): readonly string[] {
-  const segments = pathname.split('/').filter((segment) => segment !== '');
-  const prefixes = segments.map((_segment, index) => `/${segments.slice(0, index + 1).join('/')}`);
-  return ['/', ...prefixes.flatMap((prefix) => [prefix, `${prefix}/`])];
-}
+const pathsOf = ({ pathname }: Location): readonly string[] =>
+  pathname
+    .split('/')
+    .map((_segment, index, segments) => segments.slice(0, index + 1).join('/'))
+    .flatMap((path) => [path, `${path}/`]);
 
 /** The access token, for calls, and the refresh token, which works once. */
 export interface TokenPair {
@@ -163,11 +168,11 @@ export function parseJson(json: string): Readonly<Record<string, unknown>> | nul
  * stayed would send a used refresh token again.
  */
 export function writeSession(jar: CookieJar, prefix: string, tokens: TokenPair): boolean {
-  const { session, refresh } = sessionNames(prefix);
-  const { token } = tokens;
+  const names = sessionNames(prefix);
+  const { token, refresh } = tokens;
   const written =
-    jar.write(session, JSON.stringify({ authenticated: { token, refresh: tokens.refresh } })) &&
-    jar.write(refresh, tokens.refresh);
+    jar.write(names.session, JSON.stringify({ authenticated: { token, refresh } })) &&
+    jar.write(names.refresh, refresh);
   if (!written) clearSession(jar, prefix);
   return written;
 }

@@ -1,3 +1,5 @@
+import { mustBeAt } from './isAt.ts';
+
 /** Where the page is, and what happens there. */
 export interface EmbedOptions {
   /** Origin of the sign-on page. Its `parentOrigins` must list the origin of this application. */
@@ -14,53 +16,67 @@ export interface EmbedOptions {
   readonly onRemoved?: () => void;
 }
 
+/** The embedded page. */
+export interface Embedded {
+  readonly frame: HTMLIFrameElement;
+  /**
+   * Why the page cannot work here, as far as the browser tells; `null`: no reason is known.
+   * - `sandbox`: this page is sandboxed without `allow-same-origin`, and so is the frame
+   * - `storage-access`: the Permissions-Policy of this page denies it; a frame on another site then has no session
+   */
+  readonly obstacle: 'sandbox' | 'storage-access' | null;
+  /** Takes the frame away, and its listener. */
+  readonly remove: () => void;
+}
+
 /**
  * Embeds the sign-on page at the end of the element; the frame follows the height of its content.
  *
- * @returns the frame, and what takes it away with its listener
  * @throws TypeError if `path` leads to another origin than `signOnUrl`
  */
 export function embedSignOn(
   element: Element,
   { signOnUrl, path = '/login', application, title = 'Sign-on page', onTokens, onRemoved }: EmbedOptions,
-): { readonly frame: HTMLIFrameElement; readonly remove: () => void } {
+): Embedded {
   const { origin } = new URL(signOnUrl);
   const url = new URL(path, origin);
-  // Not `origin`: a `blob:` address has that of its page.
-  const target = `${url.protocol}//${url.host}`;
-  if (target !== origin) throw new TypeError(`path leads to ${target}, not to ${origin}`);
-  if (application !== undefined) url.searchParams.set('application', application);
+  mustBeAt(url.href, origin);
+  if (application) url.searchParams.set('application', application);
   url.searchParams.set('resize', '1');
 
-  const frame = document.createElement('iframe');
-  frame.title = title;
-  frame.allow = 'clipboard-write; otp-credentials';
-  // Where browsers do not tell a frame its ancestors, it knows its parent by the referrer.
-  frame.referrerPolicy = 'strict-origin';
-  frame.src = url.href;
-
-  const listened = new AbortController();
-  const receive = ({ origin: from, source, data }: MessageEvent<unknown>) => {
-    if (from !== origin || source === null || source !== frame.contentWindow) return;
+  const frame: FrameWithPolicy = Object.assign(document.createElement('iframe'), {
+    title,
+    allow: 'clipboard-write; otp-credentials; publickey-credentials-create; publickey-credentials-get',
+    // Where browsers do not tell a frame its ancestors, it knows its parent by the referrer.
+    referrerPolicy: 'strict-origin',
+    src: url.href,
+  });
+  const receive = ({ origin: from, source, data }: MessageEvent<Message>) => {
+    if (from !== origin || source !== frame.contentWindow) return;
     if (data === 'new_tokens') onTokens?.();
     else if (data === 'removed_tokens') onRemoved?.();
-    else resize(frame, data);
+    // With room for the border, which `box-sizing` may count as part of the height.
+    else if (data?.type === 'vestibule/resize' && data.height > 0)
+      frame.style.height = `${Math.ceil(data.height) + frame.offsetHeight - frame.clientHeight}px`;
   };
-  addEventListener('message', receive, { signal: listened.signal });
+  addEventListener('message', receive);
   element.append(frame);
+  const isDenied = frame.featurePolicy?.allowsFeature('storage-access') === false;
   return {
     frame,
+    obstacle: self.origin === 'null' ? 'sandbox' : isDenied ? 'storage-access' : null,
     remove: () => {
-      listened.abort();
+      removeEventListener('message', receive);
       frame.remove();
     },
   };
 }
 
-function resize(frame: HTMLIFrameElement, data: unknown): void {
-  const { type, height } = (data ?? {}) as { readonly type?: unknown; readonly height?: unknown };
-  if (type !== 'vestibule/resize' || typeof height !== 'number' || height <= 0) return;
-  const isBorderInside = getComputedStyle(frame).boxSizing === 'border-box';
-  const border = isBorderInside ? frame.offsetHeight - frame.clientHeight : 0;
-  frame.style.height = `${Math.ceil(height) + border}px`;
-}
+/** Messages of the page; of other versions of it, anything. */
+type Message =
+  'new_tokens' | 'removed_tokens' | { readonly type: 'vestibule/resize'; readonly height: number } | null;
+
+/** Only Chromium tells what is allowed in a frame. */
+type FrameWithPolicy = HTMLIFrameElement & {
+  readonly featurePolicy?: { readonly allowsFeature: (name: string) => boolean };
+};

@@ -1,3 +1,10 @@
 export type { Claims } from './claims.ts';
-export { embedSignOn, type EmbedOptions } from './embed.ts';
-export { createSession, type Session, type SessionEvent, type SessionOptions } from './session.ts';
+export type { EndReason } from './events.ts';
+export { embedSignOn, type Embedded, type EmbedOptions } from './embed.ts';
+export {
+  createSession,
+  type Session,
+  type SessionEvent,
+  type SessionListener,
+  type SessionOptions,
+} from './session.ts';

@@ -17,7 +17,6 @@ export type OnLeave = (listener: () => void) => () => void;
 
 /** The locks of this page. */
 export function createBrowserLocks(browser: Window, cookies: LeaseDeps['cookies']): Locks {
-  const { navigator, crypto, performance } = browser;
   const onLeave: OnLeave = (listener) => {
     browser.addEventListener('pagehide', listener);
     return () => {
@@ -26,15 +25,18 @@ export function createBrowserLocks(browser: Window, cookies: LeaseDeps['cookies'
   };
   const lease = createLease({
     cookies,
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    clock: {
+      now: () => Date.now(),
+      monotonic: () => browser.performance.now(),
+      pause: (ms) => pause(browser, ms),
+    },
     onLeave,
-    // Needs no secure context, unlike `crypto.randomUUID`.
-    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
-    pause: (ms) => new Promise((resolve) => void browser.setTimeout(resolve, ms)),
+    // No secret; it only has to differ.
+    newId: () => `${Math.random()}`.slice(2),
     random: Math.random,
   });
   // Always present by its type, but missing outside a secure context.
-  return createLocks('locks' in navigator ? navigator.locks : undefined, onLeave, lease);
+  return createLocks(browser.navigator.locks, onLeave, lease);
 }
 
 /**
@@ -47,9 +49,13 @@ export function createLocks(manager: LockManager | undefined, onLeave: OnLeave, 
     tryRun: async <T>(name: string, work: () => Promise<T>) => {
       let outcome: Promise<LockOutcome<T>> | undefined;
       try {
-        await manager?.request(name, { mode: 'exclusive', ifAvailable: true }, async (lock) => {
+        await manager?.request(name, { ifAvailable: true }, async (lock) => {
           outcome = lock ? lease(name, work) : Promise.resolve({ held: false });
-          await settledOrLeft(outcome, onLeave);
+          // Or until the page is left: Chromium never grants a lock that a page keeps in the back/forward cache to a tab that
+          // already waits for it.
+          let stop: (() => void) | undefined;
+          const left = new Promise<void>((resolve) => (stop = onLeave(resolve)));
+          await Promise.race([outcome, left]).finally(stop);
         });
       } catch {
         // Refused before the callback ran, so there is no outcome; or broken while it was held: the work continues.
@@ -59,20 +65,9 @@ export function createLocks(manager: LockManager | undefined, onLeave: OnLeave, 
   };
 }
 
-/**
- * Resolves when the work settles or the page is left, whichever comes first. Chromium never grants
- * a lock that a page keeps in the back/forward cache to a tab that already waits for it.
- */
-function settledOrLeft(work: Promise<unknown>, onLeave: OnLeave): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      stop();
-      resolve();
-    };
-    const stop = onLeave(finish);
-    work.then(finish, finish);
-  });
-}
+/** Resolves after `ms` milliseconds. */
+export const pause = (browser: Pick<Window, 'setTimeout'>, ms: number): Promise<void> =>
+  new Promise((resolve) => void browser.setTimeout(resolve, ms));
 
 /** How long a lease lasts when its holder does not release it, ms. Longer than a refresh call, which ends after 10 s. */
 export const leaseMs = 12_000;
@@ -86,13 +81,16 @@ const confirmMs = 50;
 /** What the lease is made of. */
 export interface LeaseDeps {
   readonly cookies: Pick<CookieJar, 'readAll' | 'remove' | 'write'>;
-  /** The wall clock, ms since the epoch, and one that never steps back, ms. */
-  readonly clock: { readonly now: () => number; readonly monotonic: () => number };
+  readonly clock: {
+    /** The wall clock, ms since the epoch, and one that never steps back, ms. */
+    readonly now: () => number;
+    readonly monotonic: () => number;
+    /** Resolves after `ms` milliseconds. */
+    readonly pause: (ms: number) => Promise<void>;
+  };
   readonly onLeave: OnLeave;
   /** A new id on every call. */
   readonly newId: () => string;
-  /** Resolves after `ms` milliseconds. */
-  readonly pause: (ms: number) => Promise<void>;
   /** A number in [0, 1). */
   readonly random: () => number;
 }
@@ -101,35 +99,41 @@ export interface LeaseDeps {
  * A lease in a cookie (docs/behaviour.md#refresh-call). Two pages may both find it free; both write, the later one overwrites
  * the earlier, and after 50 to 150 ms each looks whose id is there. Only that one goes on.
  */
-export function createLease({ cookies, clock, onLeave, newId, pause, random }: LeaseDeps): Lease {
+export function createLease({ cookies, clock, onLeave, newId, random }: LeaseDeps): Lease {
   /** The lease of another page, and when it was first seen, by the monotonic clock. */
-  let seen = { id: '', since: 0 };
-  /** A cookie stays past its expiry if the computer's clock was set back, or if a page wrote it without one. */
-  const isAbandoned = (id: string, now: number): boolean => {
-    if (seen.id !== id) seen = { id, since: now };
-    return now - seen.since > leaseMs;
-  };
+  let seen = '';
+  let seenAt = 0;
   return async (name, work) => {
     const cookie = `${name}-lease`;
     const read = () => cookies.readAll(cookie).join();
     const id = newId();
     const lookedAt = clock.monotonic();
-    const held = read();
-    if (held !== '' && !isAbandoned(held, lookedAt)) return { held: false };
-    if (!cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs })) return { held: false };
-    // After a delay between read and write, this page may have overwritten a lease that was confirmed meanwhile. The cookie
-    // stays until it expires, so that no third page takes the lease.
-    if (clock.monotonic() - lookedAt >= confirmMs) return { held: false };
-    const release = () => {
-      if (read().includes(id)) cookies.remove(cookie);
-    };
-    const stop = onLeave(release);
-    try {
-      await pause(confirmMs + random() * 2 * confirmMs);
-      return read() === id ? { held: true, value: await work() } : { held: false };
-    } finally {
-      stop();
-      release();
+    const found = read();
+    if (seen !== found) {
+      seen = found;
+      seenAt = lookedAt;
     }
+    // A cookie stays past its expiry if the computer's clock was set back, or if a page wrote it without one.
+    const isFree = found === '' || lookedAt - seenAt > leaseMs;
+    if (
+      isFree &&
+      cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs }) &&
+      // After a delay between read and write, this page may have overwritten a lease that was confirmed meanwhile. The cookie
+      // stays until it expires, so that no third page takes the lease.
+      clock.monotonic() - lookedAt < confirmMs
+    ) {
+      const release = () => {
+        if (read().includes(id)) cookies.remove(cookie);
+      };
+      const stop = onLeave(release);
+      try {
+        await clock.pause(confirmMs + random() * 2 * confirmMs);
+        if (read() === id) return { held: true, value: await work() };
+      } finally {
+        stop();
+        release();
+      }
+    }
+    return { held: false };
   };
 }

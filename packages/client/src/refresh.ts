@@ -1,14 +1,9 @@
 import { decodeClaims, hasPersonas } from './claims.ts';
-import {
-  clearSession,
-  readSession,
-  tokensOf,
-  writeSession,
-  type CookieJar,
-  type HeldSession,
-} from './cookies.ts';
-import { createBrowserLocks } from './lease.ts';
+import { tokensOf, writeSession, type CookieJar, type HeldSession, type TokenPair } from './cookies.ts';
+import { createBrowserLocks, pause } from './lease.ts';
 import type { Notes } from './notes.ts';
+import { pauseAfter, pauseLeft, pauseNote } from './refreshTiming.ts';
+import { skewBy, skewNote } from './tokenClock.ts';
 
 /** A refresh call is given up after this time, ms. */
 const limitMs = 10_000;
@@ -24,97 +19,101 @@ interface RefreshOptions {
   readonly refreshGraceSeconds?: number;
 }
 
+/** The session in the cookie. */
+export type Held = TokenPair & Pick<HeldSession, 'claims'>;
+
+type Browser = Window & typeof globalThis;
+
+/** Empty: no response within 10 s. */
+type Answer = readonly [response?: Response, body?: unknown];
+
 /**
  * Refreshes the session under the lock of the family (docs/behaviour.md#refresh-call), if the cookie still holds this one. What
  * came of it is in the cookie: another session, none if the service refused, or still the same.
  *
+ * @param held - reads the cookie
+ * @param clear - removes it
+ * @param tokenNow - the time by the service's clock
  * @returns `false`: another page holds the lock
  */
 export function createRefresh(
-  { prefix, serviceUrl, refreshGraceSeconds = 0 }: RefreshOptions,
-  browser: Window & typeof globalThis,
+  options: RefreshOptions,
+  browser: Browser,
   jar: CookieJar,
-  notes: Notes,
-): (seen: HeldSession) => Promise<boolean> {
+  { read, write }: Notes,
+  held: () => Held | null,
+  clear: () => void,
+  tokenNow: () => number,
+): (seen: Held) => Promise<boolean> {
+  const { prefix, refreshGraceSeconds = 0 } = options;
   const locks = createBrowserLocks(browser, jar);
 
-  const renew = async (seen: HeldSession): Promise<void> => {
-    const isOvertaken = () => {
-      const stored = readSession(jar, prefix);
-      return stored.kind !== 'present' || stored.tokens.refresh !== seen.tokens.refresh;
+  /** Makes the call, and within a grace period again while there is no response; elsewhere a copy would look stolen. */
+  const ask = async (refresh: string): Promise<Answer> => {
+    const beganAt = Date.now();
+    const aborts = new AbortController();
+    const { signal } = aborts;
+    browser.setTimeout(() => aborts.abort(), limitMs);
+    const send = async (startMs: number): Promise<Answer> => {
+      if (startMs) await pause(browser, startMs);
+      if (signal.aborted || Math.abs(Date.now() - beganAt - startMs) > longestDelayMs) throw new Error();
+      const response = await post(browser, options, 'refresh', refresh, signal);
+      return [response, await response.json().catch(() => null)];
     };
+    try {
+      return await Promise.any(sentAtMs.slice(0, refreshGraceSeconds < limitMs / 1000 ? 1 : 3).map(send));
+    } catch {
+      return [];
+    } finally {
+      aborts.abort();
+    }
+  };
+
+  const isPausing = ({ claims }: Held) =>
+    pauseLeft(read(pauseNote), claims, Date.now(), tokenNow(), true) > 0;
+
+  const renew = async (seen: Held): Promise<void> => {
+    const isOvertaken = () => held()?.refresh !== seen.refresh;
     // The pause may have begun while this page waited for the lock.
-    if (isOvertaken() || notes.isPausing()) return;
-    const answer = await ask(browser, serviceUrl, seen.tokens.refresh, refreshGraceSeconds * 1000);
+    if (isOvertaken() || isPausing(seen)) return;
+    const [response, body] = await ask(seen.refresh);
     // A sign-out wins, and so does the refresh of a page that took the lease over.
     if (isOvertaken()) return;
-    const { status = 0, retryAfterMs = 0, body } = answer ?? {};
-    const tokens = status >= 200 && status < 300 ? tokensOf(body) : null;
+    const tokens = response?.ok ? tokensOf(body) : null;
     const claims = tokens && decodeClaims(tokens.token);
     if (claims) {
       const isSameUser = claims.uid === seen.claims.uid && hasPersonas(claims);
-      if (isSameUser && writeSession(jar, prefix, tokens)) notes.succeeded(claims);
-      else clearSession(jar, prefix);
-    } else if (status >= 400 && status < 500 && status !== 408 && status !== 429) clearSession(jar, prefix);
-    else notes.failed(retryAfterMs);
+      if (isSameUser && writeSession(jar, prefix, tokens)) {
+        write(skewNote, skewBy(claims, Date.now()));
+        write(pauseNote, '');
+      } else clear();
+    } else if (/^4(?!08|29)/.test(`${response?.status}`)) clear();
+    else {
+      const retryAfterMs = Number(response?.headers.get('Retry-After')) * 1000 || 0;
+      write(pauseNote, pauseAfter(read(pauseNote), Date.now(), retryAfterMs, Math.random()));
+    }
   };
 
   return async (seen) => {
-    if (!browser.navigator.onLine || notes.isPausing()) return true;
+    if (!browser.navigator.onLine || isPausing(seen)) return true;
     return (await locks.tryRun(prefix, () => renew(seen))).held;
   };
 }
 
-interface Answer {
-  readonly status: number;
-  readonly retryAfterMs: number;
-  readonly body: unknown;
-}
-
-/**
- * Makes the call, and within a grace period again while there is no response; elsewhere a copy would look stolen.
- * `undefined`: no response within 10 s.
- */
-async function ask(
-  browser: Window & typeof globalThis,
-  serviceUrl: string,
-  refresh: string,
-  graceMs: number,
-): Promise<Answer | undefined> {
-  const beganAt = Date.now();
-  const aborts = new AbortController();
-  const { signal } = aborts;
-  const timer = browser.setTimeout(() => aborts.abort(), limitMs);
-  const send = async (startMs: number): Promise<Answer> => {
-    if (startMs > 0) await new Promise((resolve) => void browser.setTimeout(resolve, startMs));
-    if (signal.aborted || Math.abs(Date.now() - beganAt - startMs) > longestDelayMs) throw new Error();
-    const response = await post(browser, `${serviceUrl}/auth/v1/refresh`, refresh, signal);
-    const retryAfterMs = Number(response.headers.get('Retry-After')) * 1000 || 0;
-    return { status: response.status, retryAfterMs, body: await response.json().catch(() => null) };
-  };
-  try {
-    return await Promise.any(sentAtMs.slice(0, graceMs < limitMs ? 1 : 3).map(send));
-  } catch {
-    return undefined;
-  } finally {
-    browser.clearTimeout(timer);
-    aborts.abort();
-  }
-}
-
 /** Sends a refresh token to the service. Without a signal, the call goes on when the page is left. */
 export const post = (
-  browser: Window & typeof globalThis,
-  url: string,
+  browser: Browser,
+  { serviceUrl }: Pick<RefreshOptions, 'serviceUrl'>,
+  call: 'refresh' | 'revoke',
   refresh: string,
   signal: AbortSignal | null = null,
 ): Promise<Response> =>
-  browser.fetch(url, {
+  browser.fetch(`${serviceUrl.replace(/\/$/, '')}/auth/v1/${call}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ refresh }),
     credentials: 'omit',
     redirect: 'error',
-    keepalive: signal === null,
+    keepalive: !signal,
     signal,
   });

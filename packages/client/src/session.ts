@@ -1,11 +1,19 @@
 import { attempt } from './attempt.ts';
 import { isRefreshDue, type Claims } from './claims.ts';
 import { clearSession, createCookieJar, readSession, type CookieOptions } from './cookies.ts';
+import type { EndReason } from './events.ts';
+import { isAt, mustBeAt } from './isAt.ts';
+import { pause } from './lease.ts';
 import { createNotes } from './notes.ts';
-import { createRefresh, post } from './refresh.ts';
+import { createRefresh, post, type Held } from './refresh.ts';
+import { isYoung, pollSoonMs } from './refreshTiming.ts';
+import { isExpired, skewNote, skewOf } from './tokenClock.ts';
 
 /** What changed: somebody signed in, the token was replaced, the session ended, or another user's took its place. */
 export type SessionEvent = 'signed-in' | 'refreshed' | 'signed-out' | 'user-changed';
+
+/** Hears what changed. An error that it throws is reported as an uncaught one. */
+export type SessionListener = (event: SessionEvent, reason?: EndReason) => void;
 
 /** The deployment, as in the configuration of the sign-on page, and what this application may do. */
 export interface SessionOptions extends CookieOptions {
@@ -19,7 +27,10 @@ export interface SessionOptions extends CookieOptions {
   readonly returnOrigins?: readonly string[];
   /** For how long the service answers a rotated refresh token again, seconds; absent: a refresh call is never repeated. */
   readonly refreshGraceSeconds?: number;
-  /** Extensions of the service: with `revoke`, a sign-out also ends the session there. */
+  /**
+   * Extensions of the service: with `revoke`, a sign-out also ends the session there; with `events`, a session that has ended there
+   * is over here within 2 s.
+   */
   readonly extensions?: readonly string[];
 }
 
@@ -33,8 +44,13 @@ export interface Session {
    * or the service is out of reach.
    */
   readonly token: () => Promise<string | null>;
-  /** Reports changes, and keeps the session fresh while somebody listens. Returns the unsubscriber. */
-  readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
+  /**
+   * Reports changes, and keeps the session fresh while somebody listens. Returns the unsubscriber.
+   *
+   * @param listener - is told why the session ended, if the service has said so: perhaps in a second `signed-out`, if the cookies
+   *   were gone first
+   */
+  readonly subscribe: (listener: SessionListener) => () => void;
   /**
    * Goes to the sign-on page, which returns to `returnTo` (default: this address).
    *
@@ -52,84 +68,86 @@ export interface Session {
   readonly close: () => void;
 }
 
-/** Time between two looks at the cookies while somebody listens, and while another page refreshes an expired token, ms. */
+/** Time between two looks at the cookies while somebody listens, ms. */
 const pollEveryMs = 5000;
-const pollSoonMs = 300;
 
 /** How often an expired token is looked at while another page refreshes it: longer than its lease lasts. */
 const mostPolls = 50;
-
-/** Renewing a token that is refused this soon after its issue would not help, ms. */
-const youngMs = 10_000;
 
 type Browser = Window & typeof globalThis;
 
 /** @param browser - the window, for tests */
 export function createSession(options: SessionOptions, browser: Browser = window): Session {
-  const { prefix, signOnUrl, extensions = [] } = options;
-  const serviceUrl = options.serviceUrl.replace(/\/$/, '');
-  const { location, navigator } = browser;
+  const { prefix, extensions } = options;
+  const { location } = browser;
   const jar = createCookieJar(browser, options);
   const notes = createNotes(browser, prefix);
-  const refresh = createRefresh({ ...options, serviceUrl }, browser, jar, notes);
-  const bearerOrigins = originsOf(serviceUrl, options.apiOrigins);
-  const returnOrigins = originsOf(location.origin, options.returnOrigins);
-
-  const listeners = new Set<readonly [(event: SessionEvent) => void]>();
-  let stop = (): void => undefined;
-  /** The refresh under way. */
-  let running: Promise<void> | undefined;
-  /** What `current` returned last, its token, and what the listeners know. */
-  let shown: Claims | null = null;
-  let shownToken = '';
-  let told: Claims | null = null;
-
+  const tokenNow = () => Date.now() - skewOf(notes.read(skewNote));
   const held = () => {
     const stored = readSession(jar, prefix);
-    return stored.kind === 'present' ? stored : null;
+    return stored.kind === 'present' ? { ...stored.tokens, claims: stored.claims } : null;
   };
-  const hasExpired = ({ exp }: Claims) => notes.tokenNow() >= exp * 1000;
+  const clear = () => clearSession(jar, prefix);
+  const refresh = createRefresh(options, browser, jar, notes, held, clear, tokenNow);
+
+  const listeners = new Set<readonly [SessionListener]>();
+  /** Of the live events, once they are loaded. */
+  let changed: (() => void) | undefined;
+  let stop: (() => void) | undefined;
+  /** The refresh under way. */
+  let running: Promise<void> | undefined;
+  /** What `current` returned last, and what the listeners know. */
+  let shown: Held | null = null;
+  let told: Claims | null = null;
+
+  const hasExpired = (claims: Claims) => isExpired(claims, tokenNow());
 
   const current = (): Claims | null => {
     const found = held();
     // An expired session that was shown is not over while it is refreshed, or while no request is possible.
-    const mayReturn = shown?.uid === found?.claims.uid && (running !== undefined || !navigator.onLine);
-    if (found === null || (hasExpired(found.claims) && !mayReturn)) shown = null;
-    else if (shown === null || found.tokens.token !== shownToken) {
-      shown = found.claims;
-      shownToken = found.tokens.token;
-    }
-    return shown;
+    const mayReturn = shown?.claims.uid === found?.claims.uid && (running ?? !browser.navigator.onLine);
+    if (!found || (hasExpired(found.claims) && !mayReturn)) shown = null;
+    else if (shown?.token !== found.token) shown = found;
+    return shown?.claims ?? null;
   };
 
-  const tell = () => {
+  /** @param reason - why the session has ended, if it has */
+  const tell = (reason?: EndReason) => {
     const before = told;
     told = current();
-    if (told !== before) {
-      const event = changeOf(before, told);
-      for (const [listener] of [...listeners]) listener(event);
-    }
+    if (told === before && (told || !reason)) return;
+    const event = changeOf(before, told);
+    for (const [listener] of [...listeners])
+      try {
+        listener(event, told ? undefined : reason);
+      } catch (error) {
+        browser.reportError(error);
+      }
+    changed?.();
   };
 
-  /** @param refused - a token that is renewed although it is not due */
-  const renewOnce = async (refused?: string): Promise<void> => {
+  /**
+   * @param refused - a token that is renewed although it is not due
+   * @param reason - why its session may have ended
+   */
+  const renewOnce = async (refused?: string, reason?: EndReason): Promise<void> => {
     for (let polls = 0; polls < mostPolls; polls += 1) {
-      const stored = readSession(jar, prefix);
       // Its owner cannot be determined.
-      if (stored.kind === 'malformed') clearSession(jar, prefix);
-      if (stored.kind !== 'present') return;
-      const { claims, tokens } = stored;
-      const isRefused = tokens.token === refused && notes.tokenNow() >= claims.iat * 1000 + youngMs;
-      if (!isRefused && !isRefreshDue(claims, notes.tokenNow())) return;
-      if ((await refresh(stored)) || !hasExpired(claims)) return;
-      await new Promise((resolve) => void browser.setTimeout(resolve, pollSoonMs));
+      if (readSession(jar, prefix).kind === 'malformed') clear();
+      const found = held();
+      if (!found) return;
+      const { claims } = found;
+      const isRefused = found.token === refused && (reason ?? !isYoung(claims, tokenNow()));
+      if (!isRefused && !isRefreshDue(claims, tokenNow())) return;
+      if ((await refresh(found)) || !hasExpired(claims)) return;
+      await pause(browser, pollSoonMs);
     }
   };
-  const renew = async (refused?: string): Promise<void> => {
-    if (refused !== undefined) await running;
-    running ??= renewOnce(refused).finally(() => {
+  const renew = async (refused?: string, reason?: EndReason): Promise<void> => {
+    if (refused) await running;
+    running ??= renewOnce(refused, reason).finally(() => {
       running = undefined;
-      tell();
+      tell(reason);
     });
     await running;
   };
@@ -145,16 +163,18 @@ export function createSession(options: SessionOptions, browser: Browser = window
     const timer = browser.setInterval(poll, pollEveryMs);
     for (const type of ['visibilitychange', 'pageshow', 'online'])
       browser.addEventListener(type, poll, { signal });
-    if ('cookieStore' in browser)
-      browser.cookieStore.addEventListener(
-        'change',
-        ({ changed, deleted }) => {
-          if ([...changed, ...deleted].some(({ name }) => name === `${prefix}-session`)) poll();
-        },
-        { signal },
-      );
+    // Always present by its type, but missing in older browsers.
+    (browser.cookieStore as CookieStore | undefined)?.addEventListener('change', poll, { signal });
     told = current();
     poll();
+    if (extensions?.includes('events'))
+      void import('./events.ts').then(
+        ({ followEvents }) => {
+          changed = followEvents(browser, options, signal, held, renew, clear, tell);
+        },
+        // Without its file, the session is looked after as without the extension.
+        () => undefined,
+      );
     stop = () => {
       browser.clearInterval(timer);
       ends.abort();
@@ -164,7 +184,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const token = async () => {
     await renew();
     const found = held();
-    return found && !hasExpired(found.claims) ? found.tokens.token : null;
+    return found && !hasExpired(found.claims) ? found.token : null;
   };
 
   return {
@@ -175,58 +195,50 @@ export function createSession(options: SessionOptions, browser: Browser = window
       listeners.add(entry);
       if (listeners.size === 1) listen();
       return () => {
-        if (listeners.delete(entry) && listeners.size === 0) stop();
+        if (listeners.delete(entry) && listeners.size === 0) stop?.();
       };
     },
     signIn: ({ returnTo = location.href } = {}) => {
-      const { protocol, host, href } = new URL(returnTo, location.href);
-      // Not `origin`: a `blob:` address has that of its page.
-      const origin = `${protocol}//${host}`;
-      if (!returnOrigins.has(origin)) throw new TypeError(`${origin} is not in returnOrigins`);
-      location.assign(`${signOnUrl}/login?url=${encodeURIComponent(href)}`);
+      const { href } = new URL(returnTo, location.href);
+      mustBeAt(href, location.origin, options.returnOrigins);
+      location.assign(`${options.signOnUrl}/login?url=${encodeURIComponent(href)}`);
     },
     signOut: () => {
       const found = held();
-      clearSession(jar, prefix);
+      clear();
       // Sessions of magic links and of setup mode, whose names begin like that of the session.
       const linked = RegExp(`${prefix}-session-(?:setup|[\\da-f]{64})(?==)`, 'g');
-      attempt(() => {
-        for (const [name] of browser.document.cookie.matchAll(linked)) jar.remove(name);
-      });
-      if (found && extensions.includes('revoke'))
-        void post(browser, `${serviceUrl}/auth/v1/revoke`, found.tokens.refresh).catch(() => undefined);
-      // Last: a listener may throw.
+      attempt(() => browser.document.cookie.match(linked)?.forEach((name) => jar.remove(name)));
+      if (found && extensions?.includes('revoke'))
+        void post(browser, options, 'revoke', found.refresh).catch(() => undefined);
       tell();
     },
     fetch: async (input, init) => {
       const request = new browser.Request(input, init);
-      if (!bearerOrigins.has(new URL(request.url).origin)) return await browser.fetch(request);
+      if (!isAt(request.url, options.serviceUrl, options.apiOrigins)) return await browser.fetch(request);
       const send = (one: Request, bearer: string | null) => {
-        if (bearer !== null) one.headers.set('Authorization', `Bearer ${bearer}`);
+        if (bearer) one.headers.set('Authorization', `Bearer ${bearer}`);
         return browser.fetch(one);
       };
       const first = await token();
       const user = current()?.uid;
       const again = request.clone();
       const response = await send(request, first);
-      if (response.status !== 401 || first === null) return response;
+      if (response.status !== 401 || !first) return response;
       await renew(first);
       const second = await token();
-      if (second === null || second === first || current()?.uid !== user) return response;
+      if (!second || second === first || current()?.uid !== user) return response;
       return await send(again, second);
     },
     close: () => {
       listeners.clear();
-      stop();
+      stop?.();
     },
   };
 }
 
 function changeOf(before: Claims | null, now: Claims | null): SessionEvent {
-  if (before === null) return 'signed-in';
-  if (now === null) return 'signed-out';
+  if (!now) return 'signed-out';
+  if (!before) return 'signed-in';
   return before.uid === now.uid ? 'refreshed' : 'user-changed';
 }
-
-const originsOf = (first: string, others: readonly string[] = []): ReadonlySet<string> =>
-  new Set([first, ...others].map((url) => new URL(url).origin));

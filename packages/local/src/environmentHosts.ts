@@ -19,6 +19,8 @@ import { takeSwitch } from './pages/switches.ts';
 /** What the environment's own pages are made from. */
 export interface EnvironmentFacts {
   readonly port: number;
+  /** Of the service. */
+  readonly extensions: readonly string[];
   readonly behaviours: Behaviours;
   /** Verifies the tokens of the service. */
   readonly verifier: Verifier;
@@ -38,7 +40,7 @@ interface BundledFacts {
 
 /** The hosts with the environment's own pages: start page, demo applications, parents, outbox. */
 export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Record<HostRole, HostHandler>>> {
-  const { port, behaviours, verifier, bundled } = facts;
+  const { port, extensions, behaviours, verifier, bundled } = facts;
   const application = (page: EnvironmentPage): HostHandler =>
     pages(facts, {
       '/': (_request, response) => {
@@ -58,7 +60,7 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
         });
       },
     });
-  const ledger = application(ledgerPage(port));
+  const ledger = application(ledgerPage(port, extensions));
   const start = pages(facts, {
     '/': async (_request, response) => {
       sendEnvironmentPage(
@@ -79,7 +81,7 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
       if (planted === undefined) return ledger(request, response);
       plantCookies(response, planted, port);
     },
-    hub: application(hubPage(port)),
+    hub: application(hubPage(port, extensions)),
     partner: application(foreignParentPage('partner', port)),
     unlisted: application(foreignParentPage('unlisted', port)),
     ...(bundled === null ? {} : { outbox: outboxHost(facts, bundled) }),

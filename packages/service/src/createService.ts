@@ -215,8 +215,10 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     app.routing(request, response);
   });
   const close = async (): Promise<void> => {
-    await liveEvents.close();
+    // The streams end at once, and calls are refused from now on.
+    const stopEvents = liveEvents.close();
     await requests.finish(closeMilliseconds);
+    await stopEvents;
     await app.close();
     stopMessages();
     await background.settle(closeMilliseconds);

@@ -19,11 +19,17 @@ import {
   type ProfileState,
 } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { componentIn, createChunk } from '@shared/chunk';
 import { useConfig } from '@shared/contexts';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { WidePage } from '@shared/ui/page/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
+
+const PasskeysSection = componentIn(
+  createChunk(() => import('@features/auth/passkeys')),
+  (module) => module.PasskeysSection,
+);
 
 /** `/account-settings`: shows the profile of the signed-in user in the sections of two features. */
 export function AccountSettings() {
@@ -61,6 +67,7 @@ export function AccountSettings() {
           onTryAgain={tryAgain}
           onChange={canChange ? () => void dispatch(linkFollowed({ to: paths.changeVerify() })) : undefined}
         />
+        {!isSetupMode && extensions.includes('passkeys') && <PasskeysSection />}
         {!isSetupMode && extensions.includes('sessions') && (
           <ActivitySection onReview={() => void dispatch(linkFollowed({ to: paths.accountActivity() }))} />
         )}

@@ -1,3 +1,4 @@
+import { selectPasskeyWish } from '@features/auth';
 import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
 import { selectIsTurnOffConfirmed, selectEnrolment } from '@features/mfa';
 import { selectRecoveryPhase } from '@features/recovery-codes';
@@ -9,8 +10,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '@shared/deps';
 
 /**
- * `/ask-password/{authystatus}`: verify identity, to set two-step verification up, to turn it off, or for new recovery codes. The purpose is not
- * kept through a reload, and the address alone must turn nothing off.
+ * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or turn it off, for new recovery codes, or to
+ * add or remove a passkey. The purpose is not kept through a reload, and the address alone must change nothing.
  */
 export const askPasswordScreen: ScreenModule = {
   Screen: VerifyIdentity,
@@ -27,6 +28,12 @@ export const askPasswordScreen: ScreenModule = {
           yield* call(verifyIdentity, deps, 'recoveryCodes');
         else yield* call(deps.navigation.replace, paths.accountSettings());
         break;
+      case 'add-passkey':
+        yield* call(verifyForPasskey, deps, 'add');
+        break;
+      case 'remove-passkey':
+        yield* call(verifyForPasskey, deps, 'remove');
+        break;
       default:
         yield* call(deps.navigation.replace, paths.accountSettings());
     }
@@ -42,4 +49,10 @@ function* verifyForSetup(deps: Deps): SagaGenerator<void> {
 function* verifyForTurnOff(deps: Deps): SagaGenerator<void> {
   if (yield* select(selectIsTurnOffConfirmed)) yield* call(verifyIdentity, deps, 'disable');
   else yield* call(deps.navigation.replace, paths.accountSettings());
+}
+
+function* verifyForPasskey(deps: Deps, kind: 'add' | 'remove'): SagaGenerator<void> {
+  if ((yield* select(selectPasskeyWish))?.kind !== kind)
+    yield* call(deps.navigation.replace, paths.accountSettings());
+  else yield* call(verifyIdentity, deps, kind === 'add' ? 'addPasskey' : 'removePasskey');
 }

@@ -7,6 +7,8 @@ import * as challenge from '@features/auth/challenge/challenge.slice';
 import * as oneTimeLink from '@features/auth/links/oneTimeLink.slice';
 import * as providerAttempt from '@features/auth/provider/providerAttempt.slice';
 import * as oauthReturn from '@features/auth/provider/oauthReturn.slice';
+import * as passkeyAttempt from '@features/auth/passkeys/passkeyAttempt';
+import * as passkeys from '@features/auth/passkeys/passkeys.slice';
 import * as securityNotice from '@features/auth/security-notice/securityNotice.slice';
 import * as endNotice from '@features/auth/sign-in/endNotice.slice';
 import * as signIn from '@features/auth/sign-in/signIn.slice';
@@ -42,6 +44,8 @@ const knownTypes: ReadonlySet<string> = new Set(
     ...[
       activity,
       securityNotice,
+      passkeyAttempt,
+      passkeys,
       endNotice,
       providerAttempt,
       tokenResponse,

@@ -2,6 +2,7 @@ import { appCrashed } from '@app/crash/crash.slice';
 import { rootReducer, type RootState } from '@app/rootReducer';
 import { authMessages } from '@features/auth';
 import { challengeMessages } from '@features/auth/challenge/challenge.messages';
+import { passkeyMessages } from '@features/auth/passkeys/passkeys.messages';
 import { refusalMessages } from '@features/auth/refusals.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
@@ -16,6 +17,7 @@ import { accountScenarios, activatedScenarios } from './accountScenarios';
 import { activityScenarios, securityNoticeScenarios } from './activityScenarios';
 import { authScenarios } from './authScenarios';
 import { recoveryScenarios } from './recoveryScenarios';
+import { passkeyScenarios } from './passkeyScenarios';
 import {
   alerted,
   at,
@@ -69,6 +71,10 @@ const dialogScenarios = {
   },
   'dialogs/wrongSetupCode': {
     wrongCode: () => [alerted(mfaMessages.code.wrongCode, mfaMessages.code.wrongCode.message)],
+  },
+  'dialogs/passkeyError': {
+    ...dialogs(passkeyMessages.error, { ...passkeyMessages.failed, unknown: passkeyMessages.unknown }),
+    fallback: () => [alerted(passkeyMessages.error, sessionMessages.fallback, 'unreachable')],
   },
   'dialogs/enrolmentError': {
     fallback: () => [alerted(mfaMessages.enrolmentError, sessionMessages.fallback)],
@@ -142,6 +148,7 @@ const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Var
   ...activityScenarios,
   ...securityNoticeScenarios,
   ...recoveryScenarios,
+  ...passkeyScenarios,
   ...sessionScenarios,
   'mfa.activation/on': activatedScenarios,
   ...dialogScenarios,

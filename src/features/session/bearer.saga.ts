@@ -1,10 +1,10 @@
 import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { callApi, bearerRefused, type ApiResult } from '@shared/sagas/callApi.saga';
+import { isYoung } from '@vestibule/client/refreshTiming';
 import { delay, put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from './claims';
-import { isYoung } from './refresh/refreshTiming';
 import { tokenNow } from './refresh/tokenClock';
 import { sessionAdopted, sessionEnded, sessionRefreshed } from './session.slice';
 import { readSession, readSetup } from './sessionCookies';

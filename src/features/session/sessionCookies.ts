@@ -24,8 +24,7 @@ export function cookieNames({ config }: Pick<Deps, 'config'>) {
     trust: (username: string) => trustPrefix + username,
     /** @param hash - lower-case hex SHA-256 of the link's id */
     magicLink: (hash: string) => `${prefix}-session-${hash}`,
-    /** A name that holds nothing: for finding out whether the browser takes any cookie. */
-    probe: `${prefix}-probe`,
+    probe: kit.probeName(prefix),
   };
 }
 

@@ -58,6 +58,7 @@ export function createApi(options: ApiOptions): Api {
     auth: group('auth'),
     devices: group('devices', extensions),
     recovery: group('recovery', extensions),
+    passkeys: group('passkeys', extensions),
     users: group('users'),
     mfa: group('mfa'),
     password: group('password'),

@@ -1,5 +1,5 @@
 import type * as contract from '@vestibule/contract/schema';
-import { done, tokenResponse } from './decoders';
+import { done, tokenResponse, validatePasswordResponse } from './decoders';
 import {
   activityResponse,
   answerNoticeResponse,
@@ -7,6 +7,10 @@ import {
   newRecoveryCodesResponse,
   noticeResponse,
   recoveryCodesResponse,
+  passkeyAddOptions,
+  passkeyAdded,
+  passkeyRequestOptions,
+  passkeysResponse,
   sessionsResponse,
   trustedDevicesResponse,
 } from './extensionDecoders';
@@ -18,6 +22,7 @@ export type ExtensionCalls = ReturnType<typeof extensionCalls>;
 export const extensionCalls = (http: Http) => ({
   devices: deviceCalls(http),
   recovery: recoveryCalls(http),
+  passkeys: passkeyCalls(http),
 });
 
 /** Calls of the extensions `sessions` and `notices`. Only where the configuration lists it. */
@@ -64,4 +69,28 @@ const recoveryCalls = (http: Http) => ({
     const body = { username, method, authVerificationToken, code, ...(trust && { trust }) };
     return http.post('/auth/v1/recovery-codes/use', { body, decoder: tokenResponse });
   },
+});
+
+/** Calls of the extension `passkeys`. Only where the configuration lists it. */
+const passkeyCalls = (http: Http) => ({
+  /** @param body - without a username for any passkey of the browser */
+  signInOptions: (body: contract.PasskeySignInOptionsRequest) =>
+    http.post('/auth/v1/passkeys/sign-in/options', { body, decoder: passkeyRequestOptions }),
+  signIn: (body: contract.PasskeyAssertionRequest) =>
+    http.post('/auth/v1/passkeys/sign-in', { body, decoder: tokenResponse }),
+  verifyOptions: (bearer: string) =>
+    http.post('/auth/v1/passkeys/verify/options', { bearer, body: {}, decoder: passkeyRequestOptions }),
+  verify: (bearer: string, body: contract.PasskeyAssertionRequest) =>
+    http.post('/auth/v1/passkeys/verify', { bearer, body, decoder: validatePasswordResponse }),
+  list: (bearer: string) =>
+    http.get('/auth/v1/passkeys', { bearer, segments: {}, decoder: passkeysResponse }),
+  addOptions: (bearer: string, body: contract.PasskeyAddOptionsRequest) =>
+    http.post('/auth/v1/passkeys/add/options', { bearer, body, decoder: passkeyAddOptions }),
+  /** Goes on when the page is left. */
+  add: (bearer: string, body: contract.PasskeyAddRequest) =>
+    http.post('/auth/v1/passkeys/add', { bearer, body, decoder: passkeyAdded, keepalive: true }),
+  rename: (bearer: string, body: contract.RenamePasskeyRequest) =>
+    http.post('/auth/v1/passkeys/rename', { bearer, body, decoder: done }),
+  remove: (bearer: string, body: contract.RemovePasskeyRequest) =>
+    http.post('/auth/v1/passkeys/remove', { bearer, body, decoder: done }),
 });

@@ -130,3 +130,37 @@ export const newRecoveryCodesResponse = decoderOf<contract.NewRecoveryCodesRespo
     v.transform(({ codes }) => codes),
   ),
 );
+
+const isObject = (given: unknown): boolean => typeof given === 'object' && given !== null;
+
+/** Options for the browser, which checks them itself and may know more of them than the contract. */
+export const passkeyRequestOptions = decoderOf<contract.PasskeyRequestOptions>()(
+  v.object({
+    challengeToken: filled,
+    publicKey: v.custom<contract.PasskeyRequestOptions['publicKey']>(isObject),
+  }),
+);
+
+export const passkeyAddOptions = decoderOf<contract.PasskeyCreationOptions>()(
+  v.object({
+    challengeToken: filled,
+    publicKey: v.custom<contract.PasskeyCreationOptions['publicKey']>(isObject),
+  }),
+);
+
+const passkeyEntry = v.object({
+  id: filled,
+  name: v.string(),
+  createdAt: time,
+  lastUsedAt: v.nullish(time, null),
+  isSynced: v.boolean(),
+});
+
+export const passkeyAdded = decoderOf<contract.PasskeyEntry>()(passkeyEntry);
+
+export const passkeysResponse = decoderOf<contract.PasskeysResponse>()(
+  v.object({ userId: filled, passkeys: v.array(passkeyEntry) }),
+);
+
+/** A passkey of the account. `id`: as the browser names it; times are ISO 8601, `lastUsedAt` `null` for never. */
+export type PasskeyEntry = Decoded<typeof passkeyAdded>;

@@ -1,8 +1,10 @@
 import type { CookieJar as FamilyCookies } from '@vestibule/client/cookies';
+import type { EventStream, ServerEvent } from '@vestibule/client/eventStream';
 import type { Locks } from '@vestibule/client/lease';
+import type * as contract from '@vestibule/contract/schema';
 import type { Vault } from './vault';
 
-export type { Locks };
+export type { EventStream, Locks, ServerEvent };
 
 declare const passedTheDoor: unique symbol;
 
@@ -46,6 +48,8 @@ export interface Ports {
    * when its chunk cannot be fetched.
    */
   readonly fillTextedCode: (signal: AbortSignal) => Promise<boolean>;
+  /** Rejects when its chunk cannot be fetched. */
+  readonly passkeys: () => Promise<Passkeys>;
   readonly vault: Vault;
   readonly storage: Storages;
   /** A number in [0, 1), to keep many browsers from doing the same thing at once. Never for a secret. */
@@ -153,30 +157,6 @@ export interface PageLife {
   readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;
 }
 
-/** An event of a stream: its name, and its data as text. */
-export interface ServerEvent {
-  readonly name: string;
-  readonly data: string;
-}
-
-/** Server-sent events with a bearer, and the lock under which one tab of an origin reads them. */
-export interface EventStream {
-  /**
-   * Waits for a Web Lock and keeps it until the signal is aborted. Never rejects.
-   * `false`: the browser has no Web Locks, or the signal came first.
-   */
-  readonly hold: (name: string, signal: AbortSignal) => Promise<boolean>;
-  /**
-   * Reads a stream until it ends, breaks, is silent for 60 s, or the signal is aborted. Never rejects.
-   *
-   * @returns the status of the response; 0: there was none, or it broke
-   */
-  readonly read: (
-    request: { readonly url: string; readonly bearer: string; readonly signal: AbortSignal },
-    listener: (event: ServerEvent) => void,
-  ) => Promise<number>;
-}
-
 /** The clipboard, to write to only. */
 export interface Clipboard {
   /** Never rejects. `false`: refused. Called in the turn of a click: browsers allow it at no other time. */
@@ -189,6 +169,58 @@ export interface Documents {
   readonly download: (name: string, text: string) => void;
   /** Opens the browser's print dialog. */
   readonly print: () => void;
+}
+
+/** What became of a request for a passkey. */
+export type PasskeyOutcome<Credential> =
+  | { readonly kind: 'given'; readonly credential: Credential }
+  /** By the user or the signal, or the time was up: browsers do not tell these apart. */
+  | { readonly kind: 'cancelled' }
+  /** The browser has no passkeys, or not for this page. */
+  | { readonly kind: 'failed' };
+
+/** What a password manager can be told about passkeys. */
+export interface PasskeySignals {
+  readonly signalUnknownCredential: { readonly rpId: string; readonly credentialId: string };
+  readonly signalAllAcceptedCredentials: {
+    readonly rpId: string;
+    readonly userId: string;
+    readonly allAcceptedCredentialIds: readonly string[];
+  };
+  readonly signalCurrentUserDetails: {
+    readonly rpId: string;
+    readonly userId: string;
+    readonly name: string;
+    readonly displayName: string;
+  };
+}
+
+interface PasskeyRequest<PublicKey> {
+  readonly publicKey: PublicKey;
+  /** `get`: in the list of the username field. `create`: without asking. */
+  readonly conditional: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * WebAuthn, in its JSON form. A new request aborts the one before, and waits until that is over: browsers make one at a time.
+ * No member rejects.
+ */
+export interface Passkeys {
+  readonly supports: (capability: 'conditionalGet' | 'conditionalCreate') => Promise<boolean>;
+  /** Has the user choose and use a passkey. */
+  readonly get: (
+    request: PasskeyRequest<contract.PasskeyRequestOptions['publicKey']>,
+  ) => Promise<PasskeyOutcome<contract.PasskeyAssertionRequest['credential']>>;
+  /** Makes a passkey. */
+  readonly create: (
+    request: PasskeyRequest<contract.PasskeyCreationOptions['publicKey']>,
+  ) => Promise<PasskeyOutcome<contract.PasskeyAddRequest['credential']>>;
+  /** Without effect where the browser does not know the signal. */
+  readonly signal: <Name extends keyof PasskeySignals>(
+    name: Name,
+    details: PasskeySignals[Name],
+  ) => Promise<void>;
 }
 
 /** Small facts that outlive a page, none of them a secret. Without storage, they last as long as the page. */

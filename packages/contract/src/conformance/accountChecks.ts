@@ -12,6 +12,7 @@ import {
 } from './checks.ts';
 import { extensionChecks } from './extensionChecks.ts';
 import { changeChecks } from './linkChecks.ts';
+import { passkeyChecks } from './passkeyChecks.ts';
 import { recoveryChecks } from './recoveryChecks.ts';
 import { revokeChecks } from './revokeChecks.ts';
 import { secondStepChecks } from './secondStepChecks.ts';
@@ -131,6 +132,7 @@ export function accountChecks(
     ...(offers('revoke') ? revokeChecks(call, checker, send, openSession) : []),
     ...(offers('recovery-codes') ? recoveryChecks(call, checker, send, () => signedIn().token) : []),
     ...extensionChecks({ call, offers, checker, send, openStream, openSession }),
+    ...(offers('passkeys') ? passkeyChecks(call, checker, send, { account, openSession }) : []),
   ];
 }
 

@@ -4,11 +4,11 @@ import { html, type Html } from '../http/html.ts';
 import type { EnvironmentPage } from '../http/page.ts';
 
 /** The ledger: a sibling application that reads the shared cookie. */
-export function ledgerPage(port: number): EnvironmentPage {
+export function ledgerPage(port: number, extensions: readonly string[]): EnvironmentPage {
   return {
     title: 'Ledger',
     kind: 'ledger',
-    data: sessionFacts(port),
+    data: sessionFacts(port, extensions),
     scripts: ['ledger.js'],
     connects: [originOf('api', port)],
     body: html`${heading('Ledger', port)}
@@ -17,11 +17,11 @@ export function ledgerPage(port: number): EnvironmentPage {
 }
 
 /** The hub: a sibling application that also embeds the sign-on page and receives its messages about tokens. */
-export function hubPage(port: number): EnvironmentPage {
+export function hubPage(port: number, extensions: readonly string[]): EnvironmentPage {
   return {
     title: 'Supplier Hub',
     kind: 'hub',
-    data: sessionFacts(port),
+    data: sessionFacts(port, extensions),
     scripts: ['hub.js'],
     connects: [originOf('api', port)],
     frames: [originOf('app', port)],
@@ -51,8 +51,8 @@ export function foreignParentPage(kind: 'partner' | 'unlisted', port: number): E
   };
 }
 
-function sessionFacts(port: number): Readonly<Record<string, string>> {
-  return { prefix: cookiePrefix, domain: familyDomain, ...addresses(port) };
+function sessionFacts(port: number, extensions: readonly string[]): Readonly<Record<string, string>> {
+  return { prefix: cookiePrefix, domain: familyDomain, extensions: extensions.join(' '), ...addresses(port) };
 }
 
 function addresses(port: number): Readonly<Record<string, string>> {
@@ -89,6 +89,7 @@ function whoIsSignedIn(port: number): Html {
     </div>
     <div data-when="signed-out">
       <p>Nobody is signed in.</p>
+      <p data-slot="reason"></p>
     </div>
     <div data-when="refused">
       <p>

@@ -16,6 +16,8 @@ const shown = {
   'two-step-off': 'mfa-changed',
   'two-step-reset': 'mfa-changed',
   'phone-change': 'mfa-changed',
+  'passkey-added': 'passkey-added',
+  'passkey-removed': 'passkey-removed',
   'recovery-code-used': 'recovery-code-used',
   'account-locked': 'locked',
   'account-disabled': 'locked',

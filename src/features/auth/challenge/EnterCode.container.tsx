@@ -8,6 +8,7 @@ import { useLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
+import { PasskeyButton } from '../passkeys/PasskeyButton';
 import { challengeMessages } from './challenge.messages';
 import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
 import { EnterCodeForm, ResendCode, type EnterCodeFormProps } from './EnterCodeForm';
@@ -41,6 +42,7 @@ const statuses = {
   issued: 'opening',
   entering: 'ready',
   checking: 'checking',
+  askingPasskey: 'waiting',
   rejected: 'rejected',
 } as const;
 
@@ -65,11 +67,14 @@ function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase:
       {!byRecovery && state.challenge.mfaType === 'authy' && (
         <ResendCode
           status={resend}
-          disabled={state.phase === 'issued' || state.phase === 'checking'}
+          disabled={['issued', 'checking', 'askingPasskey'].includes(state.phase)}
           onResend={() => void dispatch(newCodeRequested())}
         />
       )}
       {extensions.includes('recovery-codes') && <RecoveryPart form={form} isOpen={byRecovery} />}
+      {extensions.includes('passkeys') && (
+        <PasskeyButton busy={state.phase === 'askingPasskey'} disabled={state.phase !== 'entering'} />
+      )}
     </>
   );
 }

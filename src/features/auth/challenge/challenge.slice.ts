@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { passkeyAttemptEnded, passkeyRequested } from '../passkeys/passkeyAttempt';
 import { challengeIssued, type Challenge } from '../token-response/tokenResponse';
 
 /** The code screen, once its work has started. */
@@ -22,6 +23,8 @@ export type ChallengeState =
   | ({ readonly phase: 'entering' } & Open)
   /** The code is being checked; after a right one, until the screen is left. */
   | ({ readonly phase: 'checking' } & Open)
+  /** A passkey is asked for or checked in the place of a code. */
+  | ({ readonly phase: 'askingPasskey' } & Open)
   /** The code was wrong or could not be checked, and the boxes are red. */
   | ({ readonly phase: 'rejected' } & Open);
 
@@ -74,6 +77,12 @@ const slice = createSlice({
     challengeDropped: (): ChallengeState => ({ phase: 'none' }),
   },
   extraReducers: (builder) => {
+    builder.addCase(passkeyRequested, (state): ChallengeState =>
+      state.phase === 'entering' ? { ...state, phase: 'askingPasskey' } : state,
+    );
+    builder.addCase(passkeyAttemptEnded, (state): ChallengeState =>
+      state.phase === 'askingPasskey' ? { ...state, phase: 'entering' } : state,
+    );
     builder.addCase(challengeIssued, (_state, { payload }): ChallengeState => ({
       phase: 'issued',
       challenge: payload,
@@ -86,6 +95,7 @@ function mayAskForNewCode(state: ChallengeState): state is Extract<ChallengeStat
     'resend' in state &&
     state.resend === 'ready' &&
     state.phase !== 'checking' &&
+    state.phase !== 'askingPasskey' &&
     state.challenge.mfaType === 'authy'
   );
 }

@@ -16,6 +16,8 @@ import { authMessages } from '../auth.messages';
 import { refusalMessages } from '../refusals.messages';
 import type { Challenge } from '../token-response/tokenResponse';
 import { followTokenResponse, type SignInDeps } from '../token-response/tokenResponse.saga';
+import { passkeyRequested } from '../passkeys/passkeyAttempt';
+import { passkeysChunk } from '../passkeys/passkeysChunk';
 import { challengeMessages } from './challenge.messages';
 import {
   challengeDropped,
@@ -42,6 +44,7 @@ export function* enterCode(
 ): SagaGenerator<void> {
   yield* takeLeading(codeSubmitted, submitCode, deps, challenge);
   yield* takeLeading(newCodeRequested, resendCode, deps, challenge);
+  yield* takeLeading(passkeyRequested, usePasskey, deps, challenge);
   if (challenge.mfaType === 'authy') yield* fork(fillTextedCodes, deps);
   yield* withChannel(deps.pageLife.subscribe, function* (events) {
     yield* put(challengeOpened());
@@ -84,6 +87,13 @@ function* submitCode(
   // Before the dialog, which returns the focus to where it was.
   yield* put(codeEntryRestarted());
   yield* call(showAlert, { ...authMessages.loginError, ...failure });
+}
+
+/** A passkey signs in without a code. */
+function* usePasskey(deps: SignInDeps, { username }: Challenge): SagaGenerator<void> {
+  if ((yield* select(selectChallenge)).phase !== 'askingPasskey') return;
+  const { signInByPasskey } = yield* call(passkeysChunk.load);
+  if (signInByPasskey) yield* call(signInByPasskey, deps, { username });
 }
 
 /** Requests another text message; no response to it signs in. See docs/behaviour.md#resend. */

@@ -14,6 +14,8 @@ const again: Record<VerificationPurpose, string | null> = {
   changePassword: paths.changeVerify(),
   recoveryCodes: null,
   setup: null,
+  addPasskey: null,
+  removePasskey: null,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { isRefreshDue } from '@vestibule/client/claims';
+import { isYoung, pollSoonMs } from '@vestibule/client/refreshTiming';
 import type { EventChannel } from 'redux-saga';
 import { put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -21,7 +22,7 @@ import { nextPoll, type WakeUp } from './nextPoll.saga';
 import { refreshOnce, type RefreshDeps, type RefreshOutcome, type SeenSession } from './refreshOnce.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
 import { pollEveryMs } from './nextPoll.saga';
-import { isYoung, longestGapMs, pauseLeft, pollSoonMs } from './refreshTiming';
+import { longestGapMs, pauseLeft } from './refreshTiming';
 import { hasExpired, seemsExpired, tokenNow } from './tokenClock';
 
 /** What follows a poll: nothing; another poll at once, because of an event during the refresh; or one after a wait. */

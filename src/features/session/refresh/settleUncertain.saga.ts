@@ -1,9 +1,9 @@
 import { call } from '@shared/sagas/call.saga';
+import { pollSoonMs } from '@vestibule/client/refreshTiming';
 import { delay } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from '../endSession.saga';
 import { refreshOnce, type RefreshDeps } from './refreshOnce.saga';
-import { pollSoonMs } from './refreshTiming';
 import { readUncertain } from './tokenClock';
 
 /**

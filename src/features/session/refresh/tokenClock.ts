@@ -1,10 +1,10 @@
 import type { Deps } from '@shared/deps';
 import { toleranceMs } from '@vestibule/client/claims';
+import * as kit from '@vestibule/client/tokenClock';
 import type { Claims } from '../claims';
 import { readSession, type CookieDeps, type StoredSession } from '../sessionCookies';
 
-/** How far this browser's clock is ahead of the service's, ms. Stored for the next page and the other tabs of this host. */
-const skewNote = 'clock-skew';
+export { isExpired } from '@vestibule/client/tokenClock';
 
 /** What `tokenNow` needs. */
 export type TokenClockDeps = Pick<Deps, 'clock' | 'storage'>;
@@ -20,9 +20,8 @@ export function asLocalTime(deps: Pick<Deps, 'storage'>, ms: number): number {
 }
 
 /** Measures the skew by a token that has just been issued. */
-export function setTokenClock({ clock, storage }: TokenClockDeps, { iat }: Pick<Claims, 'iat'>): void {
-  const skew = clock.now() - iat * 1000;
-  storage.browser.write(skewNote, String(Math.abs(skew) < toleranceMs ? 0 : skew));
+export function setTokenClock({ clock, storage }: TokenClockDeps, claims: Pick<Claims, 'iat'>): void {
+  storage.browser.write(kit.skewNote, kit.skewBy(claims, clock.now()));
 }
 
 /**
@@ -31,25 +30,20 @@ export function setTokenClock({ clock, storage }: TokenClockDeps, { iat }: Pick<
  */
 export function dropWrongSkew(deps: TokenClockDeps, { iat, exp }: Pick<Claims, 'iat' | 'exp'>): void {
   const from = iat * 1000 - toleranceMs;
-  const isValidAt = (ms: number) => from <= ms && ms < exp * 1000;
+  const isValidAt = (ms: number) => from <= ms && !kit.isExpired({ exp }, ms);
   const now = tokenNow(deps);
   if (now < from || (!isValidAt(now) && isValidAt(deps.clock.now())))
-    deps.storage.browser.write(skewNote, null);
+    deps.storage.browser.write(kit.skewNote, null);
 }
 
+/** How far this browser's clock is ahead of the service's, ms. Stored for the next page and the other tabs of this host. */
 function skewOf({ storage }: Pick<Deps, 'storage'>): number {
-  const skew = Number(storage.browser.read(skewNote));
-  return Number.isFinite(skew) ? skew : 0;
-}
-
-/** Whether the token has expired; `nowMs` in ms since the epoch. */
-export function isExpired({ exp }: Pick<Claims, 'exp'>, nowMs: number): boolean {
-  return nowMs >= exp * 1000;
+  return kit.skewOf(storage.browser.read(kit.skewNote));
 }
 
 /** Whether the token seems to have expired. Without a measured skew, only the browser's clock decides. */
 export function seemsExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
-  return isExpired(claims, tokenNow(deps));
+  return kit.isExpired(claims, tokenNow(deps));
 }
 
 /**
@@ -57,7 +51,7 @@ export function seemsExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>):
  * cleared without asking the service (docs/behaviour.md#clock-skew).
  */
 export function hasExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
-  return deps.storage.browser.read(skewNote) !== null && seemsExpired(deps, claims);
+  return deps.storage.browser.read(kit.skewNote) !== null && seemsExpired(deps, claims);
 }
 
 /** The session, if it seems expired and the browser's clock has not been compared with the service's on this host. */

@@ -43,6 +43,7 @@ export function createBrowserPorts(
     navigation: createNavigation(browser),
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     storageAccess: async () => (await storageAccessChunk.load()).createStorageAccess(browser),
+    passkeys: async () => (await passkeysChunk.load()).createPasskeys(browser),
     pageLife,
     eventStream: createLoadedEventStream(browser),
     locks: createLoadedLocks(browser, cookies),
@@ -72,10 +73,13 @@ export function createCookies(browser: Window, config: AppConfig['cookies']): Co
 }
 
 const locksChunk = createChunk(() => import(/* webpackChunkName: "session" */ '@vestibule/client/lease'));
-const eventStreamChunk = createChunk(() => import(/* webpackChunkName: "events" */ './eventStream'));
+const eventStreamChunk = createChunk(
+  () => import(/* webpackChunkName: "events" */ '@vestibule/client/eventStream'),
+);
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
 const documentsChunk = createChunk(() => import(/* webpackChunkName: "recovery-codes" */ './documents'));
 const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
+const passkeysChunk = createChunk(() => import(/* webpackChunkName: "passkeys" */ './passkeys'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
 

@@ -1,4 +1,4 @@
-import { createCookieJar } from '@vestibule/client/cookies';
+import { attempt, createCookieJar } from '@vestibule/client/cookies';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { TextStorage, OauthStates, Provider } from '../ports';
 
@@ -48,13 +48,4 @@ export function createOauthStates(browser: Window, config: AppConfig['cookies'])
       jar.write(nameOf(state), provider, { kind: 'until', at: Date.now() + stateLifeMs }),
     remove: (state) => jar.remove(nameOf(state)),
   };
-}
-
-/** A sandboxed frame throws on every access to its storage. */
-function attempt<T>(access: () => T): T | undefined {
-  try {
-    return access();
-  } catch {
-    return undefined;
-  }
 }

@@ -2,12 +2,18 @@
 import { createSession } from '@vestibule/client';
 import { furnish, origins } from './furniture.ts';
 
-const { prefix, domain } = document.body.dataset as { prefix: string; domain: string };
-const session = createSession({ prefix, domain, ...origins, apiOrigins: [location.origin] });
+const { prefix, domain, extensions } = document.body.dataset as Record<
+  'prefix' | 'domain' | 'extensions',
+  string
+>;
+const session = createSession({
+  ...{ prefix, domain, ...origins, apiOrigins: [location.origin] },
+  extensions: extensions.split(' '),
+});
 
-async function show(): Promise<void> {
+async function show(reason = ''): Promise<void> {
   if (session.current() === null) {
-    furnish('signed-out');
+    furnish('signed-out', { reason });
     return;
   }
   const response = await session.fetch('/me');
@@ -20,5 +26,5 @@ document.querySelector('[data-sign-in]')?.addEventListener('click', (press) => {
 });
 for (const button of document.querySelectorAll('[data-sign-out]'))
   button.addEventListener('click', session.signOut);
-session.subscribe(() => void show());
+session.subscribe((_event, reason) => void show(reason));
 void show();

@@ -1,4 +1,26 @@
-import type { EventStream, ServerEvent } from '../ports';
+/** An event of a stream: its name, and its data as text. */
+export interface ServerEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+/** Server-sent events with a bearer, and the lock under which one tab of an origin reads them. */
+export interface EventStream {
+  /**
+   * Waits for a Web Lock and keeps it until the signal is aborted. Never rejects.
+   * `false`: the browser has no Web Locks, or the signal came first.
+   */
+  readonly hold: (name: string, signal: AbortSignal) => Promise<boolean>;
+  /**
+   * Reads a stream until it ends, breaks, is silent for 60 s, or the signal is aborted. Never rejects.
+   *
+   * @returns the status of the response; 0: there was none, or it broke
+   */
+  readonly read: (
+    request: { readonly url: string; readonly bearer: string; readonly signal: AbortSignal },
+    listener: (event: ServerEvent) => void,
+  ) => Promise<number>;
+}
 
 /** A stream without even a comment for this long has been lost, ms; the contract's service writes one every 25 s. */
 const silenceMs = 60_000;

@@ -1,6 +1,5 @@
 /** @jest-environment node */
-import { createEventStream } from '@shared/ports/browser/eventStream';
-import type { ServerEvent } from '@shared/ports/ports';
+import { createEventStream, type ServerEvent } from '../src/eventStream';
 
 beforeEach(() => jest.useFakeTimers());
 

@@ -1,0 +1,146 @@
+import { createEventStream, type ServerEvent } from './eventStream.ts';
+import type { Held } from './refresh.ts';
+
+/** Why a session has ended, as the service says. */
+export type EndReason = (typeof reasons)[number];
+
+const reasons = ['ended-elsewhere', 'password-changed', 'locked', 'reused'] as const;
+
+/** The first wait after a failure and the longest, ms: doubled each time, half of it random. */
+const firstWaitMs = 1000;
+const longestWaitMs = 60_000;
+/** A stream that was open for longer was no failure, ms. */
+const steadyMs = 10_000;
+/** A page that is hidden for longer does not read the stream, ms. */
+const longestHiddenMs = 300_000;
+
+/**
+ * Follows the live events of the service (docs/behaviour.md#live-events): one tab of the origin reads the stream under a lock, and
+ * tells the others. Nothing is open while the page is in the back/forward cache.
+ *
+ * @param signal - ends it
+ * @param held - reads the cookie
+ * @param renew - refreshes this token, although it is not due; a refusal ends the session for this reason
+ * @param clear - removes the cookies
+ * @param tell - reports what has changed; without a session, that it has ended for this reason
+ * @returns to be called after each change of the session
+ */
+export function followEvents(
+  browser: Window & typeof globalThis,
+  { prefix, serviceUrl }: { readonly prefix: string; readonly serviceUrl: string },
+  signal: AbortSignal,
+  held: () => Held | null,
+  renew: (refused: string, reason?: EndReason) => Promise<void>,
+  clear: () => void,
+  tell: (reason: EndReason) => void,
+): () => void {
+  const { document, performance } = browser;
+  const name = `${prefix}-events`;
+  const url = `${serviceUrl.replace(/\/$/, '')}/auth/v1/events`;
+  const streams = createEventStream(browser);
+  let line: BroadcastChannel | undefined;
+  /** Of this tab, while it reads or waits for its turn. */
+  let following: AbortController | undefined;
+  let hiddenTimer: number | undefined;
+  /** Ends a stream whose user is no longer signed in. */
+  let check = (): void => undefined;
+  let wake = (): void => undefined;
+
+  const react = async ({ name: event, data }: ServerEvent, { claims, token }: Held) => {
+    const reason = event === 'session-ended' ? reasonOf(data) : undefined;
+    if (!reason) return;
+    const found = held();
+    if (found && found.claims.uid !== claims.uid) return;
+    if (found?.token === token) clear();
+    // Perhaps a later session of this user: a refresh decides.
+    else if (found) await renew(found.token, reason);
+    if (held()) return;
+    line?.postMessage({ uid: claims.uid, reason });
+    tell(reason);
+  };
+
+  const read = async (session: Held, over: AbortSignal): Promise<number> => {
+    const ends = new AbortController();
+    const end = () => ends.abort();
+    over.addEventListener('abort', end);
+    check = () => {
+      if (held()?.claims.uid !== session.claims.uid) end();
+    };
+    const request = { url, bearer: session.token, signal: ends.signal };
+    const status = await streams.read(request, (event) => void react(event, session));
+    over.removeEventListener('abort', end);
+    return status;
+  };
+
+  const follow = async (over: AbortSignal): Promise<void> => {
+    if (!(await streams.hold(name, over))) return;
+    let failures = 0;
+    let refused = '';
+    while (!over.aborted) {
+      const session = held();
+      if (!session || session.token === refused) {
+        await new Promise<void>((resolve) => (wake = resolve));
+        continue;
+      }
+      const openedAt = performance.now();
+      const status = await read(session, over);
+      if (status === 401) {
+        refused = session.token;
+        await renew(refused);
+        continue;
+      }
+      failures = status === 200 && performance.now() - openedAt > steadyMs ? 0 : failures + 1;
+      const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1));
+      await new Promise((resolve) => browser.setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
+    }
+  };
+
+  const rest = () => {
+    following?.abort();
+    following = undefined;
+    wake();
+  };
+  const look = () => {
+    browser.clearTimeout(hiddenTimer);
+    if (document.visibilityState === 'hidden') hiddenTimer = browser.setTimeout(rest, longestHiddenMs);
+    else if (!following) {
+      following = new AbortController();
+      void follow(following.signal);
+    }
+  };
+  const enter = () => {
+    line ??= new browser.BroadcastChannel(name);
+    line.onmessage = ({ data }: MessageEvent<{ readonly reason?: unknown } | null>) => {
+      const reason = reasons.find((one) => one === data?.reason);
+      if (reason && !held()) tell(reason);
+    };
+    look();
+  };
+  const leave = () => {
+    browser.clearTimeout(hiddenTimer);
+    line?.close();
+    line = undefined;
+    rest();
+  };
+
+  if (!signal.aborted) {
+    browser.addEventListener('visibilitychange', look, { signal });
+    browser.addEventListener('pagehide', leave, { signal });
+    browser.addEventListener('pageshow', enter, { signal });
+    signal.addEventListener('abort', leave);
+    enter();
+  }
+  return () => {
+    check();
+    wake();
+  };
+}
+
+function reasonOf(data: string): EndReason | undefined {
+  try {
+    const { reason } = JSON.parse(data) as { readonly reason?: unknown };
+    return reasons.find((one) => one === reason);
+  } catch {
+    return undefined;
+  }
+}

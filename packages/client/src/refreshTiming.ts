@@ -1,0 +1,71 @@
+import type { Claims } from './claims.ts';
+
+/** Time between two looks at the cookies while another page refreshes, ms. */
+export const pollSoonMs = 300;
+
+/** Renewing a token that is refused this soon after its issue would not help, ms. */
+const youngMs = 10_000;
+
+/** Whether the token has just been issued. */
+export const isYoung = ({ iat }: Pick<Claims, 'iat'>, nowMs: number): boolean => nowMs < iat * 1000 + youngMs;
+
+/** The first wait after a failed refresh and the longest, ms. The first is short: a gateway may have failed after the service had responded. */
+const firstMs = 2000;
+const longestMs = 60_000;
+
+/**
+ * When the last try is made, ms before the token expires: a call may take 10 s, and a response after the expiry finds the session
+ * cleared. For a token with a very short life, a quarter of it.
+ */
+const lastTryMs = 15_000;
+
+/** Where the tabs of an origin share their pause: if each waited on its own, fifty tabs would cause fifty times the load. */
+export const pauseNote = 'refresh-pause';
+
+/** Failures in a row, the time of the last one, and until when to wait, ms since the epoch. */
+function read(note: string | null | undefined): readonly number[] {
+  const numbers = (note ?? '').split(' ').map(Number);
+  return numbers.every(Number.isFinite) ? numbers : [];
+}
+
+/**
+ * The note after a failed try: all tabs wait, twice as long after each failure, half of it random.
+ *
+ * @param note - the one before
+ * @param retryAfterMs - how long the service asks to wait at least, ms
+ * @param random - a number in [0, 1)
+ */
+export function pauseAfter(
+  note: string | null | undefined,
+  nowMs: number,
+  retryAfterMs: number,
+  random: number,
+): string {
+  const [failures = 0] = read(note);
+  const wait = Math.min(longestMs, firstMs * 2 ** failures) * (0.5 + random / 2);
+  return `${failures + 1} ${nowMs} ${nowMs + Math.max(retryAfterMs, wait)}`;
+}
+
+/**
+ * How long to wait before the next try, ms; 0: try now. A wait that would leave no try before the token expires is cut short for
+ * one last try. If that fails as well, the wait is kept in full, until the token has expired.
+ *
+ * @param tokenNowMs - the same time by the service's clock
+ * @param keepsExpired - the caller keeps an expired session: its tries after the first one wait as well
+ */
+export function pauseLeft(
+  note: string | null | undefined,
+  { iat, exp }: Pick<Claims, 'iat' | 'exp'>,
+  nowMs: number,
+  tokenNowMs: number,
+  keepsExpired: boolean,
+): number {
+  const [, since = 0, until = 0] = read(note);
+  const expiresAt = nowMs + exp * 1000 - tokenNowMs;
+  const mayTry = nowMs >= expiresAt && !(keepsExpired && since >= expiresAt);
+  // Or the clock was set back since the failed try.
+  if (mayTry || nowMs < since) return 0;
+  const lastTryAt = expiresAt - Math.min(lastTryMs, (exp - iat) * 250);
+  const cutShort = Math.max(lastTryAt, since + firstMs);
+  return Math.max(0, Math.min(until, since < lastTryAt ? cutShort : until) - nowMs);
+}
