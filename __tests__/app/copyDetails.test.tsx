@@ -170,7 +170,9 @@ describe("'Copy details'", () => {
     return { store, copied, press: async () => userEvent.click(await screen.findByText('Copy details')) };
   };
 
-  const errors = names.filter((name) => name.startsWith('dialogs/') && !/turnOff|removePasskey|replaceCodes/.test(name));
+  const errors = names.filter(
+    (name) => name.startsWith('dialogs/') && !/turnOff|removePasskey|replaceCodes/.test(name),
+  );
 
   it.each(errors)('copies a recording that replays to the dialog: %s', async (name) => {
     const { store, copied, press } = open(name);
