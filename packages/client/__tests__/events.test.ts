@@ -68,7 +68,7 @@ function openTab(...statuses: readonly number[]) {
   );
   return {
     ...{ streams, log, over },
-    hold: (next: Parameters<typeof pair>[0] | null) => {
+    hold: (next: { readonly uid?: string } | null) => {
       session = next && sessionOf(next);
       changed();
       return session;
