@@ -121,6 +121,12 @@ it.each<[string, unknown, string]>([
   ['oneTimeLinks', 'never', "must be 'auto' or 'click'"],
   ['extensions', 'revoke', 'must be a list'],
   ['extensions.0', 5, 'must be a string'],
+  ['passkeys.rpId', 'https://login.payments.localhost', 'must be a domain such as example.com'],
+  [
+    'passkeys.rpId',
+    'suppliers.payments.localhost',
+    'must be the host of signOnUrl or a parent of it: browsers refuse the passkeys otherwise',
+  ],
   ['devTools', 'false', 'must be true or false'],
 ])('reports the malformed key %s, here %j', (key, value, fault) => {
   const path = pathOf(key);
@@ -137,6 +143,13 @@ it('rejects a service that browsers would not call from an https page', () => {
   expect(accept(JSON.stringify({ ...config, serviceUrl: 'https://api.example' })).serviceUrl).toBe(
     'https://api.example',
   );
+});
+
+it('needs the relying party where it offers passkeys, and accepts the login host and its parents', () => {
+  const extensions = ['passkeys'];
+  expect(reject(JSON.stringify({ ...valid, extensions })).key).toBe('passkeys.rpId');
+  for (const rpId of ['login.payments.localhost', 'payments.localhost'])
+    expect(accept(JSON.stringify({ ...valid, extensions, passkeys: { rpId } })).passkeys).toEqual({ rpId });
 });
 
 it('accepts unknown extensions: the page may be older than the configuration', () => {

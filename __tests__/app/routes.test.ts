@@ -37,14 +37,7 @@ describe('the route of a path', () => {
   });
 
   it.each([
-    '/',
-    '',
-    '/log',
-    '/login/more',
-    '//login',
-    '/LOGIN',
-    '/lo%67in',
-    '/account-settings/../login',
+    ...['/', '', '/log', '/login/more', '//login', '/LOGIN', '/lo%67in', '/account-settings/../login'],
     '/__proto__',
   ])('%j has no route', (path) => {
     expect(matchRoute(path)).toBeNull();

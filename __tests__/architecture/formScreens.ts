@@ -1,11 +1,16 @@
+import { codeKindSwitched } from '@features/auth/challenge/challenge.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
+import { renamingToggled } from '@features/auth/passkeys/passkeys.slice';
 import { enrolmentMethodChosen } from '@features/mfa';
+import type { AppConfig } from '@vestibule/contract/appConfig';
+import { passkeys } from '../support/builders';
 import { enterUsername, settle, signInWithPassword, type OpenApp } from '../support/openApp';
 
 /** How a screen is reached. */
 export interface Opening {
   readonly path: string;
   readonly signedIn?: boolean;
+  readonly config?: Partial<AppConfig>;
   /** What has to be done to get to the screen. */
   readonly reach?: (app: OpenApp) => void | Promise<void>;
 }
@@ -94,6 +99,24 @@ export const formScreens: Readonly<
     file: 'auth/challenge/EnterCodeForm.tsx',
     fields: [code],
   },
+  'the second step, by a recovery code': {
+    path: '/login',
+    config: { extensions: ['recovery-codes'] },
+    reach: async (app) => {
+      await signInWithPassword(app);
+      await app.send(codeKindSwitched());
+    },
+    file: 'auth/challenge/RecoveryForm.tsx',
+    fields: [
+      {
+        autocomplete: 'off',
+        name: 'recoveryCode',
+        type: 'text',
+        enterkeyhint: 'go',
+        autocapitalize: 'characters',
+      },
+    ],
+  },
   'verify identity, to turn two-step verification on': {
     path: '/mfa-options',
     signedIn: true,
@@ -158,5 +181,23 @@ export const formScreens: Readonly<
     reach: verified,
     file: 'password/save/NewPasswordForm.tsx',
     fields: [hiddenUsername, ...newPassword],
+  },
+  'the name of a passkey': {
+    path: '/account-settings',
+    signedIn: true,
+    config: { extensions: ['passkeys'] },
+    reach: (app) => {
+      app.dispatch(renamingToggled(passkeys.entry.id));
+    },
+    file: 'auth/passkeys/PasskeysSection.tsx',
+    fields: [
+      {
+        autocomplete: 'off',
+        name: 'passkeyName',
+        type: 'text',
+        enterkeyhint: 'done',
+        value: passkeys.entry.name,
+      },
+    ],
   },
 };

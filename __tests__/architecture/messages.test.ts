@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The sentences of docs/behaviour.md#errors that no other test reads, by the catalogue that must contain them. */
+/** The sentences of docs/behaviour.md that no other test reads, by the catalogue that must contain them. */
 const sentences = {
   verifyIdentity: [
     "To continue, first verify it's you",

@@ -1,9 +1,10 @@
 import { passwordRulesAttribute } from '@features/password/passwordRules';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   answers,
   methods,
+  passkeys,
   severalPersonas,
   testConfig,
   tokenPair,
@@ -19,10 +20,10 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 const open = async (
-  { path, signedIn = false, reach }: Opening,
+  { path, signedIn = false, config = {}, reach }: Opening,
   options: TabOptions = {},
 ): Promise<HTMLFormElement> => {
-  const deps = fakeDeps({ path, ...options });
+  const deps = fakeDeps({ path, config, ...options });
   const tokens = tokenPair({ personas: severalPersonas, username: 'ada.l' });
   if (signedIn) put(deps, tokens);
   deps.api.auth.methods.mockResolvedValue([methods.basic]);
@@ -30,12 +31,14 @@ const open = async (
   deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
   deps.api.users.attributes.mockResolvedValue(userAttributes());
   deps.api.mfa.addAuthenticator.mockResolvedValue({ code: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/x' });
+  deps.api.passkeys.list.mockResolvedValue({ userId: 'handle', passkeys: [passkeys.entry] });
   const app = openApp(deps);
   await settle();
   await reach?.(app);
   await settle();
   await renderApp(app);
   await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(document.forms).toHaveLength(1));
   const [form, ...others] = document.forms;
   if (!form || others.length > 0) throw new Error(`${path} has ${String(document.forms.length)} forms`);
   return form;
@@ -76,7 +79,7 @@ describe('browsers and password managers understand', () => {
     // The user can neither reach nor change fields that only password managers use, and cannot change a shown e-mail.
     for (const control of controls()) {
       const hidden = control.getAttribute('aria-hidden') === 'true';
-      const fixed = hidden || control.autocomplete === 'off';
+      const fixed = hidden || (control.autocomplete === 'off' && control.form === null);
       expect([control.tabIndex, fixed && control.matches(':read-write')]).toEqual([hidden ? -1 : 0, false]);
     }
     // A truncated generated password is unknown to the user.

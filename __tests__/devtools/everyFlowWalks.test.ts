@@ -60,7 +60,13 @@ describe.each(Object.entries(journeys))('%s, in Redux DevTools', (name, journey)
     const isSecret = ([, , given]: PortCall) =>
       Object.values(secrets).some((secret) => given.includes(secret));
     expect(stored.filter(isSecret)).toEqual([]);
-    for (const step of ['challenge', 'verification', 'authenticatorKey', 'apiInvite'] as const)
+    for (const step of [
+      'challenge',
+      'verification',
+      'authenticatorKey',
+      'apiInvite',
+      'recoveryCodes',
+    ] as const)
       expect(tab.deps.vault.get(step)).toBeUndefined();
   });
 

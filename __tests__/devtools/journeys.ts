@@ -1,6 +1,13 @@
 import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
-import { codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
+import { codeKindSwitched, codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
 import { copyRequested, linkOpened } from '@features/auth/links/oneTimeLink.slice';
+import { passkeyRequested } from '@features/auth/passkeys/passkeyAttempt';
+import {
+  nameSubmitted,
+  proofNeeded,
+  removalRequested,
+  renamingToggled,
+} from '@features/auth/passkeys/passkeys.slice';
 import {
   passwordSubmitted,
   usernameEditStarted,
@@ -15,13 +22,14 @@ import {
   enrolmentCodeSubmitted,
 } from '@features/mfa/enrolment/enrolment.slice';
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
+import { recoveryCodesHidden, recoveryCodesRequested, recoveryCodesTaken } from '@features/recovery-codes';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { logoutRequested } from '@features/session';
 import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { createHash } from 'node:crypto';
-import { answers, methods, userAttributes } from '../support/builders';
+import { answers, methods, passkeys, userAttributes } from '../support/builders';
 import { secrets } from './markedSecrets';
 import { fakeBrowser, type FakeBrowser, type FakeDeps, type TabOptions } from '../support/fakeDeps';
 import { openApp } from '../support/openApp';
@@ -76,6 +84,9 @@ function open(
   });
   api.users.attributes.mockResolvedValue(userAttributes({ authyActive: true }));
   api.users.apiInvite.mockResolvedValue({ apiKey: secrets.apiKey, apiSecret: secrets.apiSecret });
+  api.recovery.count.mockResolvedValue(2);
+  api.recovery.make.mockResolvedValue([secrets.recoveryCode]);
+  api.recovery.use.mockResolvedValue(session);
   api.mfa.addPhone.mockResolvedValue({ lastFourPhone: '0143' });
   api.mfa.addAuthenticator.mockResolvedValue({ code: secrets.key, url: secrets.qrUrl });
   api.mfa.validateSetup.mockResolvedValue(undefined);
@@ -84,6 +95,24 @@ function open(
   const { forgot, reset, change, activate } = api.password;
   for (const call of [forgot, reset, change, activate]) call.mockResolvedValue(undefined);
   if (signedIn) writeSession(deps, signedIn === 'password' ? secrets.session : secrets.sessionOfProvider);
+  return deps;
+}
+
+/** In a browser that lists passkeys in fields. */
+function openWithPasskeys(): FakeDeps {
+  const config = { extensions: ['passkeys'], passkeys: { rpId: 'login.payments.example' } };
+  const deps = open({ path: '/account-settings', config }, 'password');
+  const calls = deps.api.passkeys;
+  deps.authenticator.capabilities.add('conditionalGet');
+  const challenge = { challengeToken: secrets.passkeyChallenge };
+  for (const call of [calls.signInOptions, calls.verifyOptions])
+    call.mockResolvedValue({ ...passkeys.options, ...challenge });
+  calls.addOptions.mockResolvedValue({ ...passkeys.creationOptions, ...challenge });
+  calls.add.mockResolvedValue(passkeys.entry);
+  calls.list.mockResolvedValue({ userId: 'handle', passkeys: [passkeys.entry] });
+  for (const call of [calls.rename, calls.remove]) call.mockResolvedValue(undefined);
+  calls.verify.mockResolvedValue({ authVerificationToken: secrets.verificationToken });
+  calls.signIn.mockResolvedValue(session);
   return deps;
 }
 
@@ -294,6 +323,31 @@ export const journeys: Readonly<Record<string, Journey>> = {
     },
     end: '/login',
   },
+  'new recovery codes': {
+    open: (browser) =>
+      open({ path: '/account-settings', config: { extensions: ['recovery-codes'] } }, 'password', browser),
+    run: async (drive) => {
+      await drive.act(recoveryCodesRequested());
+      await drive.confirm();
+      await byPassword(drive);
+      for (const how of ['copy', 'download', 'print'] as const) await drive.act(recoveryCodesTaken(how));
+      await drive.act(recoveryCodesHidden());
+    },
+    end: '/account-settings',
+  },
+  'a recovery code at the second step': {
+    open: (browser) => open({ config: { extensions: ['recovery-codes'] } }, undefined, browser),
+    run: async (drive) => {
+      await signIn(drive, answers.appChallenge({ authVerificationToken: secrets.challengeToken }));
+      await drive.act(codeKindSwitched());
+      drive.deps.api.recovery.use.mockRejectedValueOnce(wrongCode);
+      await drive.act(codeSubmitted({ code: secrets.wrongCode, trust: false }));
+      await drive.confirm();
+      await drive.pass(2000);
+      await drive.act(codeSubmitted({ code: secrets.recoveryCode, trust: true }));
+    },
+    end: '/account-settings',
+  },
   'a turn-off': turnOff('password', byPassword),
   'a turn-off, identity proved by a provider': turnOff('provider', byProvider),
   'a forgotten password, and its reset': {
@@ -399,6 +453,33 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await act(usernameEditStarted());
     },
     end: '/login',
+  },
+  passkeys: {
+    open: () => openWithPasskeys(),
+    run: async (drive) => {
+      const { act, confirm, deps } = drive;
+      const credentialId = passkeys.entry.id;
+      const signature = secrets.passkeySignature;
+      const given = { ...passkeys.assertion, response: { ...passkeys.assertion.response, signature } };
+      deps.authenticator.gives({ kind: 'given', credential: passkeys.made }, { kind: 'cancelled' });
+      await act(proofNeeded({ kind: 'add' }));
+      await act(identityPasswordSubmitted(secrets.password));
+      await act(renamingToggled(credentialId));
+      await act(nameSubmitted({ credentialId, name: 'Laptop' }));
+      await act(removalRequested(credentialId));
+      await confirm();
+      await act(passkeyRequested());
+      deps.authenticator.gives({ kind: 'given', credential: given });
+      await act(passkeyRequested());
+      await act(logoutRequested());
+      await enterUsername(drive);
+      deps.authenticator.gives({ kind: 'failed' }, { kind: 'given', credential: given });
+      await act(passkeyRequested());
+      await confirm();
+      await act(passkeyRequested());
+    },
+    end: settings,
+    isUnreplayable: true,
   },
   'a lockout': {
     open: () => open(),

@@ -6,7 +6,9 @@ import { screenReducers } from '@app/flows/screenReducers';
 import { injectReducers } from '@app/rootReducer';
 import { methodStepChunk } from '@features/auth/sign-in/methodStepChunk';
 import { methodsLoaded, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
-import { sessionStarted } from '@features/session';
+import { challengeIssued } from '@features/auth/token-response/tokenResponse';
+import { recoveryCodesReducer } from '@features/recovery-codes';
+import { profileLoaded, profileRequested, sessionStarted } from '@features/session';
 import { frameStorageChanged } from '@features/session/session.slice';
 import { decodeClaims } from '@features/session/claims';
 import { dialogAnswered, selectTopDialog } from '@features/ui-dialogs';
@@ -19,7 +21,7 @@ import type { RouteName } from '@vestibule/contract/paths';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { now, secrets } from './markedSecrets';
-import { methods, testConfig } from '../support/builders';
+import { methods, testConfig, userAttributes } from '../support/builders';
 import { fakeBrowser, type FakeDeps } from '../support/fakeDeps';
 import { pass, settle } from '../support/openApp';
 import type { Drive, Journey } from './journeys';
@@ -66,12 +68,18 @@ export async function loadEveryScreen(): Promise<void> {
   const claims = decodeClaims(secrets.session);
   if (!claims) throw new Error('The session of the tests has no claims');
   await methodStepChunk.load();
-  injectReducers(screenReducers);
+  await import('@app/flows/recoveryCodes.saga');
+  injectReducers({ ...screenReducers, recoveryCodes: recoveryCodesReducer });
   store.dispatch(flowsStarted());
   store.dispatch(sessionStarted(claims));
   store.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
   store.dispatch(methodsLoaded([methods.basic]));
-  draw(root, store);
+  store.dispatch(profileRequested());
+  store.dispatch(profileLoaded(userAttributes({ authyActive: true })));
+  store.dispatch(
+    challengeIssued({ username: 'ada', method: 'basic', mfaType: 'mfa', authyId: null, uid: null }),
+  );
+  draw(root, store, testConfig({ extensions: ['passkeys', 'recovery-codes'] }));
   const loaded = () => new Promise((resolve) => setTimeout(resolve, 5));
   for (const route of Object.keys(routes) as RouteName[]) {
     const { pattern } = routes[route];

@@ -4,6 +4,7 @@ import { framedLogin } from './support/framed';
 import { failedRequest } from './support/pageFaults';
 import { endOthers, openTabs, streams } from './support/tabs';
 import { password, users } from './support/users';
+import { offers } from './support/runEnvironment';
 import { expect, test } from './support/test';
 
 /** How many tabs and frames of an origin hold the lock of its stream or wait for it. */
@@ -15,6 +16,7 @@ const listenersOf = async ([tab]: readonly Page[]) =>
 
 const told = 'You were signed out on another device.';
 test.describe('A session that another browser ends', () => {
+  test.skip(!offers('events'), 'It is told by live events.');
   test('is over at once, and ten tabs, one of them a frame, say so within two seconds', async ({
     page,
     context,
@@ -92,6 +94,7 @@ test.describe('An application that uses the kit', () => {
 });
 
 test.describe('Devices and activity', () => {
+  test.skip(!offers('sessions'), 'They are an extension.');
   test('show other sessions and end them, and each list waits and fails for itself', async ({
     page,
     pageFaults,

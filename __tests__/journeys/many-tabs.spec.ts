@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { LocalEnvironment } from './support/environment';
 import { password, refreshCall, users } from './support/users';
+import { offers } from './support/runEnvironment';
 import { expect, test } from './support/test';
 import { endOthers, expectSignedIn, openTabs, refreshes, streams } from './support/tabs';
 
@@ -34,6 +35,7 @@ test.describe('Ten tabs of one session, on two hosts', { tag: '@long' }, () => {
 });
 
 test.describe('A session that another browser ends', { tag: '@long' }, () => {
+  test.skip(!offers('events'), 'There is no event to miss.');
   const cases: readonly [
     string,
     (page: Page, environment: LocalEnvironment) => Promise<() => Promise<void>>,

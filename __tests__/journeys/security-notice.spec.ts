@@ -1,6 +1,7 @@
 import { cookieName } from './support/familyCookies';
 import { LoginPage } from './pages/LoginPage';
 import { password, users } from './support/users';
+import { offers } from './support/runEnvironment';
 import { expect, test } from './support/test';
 
 test.use({ serviceSettings: { notices: true } });
@@ -8,6 +9,7 @@ test.use({ serviceSettings: { notices: true } });
 const [attackers, own] = ['Harbour-gate8', 'Lantern-bay9'];
 
 test.describe('A security notice', () => {
+  test.skip(!offers('notices'), 'It is an extension.');
   test('leads from its mail to a new password, which then signs in', async ({
     page,
     context,

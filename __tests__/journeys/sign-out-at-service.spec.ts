@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cookieName } from './support/familyCookies';
 import { password, users, refreshCall } from './support/users';
+import { offers } from './support/runEnvironment';
 import { expect, test } from './support/test';
 import type { LocalEnvironment } from './support/environment';
 
@@ -24,6 +25,7 @@ async function refreshWith(environment: LocalEnvironment, refresh: string): Prom
 }
 
 test.describe('Signing out', () => {
+  test.skip(!offers('revoke'), 'It is an extension.');
   test('ends the session at the service, and those of magic links: their tokens are rejected', async ({
     page,
     environment,

@@ -124,3 +124,41 @@ export const answers = {
     uid: 'u_1',
   }),
 } as const;
+
+const credential = { id: 'key-1', rawId: 'key-1', type: 'public-key' } as const;
+
+/** What the browser gives, and the options that it gets. */
+export const passkeys = {
+  options: {
+    challengeToken: 'challenge-1',
+    publicKey: {
+      challenge: 'Yh5rXq1wS0m8cK3vT9bJ2w',
+      rpId: 'login.payments.example',
+      timeout: 300_000,
+      userVerification: 'required',
+    },
+  },
+  creationOptions: {
+    challengeToken: 'challenge-1',
+    publicKey: {
+      challenge: 'Yh5rXq1wS0m8cK3vT9bJ2w',
+      rp: { id: 'login.payments.example', name: 'Payments' },
+      user: { id: 'handle', name: 'ada@example.com', displayName: 'Ada' },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    },
+  },
+  assertion: {
+    ...credential,
+    response: { clientDataJSON: 'client', authenticatorData: 'data', signature: 'signature' },
+  },
+  made: { ...credential, response: { clientDataJSON: 'client', attestationObject: 'attestation' } },
+  entry: {
+    id: 'key-1',
+    name: 'Firefox on Windows',
+    createdAt: '2026-11-02T09:30:00Z',
+    lastUsedAt: null,
+    isSynced: true,
+  },
+} as const;

@@ -16,6 +16,8 @@ export const createFakeApi = (): FakeApi => ({
   warmUp: jest.fn(() => Promise.resolve()),
   auth: unarranged('auth'),
   devices: unarranged('devices'),
+  recovery: unarranged('recovery'),
+  passkeys: unarranged('passkeys'),
   users: unarranged('users'),
   mfa: unarranged('mfa'),
   password: unarranged('password'),

@@ -10,20 +10,24 @@ import { createFakeBroadcast, createFakeOauthStates, createFakePopup, type FakeP
 import { createFakeNavigation, type FakeNavigation } from './fakeNavigation';
 import {
   createFakeClipboard,
+  createFakeDocuments,
   createFakeClock,
   createFakeEventStream,
   createFakeLocks,
   createFakeLog,
+  createFakePasskeys,
   createFakeStorage,
   createFakePageLife,
   createFakeParentFrame,
   createFakeStorageAccess,
   type FakeClipboard,
   type FakeClock,
+  type FakeDocuments,
   type FakeEmbedding,
   type FakeEventStream,
   type FakeLog,
   type FakePageLife,
+  type FakePasskeys,
   type FakeParentFrame,
   type FakeStorageAccess,
 } from './fakePorts';
@@ -39,10 +43,14 @@ export interface FakeDeps extends Deps {
   readonly fillTextedCode: jest.Mock<Promise<boolean>, [AbortSignal]>;
   readonly navigation: FakeNavigation;
   readonly parentFrame: FakeParentFrame;
+  /** What `documents` resolves to. */
+  readonly paper: FakeDocuments;
   /** Of this tab; what `storageAccess` resolves to. */
   readonly frameAccess: FakeStorageAccess;
   readonly pageLife: FakePageLife;
   readonly log: FakeLog;
+  /** What `passkeys` resolves to. */
+  readonly authenticator: FakePasskeys;
   readonly popup: FakePopup;
   readonly sendReport: jest.Mock<Promise<void>, [string, PageReport]>;
 }
@@ -62,31 +70,18 @@ export interface TabOptions {
 }
 
 /** One browser: its tabs share only the cookies and the locks. */
-export interface FakeBrowser {
-  readonly jar: FakeCookieJar;
-  /** Names of the locks that are currently held. */
-  readonly heldLocks: ReadonlySet<string>;
-  readonly broadcast: SharedPorts['broadcast'];
-  readonly oauthStates: SharedPorts['oauthStates'];
-  readonly storage: SharedPorts['storage'];
-  readonly eventStream: FakeEventStream;
-  /** Opens a tab. */
-  readonly tab: (options?: TabOptions) => FakeDeps;
-}
+export type FakeBrowser = ReturnType<typeof fakeBrowser>;
 
 /** Creates a browser without tabs. */
-export function fakeBrowser(): FakeBrowser {
+export function fakeBrowser() {
   const jar = createFakeCookieJar();
+  /** Names of the locks that are currently held. */
   const heldLocks = new Set<string>();
-  const shared = {
-    broadcast: createFakeBroadcast(),
-    oauthStates: createFakeOauthStates(),
-    storage: createFakeStorage(),
-    eventStream: createFakeEventStream(),
-  };
+  const shared = createSharedPorts();
   // This host has compared the browser's clock with the service's before, and found it right.
   shared.storage.write('clock-skew', '0');
-  return { jar, heldLocks, ...shared, tab: (options = {}) => openTab(jar, heldLocks, shared, options) };
+  const tab = (options: TabOptions = {}): FakeDeps => openTab(jar, heldLocks, shared, options);
+  return { jar, heldLocks, ...shared, tab };
 }
 
 /** The ports of a single tab in its own browser. */
@@ -109,17 +104,17 @@ function countedSecrets(): Deps['makeOauthSecrets'] {
   };
 }
 
-interface SharedPorts {
-  readonly broadcast: ReturnType<typeof createFakeBroadcast>;
-  readonly oauthStates: ReturnType<typeof createFakeOauthStates>;
-  readonly storage: ReturnType<typeof createFakeStorage>;
-  readonly eventStream: FakeEventStream;
-}
+const createSharedPorts = () => ({
+  broadcast: createFakeBroadcast(),
+  oauthStates: createFakeOauthStates(),
+  storage: createFakeStorage(),
+  eventStream: createFakeEventStream(),
+});
 
 function openTab(
   jar: FakeCookieJar,
   heldLocks: Set<string>,
-  shared: SharedPorts,
+  shared: ReturnType<typeof createSharedPorts>,
   options: TabOptions,
 ): FakeDeps {
   const { path = '/login', embedding = 'none', overrides = {} } = options;
@@ -127,10 +122,12 @@ function openTab(
   const pageLife = createFakePageLife();
   const vault = createVault();
   const frameAccess = createFakeStorageAccess();
+  const authenticator = createFakePasskeys();
   // As the real platform does.
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
   });
+  const paper = createFakeDocuments();
   return {
     build: 'build-1',
     api: createFakeApi(),
@@ -139,6 +136,8 @@ function openTab(
     popup: createFakePopup(),
     makeOauthSecrets: countedSecrets(),
     clipboard: createFakeClipboard(),
+    paper,
+    documents: () => Promise.resolve(paper),
     clock: createFakeClock(),
     config,
     cookies: jar,
@@ -149,6 +148,8 @@ function openTab(
     log: createFakeLog(),
     navigation: createFakeNavigation(path, options.host ?? new URL(config.signOnUrl).host),
     pageLife,
+    authenticator,
+    passkeys: () => Promise.resolve(authenticator),
     // A browser that reads no text messages.
     fillTextedCode: jest.fn((_signal: AbortSignal) => Promise.resolve(false)),
     // Pure computation: the real one, by Node.

@@ -1,21 +1,8 @@
-import type { Navigation, RawLocation } from '@shared/ports/ports';
+import type { RawLocation } from '@shared/ports/ports';
 
 /** History in memory, which records all calls. */
-export interface FakeNavigation extends Navigation {
-  /** Every path pushed, replaced, and every address left to, in order. */
-  readonly pushes: readonly string[];
-  readonly replaces: readonly string[];
-  readonly leaves: readonly string[];
-  /** The state that was stored with each of them in the browser's history. */
-  readonly states: readonly unknown[];
-  readonly reloads: () => number;
-  /** The address in the address bar: path, query, fragment. */
-  readonly address: () => string;
-  /** The user types an address of the application, or follows a link to it outside of the application. */
-  readonly visit: (path: string, state?: unknown) => void;
-}
-
-export function createFakeNavigation(initialPath: string, host: string): FakeNavigation {
+export type FakeNavigation = ReturnType<typeof createFakeNavigation>;
+export function createFakeNavigation(initialPath: string, host: string) {
   const pushes: string[] = [];
   const replaces: string[] = [];
   const leaves: string[] = [];
@@ -40,21 +27,23 @@ export function createFakeNavigation(initialPath: string, host: string): FakeNav
     moveTo(entryFor(path, state));
   };
   return {
-    pushes,
-    replaces,
-    leaves,
+    /** Every path pushed, replaced, and every address left to, in order. */
+    ...{ pushes, replaces, leaves },
+    /** The state that was stored with each of them in the browser's history. */
     states,
     reloads: () => reloads,
+    /** The address in the address bar: path, query, fragment. */
     address: () => current.pathname + current.search + current.hash,
+    /** The user types an address of the application, or follows a link to it outside of the application. */
     visit,
     host: () => host,
     current: () => current,
-    push: (path, state) => {
+    push: (path: string, state?: unknown) => {
       pushes.push(path);
       states.push(state);
       visit(path, state);
     },
-    replace: (path, state = null) => {
+    replace: (path: string, state: unknown = null) => {
       replaces.push(path);
       states.push(state);
       moveTo(entryFor(path, state));
@@ -64,11 +53,11 @@ export function createFakeNavigation(initialPath: string, host: string): FakeNav
       past = past.slice(0, -1);
       if (previous) moveTo(previous);
     },
-    subscribe: (listener) => {
+    subscribe: (listener: (location: RawLocation) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    leave: (target) => {
+    leave: (target: string) => {
       leaves.push(target);
     },
     reload: () => {

@@ -1,12 +1,4 @@
-import type {
-  AllowedUrl,
-  Broadcast,
-  MessageChannelPort,
-  OauthStates,
-  Popup,
-  PopupWindow,
-  Provider,
-} from '@shared/ports/ports';
+import type { AllowedUrl, Broadcast, MessageChannelPort, Provider } from '@shared/ports/ports';
 
 /** Channels that all windows of one browser share; session channels, open as long as a page, are not counted. */
 export function createFakeBroadcast(): Broadcast & { readonly openChannels: () => readonly string[] } {
@@ -36,41 +28,16 @@ export function createFakeBroadcast(): Broadcast & { readonly openChannels: () =
 }
 
 /** A window that the page opened, with the controls that a test needs. */
-export interface FakePopupWindow extends PopupWindow {
-  /** The addresses to which it was navigated, in order. */
-  readonly visited: readonly string[];
-  readonly closedByPage: () => boolean;
-  /** The user closes it, or the provider's page severs it. */
-  readonly seemClosed: () => void;
-  /** The page that was loading arrives, and the browser ignores the close at that moment. */
-  readonly outliveClose: () => void;
-  /** Our own page in it posts to its opener, naming the flow that it was opened for. */
-  readonly say: (message: object) => void;
-  /** What the opener posted to it. */
-  readonly heard: readonly object[];
-  /** The connection to the opener, as the page inside the window has it. */
-  readonly inside: MessageChannelPort;
-  /** How many listeners the opener has; a finished flow must have removed its own. */
-  readonly listenerCount: () => number;
-}
-
-export interface FakePopup extends Popup {
-  readonly openBlank: () => FakePopupWindow | null;
-  readonly windows: readonly FakePopupWindow[];
-  /** From now on the browser blocks windows. */
-  readonly block: () => void;
-  /** From now on it allows them again. */
-  readonly allow: () => void;
-  readonly closedSelf: () => boolean;
-}
-
-export function createFakePopup(opener: MessageChannelPort | null = null): FakePopup {
+export type FakePopupWindow = ReturnType<typeof createWindow>;
+export type FakePopup = ReturnType<typeof createFakePopup>;
+export function createFakePopup(opener: MessageChannelPort | null = null) {
   const windows: FakePopupWindow[] = [];
   let blocked = false;
   let closedSelf = false;
   return {
     windows,
     opener,
+    /** From now on the browser blocks windows. */
     block: () => {
       blocked = true;
     },
@@ -90,7 +57,7 @@ export function createFakePopup(opener: MessageChannelPort | null = null): FakeP
   };
 }
 
-function createWindow(): FakePopupWindow {
+function createWindow() {
   const visited: string[] = [];
   const heard: object[] = [];
   const listeners = new Set<(message: object) => void>();
@@ -99,10 +66,16 @@ function createWindow(): FakePopupWindow {
   const post = (all: ReadonlySet<(message: object) => void>, message: object) => {
     for (const listener of [...all]) listener({ ...message });
   };
+  const subscribeTo = (all: typeof listeners) => (listener: (message: object) => void) => {
+    all.add(listener);
+    return () => void all.delete(listener);
+  };
   let closed = false;
   let closedByPage = false;
   return {
+    /** The addresses to which it was navigated, in order. */
     visited,
+    /** What the opener posted to it. */
     heard,
     go: (url: AllowedUrl) => void visited.push(url),
     isClosed: () => closed,
@@ -111,52 +84,45 @@ function createWindow(): FakePopupWindow {
       closedByPage = true;
     },
     closedByPage: () => closedByPage,
+    /** The user closes it, or the provider's page severs it. */
     seemClosed: () => {
       closed = true;
     },
+    /** The page that was loading arrives, and the browser ignores the close at that moment. */
     outliveClose: () => {
       closed = false;
     },
-    say: (message) => post(listeners, { ...message, state: stateOf(visited.at(-1)) }),
-    inside: {
-      post: (message) => post(listeners, message),
-      subscribe: (listener) => {
-        insideListeners.add(listener);
-        return () => void insideListeners.delete(listener);
-      },
-    },
+    /** Our own page in it posts to its opener, naming the flow that it was opened for. */
+    say: (message: object) => post(listeners, { ...message, state: stateOf(visited.at(-1)) }),
+    /** The connection to the opener, as the page inside the window has it. */
+    inside: { post: (message: object) => post(listeners, message), subscribe: subscribeTo(insideListeners) },
+    /** How many listeners the opener has; a finished flow must have removed its own. */
     listenerCount: () => listeners.size,
-    post: (message) => {
+    post: (message: object) => {
       heard.push(message);
       post(insideListeners, message);
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: subscribeTo(listeners),
   };
 }
 
 /** Stored states of one browser. */
-export function createFakeOauthStates(): OauthStates & {
-  readonly stored: ReadonlyMap<string, Provider>;
-  /** From now on the browser stores none. */
-  readonly refuse: () => void;
-} {
+export function createFakeOauthStates() {
   const stored = new Map<string, Provider>();
   let refuses = false;
   return {
-    stored,
+    stored: stored as ReadonlyMap<string, Provider>,
+    /** From now on the browser stores none. */
     refuse: () => {
       refuses = true;
     },
-    store: (state, provider) => {
+    store: (state: string, provider: Provider) => {
       if (refuses) return false;
       stored.set(state, provider);
       return true;
     },
-    read: (state) => stored.get(state) ?? null,
-    remove: (state) => void stored.delete(state),
+    read: (state: string) => stored.get(state) ?? null,
+    remove: (state: string) => void stored.delete(state),
   };
 }
 

@@ -1,36 +1,31 @@
 import type {
-  Clipboard,
-  Clock,
+  Documents,
   EventStream,
   Locks,
-  Log,
-  TextStorage,
   PageLife,
   PageLifeEvent,
-  ParentFrame,
   ParentMessage,
+  PasskeyOutcome,
+  Passkeys,
+  PasskeySignals,
   StorageAccess,
 } from '@shared/ports/ports';
 
 /** A clock that follows `Date.now()` (and so jest's fake timers) until it is set. */
-export interface FakeClock extends Clock {
-  /** The user or the network changes the wall clock, ms since the epoch; the monotonic clock is unaffected. */
-  readonly set: (wallMs: number) => void;
-  /** Time passes for both clocks, ms; fires no timers. */
-  readonly advance: (ms: number) => void;
-}
-
-export function createFakeClock(): FakeClock {
+export type FakeClock = ReturnType<typeof createFakeClock>;
+export function createFakeClock() {
   let wallOffset = 0;
   let passed = 0;
   return {
     now: () => Date.now() + wallOffset,
     monotonic: () => performance.now() + passed,
-    pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
-    set: (wallMs) => {
+    pause: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
+    /** The user or the network changes the wall clock, ms since the epoch; the monotonic clock is unaffected. */
+    set: (wallMs: number) => {
       wallOffset = wallMs - Date.now();
     },
-    advance: (ms) => {
+    /** Time passes for both clocks, ms; fires no timers. */
+    advance: (ms: number) => {
       wallOffset += ms;
       passed += ms;
     },
@@ -38,30 +33,25 @@ export function createFakeClock(): FakeClock {
 }
 
 /** TextStorage in memory; tabs of one browser share theirs. */
-export function createFakeStorage(): TextStorage & {
-  readonly contents: () => Readonly<Record<string, string>>;
-} {
+export function createFakeStorage() {
   const held = new Map<string, string>();
   return {
-    read: (name) => held.get(name) ?? null,
-    write: (name, text) => {
+    read: (name: string) => held.get(name) ?? null,
+    write: (name: string, text: string | null) => {
       if (text === null) held.delete(name);
       else held.set(name, text);
       return true;
     },
-    contents: () => Object.fromEntries(held),
+    contents: (): Readonly<Record<string, string>> => Object.fromEntries(held),
   };
-}
-
-/** Records the messages to the parent. */
-export interface FakeParentFrame extends ParentFrame {
-  readonly messages: readonly ParentMessage[];
 }
 
 /** The embedding parent; `partitioned`: a trusted parent on another site, for whose frames the browser partitions storage. */
 export type FakeEmbedding = 'none' | 'trusted' | 'untrusted' | 'partitioned';
 
-export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame {
+/** Records the messages to the parent. */
+export type FakeParentFrame = ReturnType<typeof createFakeParentFrame>;
+export function createFakeParentFrame(embedding: FakeEmbedding) {
   const messages: ParentMessage[] = [];
   const trusted = embedding === 'trusted' || embedding === 'partitioned';
   return {
@@ -69,29 +59,26 @@ export function createFakeParentFrame(embedding: FakeEmbedding): FakeParentFrame
     embedded: embedding !== 'none',
     trusted,
     isInFamily: embedding === 'trusted',
-    notify: (message) => {
+    notify: (message: ParentMessage) => {
       const isRepeated = message === 'removed_tokens' && messages.at(-1) === message;
       if (trusted && !isRepeated) messages.push(message);
     },
   };
 }
 
+type Outlook = Awaited<ReturnType<StorageAccess['outlook']>>;
 /** A browser whose answers the test gives; it refuses until then. */
-export interface FakeStorageAccess extends StorageAccess {
-  /** What is found when the page opens; `askable` by default. */
-  readonly expect: (outlook: Awaited<ReturnType<StorageAccess['outlook']>>) => void;
-  /** What happens in the browser at the next request; `true`: it is granted. */
-  readonly answer: (next: () => boolean) => void;
-}
-
-export function createFakeStorageAccess(): FakeStorageAccess {
-  let outlook: Awaited<ReturnType<StorageAccess['outlook']>> = 'askable';
+export type FakeStorageAccess = ReturnType<typeof createFakeStorageAccess>;
+export function createFakeStorageAccess() {
+  let outlook: Outlook = 'askable';
   let respond = () => false;
   return {
-    expect: (found) => {
+    /** What is found when the page opens; `askable` by default. */
+    expect: (found: Outlook) => {
       outlook = found;
     },
-    answer: (next) => {
+    /** What happens in the browser at the next request; `true`: it is granted. */
+    answer: (next: () => boolean) => {
       respond = next;
     },
     isShared: () => Promise.resolve(false),
@@ -101,18 +88,8 @@ export function createFakeStorageAccess(): FakeStorageAccess {
 }
 
 /** A page whose life cycle the test controls. */
-export interface FakePageLife extends PageLife {
-  /** Whether the host of the page can be reached; it can, until this is said. */
-  readonly reachHost: (now: boolean) => void;
-  /** An event of the page; `isVisible` and `isOnline` follow. */
-  readonly emit: (event: PageLifeEvent) => void;
-  /** The user switches to this window, or to another one. */
-  readonly focus: (now: boolean) => void;
-  /** How many listeners there are; finished work must have removed its own. */
-  readonly listenerCount: () => number;
-}
-
-export function createFakePageLife(): FakePageLife {
+export type FakePageLife = ReturnType<typeof createFakePageLife>;
+export function createFakePageLife() {
   const listeners = new Set<(event: PageLifeEvent) => void>();
   let visible = true;
   let online = true;
@@ -122,22 +99,26 @@ export function createFakePageLife(): FakePageLife {
     isVisible: () => visible,
     isOnline: () => online,
     isHostReachable: () => Promise.resolve(reachable),
-    reachHost: (now) => {
+    /** Whether the host of the page can be reached; it can, until this is said. */
+    reachHost: (now: boolean) => {
       reachable = now;
     },
     hasFocus: () => focused,
-    focus: (now) => {
+    /** The user switches to this window, or to another one. */
+    focus: (now: boolean) => {
       focused = now;
     },
-    subscribe: (listener) => {
+    subscribe: (listener: (event: PageLifeEvent) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    emit: (event) => {
+    /** An event of the page; `isVisible` and `isOnline` follow. */
+    emit: (event: PageLifeEvent) => {
       if (event === 'shown' || event === 'hidden') visible = event === 'shown';
       if (event === 'online' || event === 'offline') online = event === 'online';
       for (const listener of [...listeners]) listener(event);
     },
+    /** How many listeners there are; finished work must have removed its own. */
     listenerCount: () => listeners.size,
   };
 }
@@ -167,29 +148,22 @@ export function createFakeLocks(held: Set<string>, pageLife: Pick<PageLife, 'sub
 }
 
 /** Stores what was reported, so that a test can search it, or look for a secret in it. */
-export interface FakeLog extends Log {
-  readonly warnings: readonly { readonly event: string; readonly facts: Readonly<Record<string, unknown>> }[];
-  readonly errors: readonly { readonly event: string; readonly error: unknown }[];
-}
-
-export function createFakeLog(): FakeLog {
-  const warnings: FakeLog['warnings'][number][] = [];
-  const errors: FakeLog['errors'][number][] = [];
+export type FakeLog = ReturnType<typeof createFakeLog>;
+export function createFakeLog() {
+  const warnings: { readonly event: string; readonly facts: Readonly<Record<string, unknown>> }[] = [];
+  const errors: { readonly event: string; readonly error: unknown }[] = [];
   return {
     warnings,
     errors,
-    warn: (event, facts = {}) => void warnings.push({ event, facts }),
-    error: (event, error) => void errors.push({ event, error }),
+    warn: (event: string, facts: Readonly<Record<string, unknown>> = {}) =>
+      void warnings.push({ event, facts }),
+    error: (event: string, error: unknown) => void errors.push({ event, error }),
   };
 }
 
 /** A clipboard that stores what was copied, until it is set to refuse. */
-export interface FakeClipboard extends Clipboard {
-  readonly copied: readonly string[];
-  readonly refuse: () => void;
-}
-
-export function createFakeClipboard(): FakeClipboard {
+export type FakeClipboard = ReturnType<typeof createFakeClipboard>;
+export function createFakeClipboard() {
   const copied: string[] = [];
   let refuses = false;
   return {
@@ -197,12 +171,78 @@ export function createFakeClipboard(): FakeClipboard {
     refuse: () => {
       refuses = true;
     },
-    copy: (text) => {
+    copy: (text: string) => {
       if (!refuses) copied.push(text);
       return Promise.resolve(!refuses);
     },
   };
 }
+/** What was saved and printed. */
+export interface FakeDocuments extends Documents {
+  readonly files: { readonly name: string; readonly text: string }[];
+  readonly prints: () => number;
+}
+
+export function createFakeDocuments(): FakeDocuments {
+  const files: FakeDocuments['files'] = [];
+  let prints = 0;
+  return {
+    files,
+    prints: () => prints,
+    download: (name, text) => void files.push({ name, text }),
+    print: () => {
+      prints += 1;
+    },
+  };
+}
+
+/** A browser that records what it is asked for, and cancels until the test says otherwise. */
+export interface FakePasskeys extends Passkeys {
+  readonly capabilities: Set<'conditionalGet' | 'conditionalCreate'>;
+  /** What the next requests give, in turn; after them each is cancelled, a conditional one when it is aborted. */
+  readonly gives: (...outcomes: readonly PasskeyOutcome<{ readonly id: string }>[]) => void;
+  /** The requests, and those that are not over. */
+  readonly asked: readonly FakePasskeyRequest[];
+  readonly pending: () => readonly FakePasskeyRequest[];
+  readonly signals: readonly (readonly [keyof PasskeySignals, object])[];
+}
+
+type FakePasskeyRequest = Parameters<Passkeys['get'] | Passkeys['create']>[0] & {
+  readonly method: 'get' | 'create';
+};
+
+export function createFakePasskeys(): FakePasskeys {
+  const outcomes: PasskeyOutcome<{ readonly id: string }>[] = [];
+  const asked: FakePasskeyRequest[] = [];
+  const over = new Set<FakePasskeyRequest>();
+  const signals: (readonly [keyof PasskeySignals, object])[] = [];
+  const ask = async (request: FakePasskeyRequest): Promise<PasskeyOutcome<never>> => {
+    asked.push(request);
+    const given = outcomes.shift();
+    if (!given && request.conditional)
+      await new Promise((resolve) => {
+        request.signal.addEventListener('abort', resolve);
+      });
+    over.add(request);
+    return (given as PasskeyOutcome<never> | undefined) ?? { kind: 'cancelled' };
+  };
+  const capabilities: FakePasskeys['capabilities'] = new Set();
+  return {
+    capabilities,
+    asked,
+    signals,
+    gives: (...next) => void outcomes.push(...next),
+    pending: () => asked.filter((request) => !over.has(request)),
+    supports: (capability) => Promise.resolve(capabilities.has(capability)),
+    get: (request) => ask({ ...request, method: 'get' }),
+    create: (request) => ask({ ...request, method: 'create' }),
+    signal: (name, details) => {
+      signals.push([name, details]);
+      return Promise.resolve();
+    },
+  };
+}
+
 /** A stream that a tab reads. */
 interface OpenStream {
   readonly url: string;

@@ -1,62 +1,49 @@
-import type { RootState } from '@app/rootReducer';
-import { createAppStore, type AppStore } from '@app/store';
+import { createAppStore } from '@app/store';
 import { passwordSubmitted, usernameSubmitted, type SignInState } from '@features/auth/sign-in/signIn.slice';
 import { dialogAnswered, selectTopDialog, type DialogState } from '@features/ui-dialogs';
 import type { FakeDeps } from './fakeDeps';
 
 /** The running application without its screens: the real store and the real sagas over fake ports. */
-export interface OpenApp {
-  readonly deps: FakeDeps;
-  /** To render the screens with. */
-  readonly store: AppStore;
-  readonly state: () => RootState;
-  readonly dispatch: (action: { readonly type: string }) => void;
-  /** Dispatches, and runs everything that waits for an answer and not for time. */
-  readonly send: (action: { readonly type: string }) => Promise<void>;
-  /** Opens an address as a link of another page does. */
-  readonly visit: (path: string) => Promise<void>;
-  /** The current path, query and fragment. */
-  readonly address: () => string;
-  /** How many actions have reached the reducers. */
-  readonly dispatched: () => number;
-  /** The current step of `/login`. */
-  readonly signIn: () => SignInState;
-  /** The topmost dialog. */
-  readonly dialog: () => DialogState | undefined;
-  /** Presses the confirming button of the topmost dialog, or dismisses it. */
-  readonly answerDialog: (confirmed: boolean) => void;
-}
+export type OpenApp = ReturnType<typeof openApp>;
 
 /**
  * Opens the application in a tab. Needs jest's fake timers, because the sagas poll; ends with the test, because
  * nothing outside its fakes references it.
  */
-export function openApp(deps: FakeDeps): OpenApp {
+export function openApp(deps: FakeDeps) {
   const { store, start } = createAppStore();
   let dispatched = 0;
   store.subscribe(() => {
     dispatched += 1;
   });
   start(deps);
-  const dialog = () => selectTopDialog(store.getState());
+  const dialog = (): DialogState | undefined => selectTopDialog(store.getState());
   return {
     deps,
+    /** To render the screens with. */
     store,
     state: store.getState,
-    dispatch: (action) => void store.dispatch(action),
-    send: async (action) => {
+    dispatch: (action: { readonly type: string }) => void store.dispatch(action),
+    /** Dispatches, and runs everything that waits for an answer and not for time. */
+    send: async (action: { readonly type: string }) => {
       store.dispatch(action);
       await settle();
     },
-    visit: async (path) => {
+    /** Opens an address as a link of another page does. */
+    visit: async (path: string) => {
       deps.navigation.visit(path);
       await settle();
     },
+    /** The current path, query and fragment. */
     address: deps.navigation.address,
+    /** How many actions have reached the reducers. */
     dispatched: () => dispatched,
-    signIn: () => store.getState().auth.signIn,
+    /** The current step of `/login`. */
+    signIn: (): SignInState => store.getState().auth.signIn,
+    /** The topmost dialog. */
     dialog,
-    answerDialog: (confirmed) => {
+    /** Presses the confirming button of the topmost dialog, or dismisses it. */
+    answerDialog: (confirmed: boolean) => {
       const top = dialog();
       if (!top) throw new Error('No dialog is open');
       store.dispatch(dialogAnswered({ id: top.id, confirmed }));

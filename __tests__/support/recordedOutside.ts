@@ -1,5 +1,6 @@
 import { matchRoute } from '@app/routes';
 import { authMessages } from '@features/auth';
+import type { Passkey } from '@features/auth/passkeys/passkeys.slice';
 import { refusalMessages } from '@features/auth/refusals.messages';
 import type { listLoaded } from '@features/activity/activity.slice';
 import type { Claims } from '@features/session';
@@ -144,6 +145,9 @@ const list = (name: ListEvent['list'], answer: (loaded: ListEvent) => unknown): 
   };
 };
 
+/** A recording holds no challenge: the browser of the test gets none. */
+const passkeyOptions: Outcomes = { 'passkey/passkeyAttemptEnded': refused };
+
 /** What each call answered. A call of which the recording tells nothing is never answered. */
 export const outcomes = {
   auth: {
@@ -194,6 +198,50 @@ export const outcomes = {
       'securityNotice/noticeUnreached': refusal(500),
       'location/locationChanged': () => ({ resetHash: 'reset-1' }),
     },
+  },
+  recovery: {
+    count: {
+      'recoveryCodes/recoveryCodesCounted': ({ payload }) => payload,
+      'recoveryCodes/recoveryCountFailed': refusal(500),
+    },
+    make: {
+      'recoveryCodes/recoveryCodesMade': () => ['7F3K-9QXA-2MVD-H4TE', '0YJ8-RB5N-WC1G-6ZPS'],
+      'verification/identityRefused': refused,
+      'ui-dialogs/dialogOpened': refused,
+    },
+    use: {
+      'session/sessionStarted': tokensOf,
+      'challenge/codeRejected': ({ payload }) =>
+        new ApiError('server', {
+          status: (payload as { readonly keepsCode: boolean }).keepsCode ? 500 : 401,
+        }),
+      'challenge/codeEntryRestarted': brokenSession,
+      'location/locationChanged': refusal(429),
+    },
+  },
+  passkeys: {
+    signInOptions: passkeyOptions,
+    signIn: {
+      'session/sessionStarted': tokensOf,
+      'session/setupStarted': ({ payload }) => ({ mfaJWT: tokenOf(payload as Claims), uid: 'u_1' }),
+      'passkey/passkeyAttemptEnded': refused,
+    },
+    verifyOptions: passkeyOptions,
+    verify: {
+      'verification/verificationStarted': () => ({ authVerificationToken: 'vt-1' }),
+      'passkey/passkeyAttemptEnded': refused,
+    },
+    list: {
+      'passkeys/passkeysLoaded': ({ payload }) => ({
+        userId: 'user',
+        passkeys: (payload as readonly Passkey[]).map(({ credentialId: id, ...rest }) => ({ id, ...rest })),
+      }),
+      'passkeys/passkeysFailed': refusal(500),
+    },
+    addOptions: { 'passkeys/taskEnded': refused },
+    add: { 'passkeys/taskEnded': done },
+    rename: { 'passkeys/taskEnded': done },
+    remove: { 'passkeys/taskEnded': done },
   },
   users: {
     attributes: { 'profile/profileLoaded': ({ payload }) => payload, 'profile/profileFailed': refusal(500) },

@@ -14,15 +14,7 @@ export interface ReceivedRequest {
 export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A real HTTP server on a free port that treats each request as the test sets. */
-export interface ScriptedService {
-  readonly url: string;
-  readonly received: readonly ReceivedRequest[];
-  readonly behave: (behaviour: Behaviour) => void;
-  /** Clears what was received. */
-  readonly forget: () => void;
-  /** Stops and drops open connections. */
-  readonly stop: () => Promise<void>;
-}
+export type ScriptedService = Awaited<ReturnType<typeof startScriptedService>>;
 
 /** Answers with JSON. */
 export function answering(
@@ -44,7 +36,7 @@ export function sending(
   };
 }
 
-export async function startScriptedService(): Promise<ScriptedService> {
+export async function startScriptedService() {
   const received: ReceivedRequest[] = [];
   let behaviour: Behaviour = sending('the test did not say what to answer', 501);
   const server = createServer((request, response) => {
@@ -62,15 +54,17 @@ export async function startScriptedService(): Promise<ScriptedService> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${String(port)}`,
-    received,
-    behave: (next) => {
+    received: received as readonly ReceivedRequest[],
+    behave: (next: Behaviour) => {
       behaviour = next;
     },
+    /** Clears what was received. */
     forget: () => {
       received.length = 0;
     },
+    /** Stops and drops open connections. */
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => {
           resolve();
         });

@@ -46,7 +46,7 @@ export async function serveBuild(distFolder) {
   serveApp = appHost(
     builtApp(distFolder, config),
     environmentHeaders(config, port, { hotReload: false, anyParent: false }),
-    config.cookies,
+    config,
   );
 
   const origin = originOf('app', port);

@@ -201,11 +201,13 @@ function locksOf(shared: SharedOutside, clock: Clock, pageLife: FakePageLife): L
 
 const unusedPorts = {
   clipboard: unused<Deps['clipboard']>('clipboard'),
+  documents: () => Promise.reject(new Error('Nothing was expected to be saved or printed')),
   eventStream: unused<Deps['eventStream']>('eventStream'),
   expireSessionCookies: () => Promise.resolve(),
   fillTextedCode: () => Promise.resolve(false),
   makeOauthSecrets: () => Promise.reject(new Error('No user was expected to sign in through a provider')),
   oauthStates: unused<Deps['oauthStates']>('oauthStates'),
+  passkeys: () => Promise.reject(new Error('No passkey was expected')),
   popup: unused<Deps['popup']>('popup'),
   sendReport: () => Promise.resolve(),
   sha256Hex: () => Promise.resolve(null),

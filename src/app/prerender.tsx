@@ -10,7 +10,10 @@ const brand = { label: '…', look: 'default' } as const;
 /** The first step of `/login` as HTML, rendered by the application itself; for `scripts/build/firstStep.js`. */
 export function prerender(): string {
   const { store } = createAppStore();
-  const config = { brands: { default: brand, 'supplier-hub': brand } } as unknown as AppConfig;
+  const config = {
+    brands: { default: brand, 'supplier-hub': brand },
+    extensions: [],
+  } as unknown as AppConfig;
   const page = <Page store={store} config={config} vault={createVault()} />;
   // The title is in the head already, and React finds it there.
   return renderToString(page).replace(/<title>.*?<\/title>/, '');

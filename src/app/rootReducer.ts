@@ -2,6 +2,7 @@ import type { activityReducer } from '@features/activity';
 import { authReducer, type authScreensReducer } from '@features/auth';
 import type { mfaReducer } from '@features/mfa';
 import type { passwordReducer } from '@features/password';
+import type { recoveryCodesReducer } from '@features/recovery-codes';
 import { sessionReducer, type profileReducer } from '@features/session';
 import { dialogsReducer } from '@features/ui-dialogs';
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
@@ -31,16 +32,25 @@ export interface ScreenReducers {
   readonly password: typeof passwordReducer;
 }
 
+/** Those of extensions, which come with their chunks. */
+export interface ExtensionReducers {
+  readonly recoveryCodes: typeof recoveryCodesReducer;
+}
+
+type LaterReducers = ScreenReducers & ExtensionReducers;
+
 /** The whole state. A screen is drawn after its slices are there: their injection is followed by `flowsStarted`. */
 export type RootState = {
   readonly [Path in keyof typeof loginReducers]: ReturnType<(typeof loginReducers)[Path]>;
-} & { readonly [Path in keyof ScreenReducers]: ReturnType<ScreenReducers[Path]> };
+} & { readonly [Path in keyof LaterReducers]: ReturnType<LaterReducers[Path]> };
 
+let injected: Partial<LaterReducers> = {};
 let combined: Reducer = combineReducers(loginReducers);
 
 export const rootReducer: Reducer<RootState> = (state, action) => combined(state, action) as RootState;
 
 /** Adds reducers. Their state is there after the next action. */
-export function injectReducers(reducers: ScreenReducers): void {
-  combined = combineReducers({ ...loginReducers, ...reducers });
+export function injectReducers(more: Partial<LaterReducers>): void {
+  injected = { ...injected, ...more };
+  combined = combineReducers({ ...loginReducers, ...injected });
 }

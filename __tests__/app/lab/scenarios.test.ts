@@ -31,11 +31,7 @@ describe('a scenario', () => {
 
   it('is there for every screen', () => {
     const drawn = new Set(names.map((name) => stateOf(name)?.location.route));
-    // The two spellings of a reset, and of identity, share their screens.
-    const sameScreen = ['askPassword'];
-    expect(Object.keys(routes).filter((route) => !drawn.has(route as keyof typeof routes))).toEqual(
-      sameScreen,
-    );
+    expect(Object.keys(routes).filter((route) => !drawn.has(route as keyof typeof routes))).toEqual([]);
   });
 
   it('can be had in another look, with long words, and embedded', () => {

@@ -132,7 +132,7 @@ describe('devices and activity', () => {
   it('loads the lists again when the account was changed elsewhere, and keeps what is shown meanwhile', async () => {
     const { app, devices } = await open();
     devices.sessions.mockReturnValue(new Promise(() => undefined));
-    await act(() => app.send(accountChanged()));
+    await act(() => app.send(accountChanged({ what: ['sessions'] })));
     expect(devices.sessions).toHaveBeenCalledTimes(2);
     expect(part(signedIn).getAllByRole('listitem')).toHaveLength(2);
   });

@@ -6,6 +6,7 @@ import {
   passwordRulesAttribute,
 } from '@features/password/passwordRules';
 import fc from 'fast-check';
+import { meetsPasswordRules } from '../../../packages/service/src/password/passwordRules';
 import { examples } from '@vestibule/contract/testing/examples';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
@@ -49,13 +50,13 @@ const anyPassword = fc
   .map((pieces) => pieces.join(''));
 
 describe('the rules of a new password', () => {
-  it('agree with an independent implementation', () => {
+  it('agree with an independent implementation, on the page and at the service', () => {
     let fit = 0;
     fc.assert(
       fc.property(anyPassword, (password) => {
         const expected = isFit(password);
         if (expected) fit += 1;
-        expect(meetsRules(password)).toBe(expected);
+        expect([meetsRules(password), meetsPasswordRules(password)]).toEqual([expected, expected]);
         expect(describeUnmet(password) === 'All password requirements are met.').toBe(expected);
       }),
       { numRuns: examples(100_000) },
@@ -75,12 +76,17 @@ describe('the rules of a new password', () => {
     ['four digits in a row', 'Abcd1234', true],
     ['five', 'Abcd12345', false],
     ['five in two runs', 'Abc123d45', true],
+    ['five digits between others', '1Ab12345cd6', false],
     ['a space at the end', 'Abcdef1g ', false],
+    ['a tab', 'Abc\tdefg1', false],
+    ['a no-break space', 'Abc\u00a0defg1', false],
+    ['letters of another script', 'Жжжжжжж1', true],
+    ['nothing', '', false],
     ['no digit', 'Abcdefgh', false],
     ['no lower-case letter', 'ABCDEFG1', false],
     ['no upper-case letter', 'abcdefg1', false],
   ])('%s', (_name, password, fits) => {
-    expect(meetsRules(password)).toBe(fits);
+    expect([meetsRules(password), meetsPasswordRules(password)]).toEqual([fits, fits]);
   });
 
   it('list all missing requirements in one sentence', () => {

@@ -83,4 +83,5 @@ export class LocalEnvironment {
   }
 }
 
-const isBackground = (path: string): boolean => /^\/auth\/v1\/(?:events|devices\/known)$/.test(path);
+const isBackground = (path: string): boolean =>
+  /^\/auth\/v1\/(?:events|devices\/known|passkeys\/(?:sign-in|add)\/options)$/.test(path);

@@ -47,6 +47,7 @@ export async function runEnvironment(options: RunOptions): Promise<EnvironmentPr
         distFolder: folder,
         databaseUrl: await newDatabase(),
         ...options,
+        ...offer(),
         // Journeys read the only mail to an address.
         service: { notices: false, ...options.service },
       }),
@@ -63,6 +64,27 @@ export async function runEnvironment(options: RunOptions): Promise<EnvironmentPr
       await gone;
     },
   };
+}
+
+/**
+ * `JOURNEYS_EXTENSIONS`: what the page's configuration lists, all unless given: names with commas between them, or nothing; `refused`
+ * lists all, and the service has none.
+ */
+const listed = process.env['JOURNEYS_EXTENSIONS'];
+
+function offer(): Pick<TestEnvironmentOptions, 'extensions' | 'withoutExtensions'> {
+  if (listed === undefined) return {};
+  return refusesExtensions
+    ? { withoutExtensions: true }
+    : { extensions: listed.split(',').filter((name) => name !== '') };
+}
+
+/** Whether a service without extensions refuses their calls, which a browser reports. */
+export const refusesExtensions = listed === 'refused';
+
+/** Whether the page uses these extensions of a service that has them. */
+export function offers(...extensions: readonly string[]): boolean {
+  return listed === undefined || extensions.every((name) => listed.split(',').includes(name));
 }
 
 async function firstLine(

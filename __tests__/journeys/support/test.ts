@@ -11,9 +11,9 @@ import { TwoStepSetup } from '../pages/TwoStepSetup';
 import { expect } from './expect';
 import { FamilyCookies } from './familyCookies';
 import { followFocus } from './focus';
-import { noPageFaults, watchPages, type PageFaults } from './pageFaults';
+import { failedRequest, noPageFaults, watchPages, type PageFaults } from './pageFaults';
 import { ProviderTraffic } from './providerTraffic';
-import { runEnvironment, type RunOptions, type ServiceSettings } from './runEnvironment';
+import { refusesExtensions, runEnvironment, type RunOptions, type ServiceSettings } from './runEnvironment';
 import { LocalEnvironment } from './environment';
 
 interface JourneyFixtures {
@@ -76,6 +76,7 @@ export const test = engineTest.extend<JourneyFixtures, EnvironmentFixtures>({
         return;
       }
       const pageFaults = await watchPages(context);
+      if (refusesExtensions) pageFaults.allow(failedRequest(404));
       await use(pageFaults);
       expect(pageFaults.found(), 'what the pages of this test complained about').toEqual([]);
     },

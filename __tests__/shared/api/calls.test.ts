@@ -3,6 +3,7 @@ import type { LiveApi } from '@shared/api/liveApi';
 import { ApiError } from '@shared/api/apiError';
 import * as fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
+import { passkeys } from '../../support/builders';
 import { createAllCalls } from '../../support/allCalls';
 import { answering, startScriptedService, type ScriptedService } from '../../support/scriptedService';
 
@@ -45,6 +46,8 @@ const network = '203.0.113.0/24';
 const session = { id: 's', current: true, startedAt: at, lastSeenAt: at, method: 'basic', network, ...where };
 const device = { id: 'd', trustedAt: at, expiresAt: at, ...where };
 const event = { id: '7', at, kind: 'signed-in', method: 'basic', network, ...where };
+const assertion = { challengeToken: 'c', credential: passkeys.assertion };
+const newPasskey = { challengeToken: 'c', credential: passkeys.made };
 const tokenPath = '/auth/v1/token';
 const tokens = { token: 't', refresh: 'r' };
 
@@ -103,6 +106,23 @@ const rows: Readonly<Record<string, Row>> = {
     { ...link, type: 'activate', token: 't', refreshToken: 'rt' },
   ],
   refresh: [({ auth }) => auth.refresh('old'), tokens, post('/auth/v1/refresh', { refresh: 'old' })],
+  'recovery codes, left': [
+    ({ recovery }) => recovery.count('b'),
+    { remaining: 7, createdAt: at },
+    get('/auth/v1/recovery-codes', bearer),
+    7,
+  ],
+  'recovery codes, new': [
+    ({ recovery }) => recovery.make('b', { authVerificationToken: 'vt' }),
+    { codes: ['7F3K-9QXA-2MVD-H4TE'] },
+    post('/auth/v1/recovery-codes', { authVerificationToken: 'vt' }, bearer),
+    ['7F3K-9QXA-2MVD-H4TE'],
+  ],
+  'recovery codes, used': [
+    ({ recovery }) => recovery.use({ ...bodies.resend, recoveryCode: '7f3k', trust: true }),
+    { ...tokens, trustedToken: 'tt' },
+    post('/auth/v1/recovery-codes/use', { ...bodies.resend, code: '7f3k', trust: true }),
+  ],
   'revoke, a session': [
     ({ auth }) => auth.revoke({ refresh: 'r' }),
     {},
@@ -229,6 +249,53 @@ const rows: Readonly<Record<string, Row>> = {
     { resetHash: 'r' },
     post('/auth/v1/notices/h%2F1', { mine: false }),
     'r',
+  ],
+  'passkey sign-in options': [
+    (api) => api.passkeys.signInOptions({ username: 'a' }),
+    passkeys.options,
+    post('/auth/v1/passkeys/sign-in/options', { username: 'a' }),
+  ],
+  'passkey sign-in': [
+    (api) => api.passkeys.signIn(assertion),
+    { token: 't', refresh: 'r' },
+    post('/auth/v1/passkeys/sign-in', assertion),
+  ],
+  'passkey verification options': [
+    (api) => api.passkeys.verifyOptions('b'),
+    passkeys.options,
+    post('/auth/v1/passkeys/verify/options', {}, bearer),
+  ],
+  'passkey verification': [
+    (api) => api.passkeys.verify('b', assertion),
+    { authVerificationToken: 'v' },
+    post('/auth/v1/passkeys/verify', assertion, bearer),
+  ],
+  passkeys: [
+    (api) => api.passkeys.list('b'),
+    { userId: 'u', passkeys: [passkeys.entry] },
+    get('/auth/v1/passkeys', bearer),
+  ],
+  'passkey addition options': [
+    (api) => api.passkeys.addOptions('b', { automatic: true }),
+    passkeys.creationOptions,
+    post('/auth/v1/passkeys/add/options', { automatic: true }, bearer),
+  ],
+  'passkey addition': [
+    (api) => api.passkeys.add('b', newPasskey),
+    passkeys.entry,
+    post('/auth/v1/passkeys/add', newPasskey, bearer),
+  ],
+  'passkey name': [
+    (api) => api.passkeys.rename('b', { id: 'k', name: 'n' }),
+    {},
+    post('/auth/v1/passkeys/rename', { id: 'k', name: 'n' }, bearer),
+    undefined,
+  ],
+  'passkey removal': [
+    (api) => api.passkeys.remove('b', { id: 'k', authVerificationToken: 'v' }),
+    {},
+    post('/auth/v1/passkeys/remove', { id: 'k', authVerificationToken: 'v' }, bearer),
+    undefined,
   ],
   activate: [
     ({ password }) => password.activate(bodies.activate),

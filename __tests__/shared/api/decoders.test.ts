@@ -7,6 +7,7 @@ import { decoderOf } from '@shared/api/decoder';
 import type { Http } from '@shared/api/http';
 import { lastResetOf, refreshResponse, userResponse } from '@shared/api/decoders';
 import * as v from 'valibot';
+import { passkeys } from '../../support/builders';
 import { createAllCalls } from '../../support/allCalls';
 
 let api: LiveApi;
@@ -29,6 +30,9 @@ const unexpected = { kind: 'unexpected', details: { status: 200 } };
 afterEach(() => {
   jest.restoreAllMocks();
 });
+
+const assertion = { challengeToken: 'c', credential: passkeys.assertion };
+const newPasskey = { challengeToken: 'c', credential: passkeys.made };
 
 /** Names of the calls; the compiler reports one that has no row. */
 type CallName = { [Group in keyof LiveApi]: keyof LiveApi[Group] }[keyof LiveApi];
@@ -60,6 +64,19 @@ const calls: Readonly<Record<CallName, (api: LiveApi) => Promise<unknown>>> = {
   know: ({ devices }) => devices.know('b', {}),
   notice: ({ devices }) => devices.notice('h'),
   answerNotice: ({ devices }) => devices.answerNotice('h', true),
+  count: ({ recovery }) => recovery.count('b'),
+  make: ({ recovery }) => recovery.make('b', { authVerificationToken: 'v' }),
+  use: ({ recovery }) =>
+    recovery.use({ username: 'a', method: 'basic', authVerificationToken: 'v', recoveryCode: 'c' }),
+  signInOptions: (api) => api.passkeys.signInOptions({}),
+  signIn: (api) => api.passkeys.signIn(assertion),
+  verifyOptions: (api) => api.passkeys.verifyOptions('b'),
+  verify: (api) => api.passkeys.verify('b', assertion),
+  list: (api) => api.passkeys.list('b'),
+  addOptions: (api) => api.passkeys.addOptions('b', { automatic: true }),
+  add: (api) => api.passkeys.add('b', newPasskey),
+  rename: (api) => api.passkeys.rename('b', { id: 'k', name: 'n' }),
+  remove: (api) => api.passkeys.remove('b', { id: 'k', authVerificationToken: 'v' }),
   revoke: ({ auth }) => auth.revoke({ refresh: 'r' }),
 };
 
@@ -67,7 +84,7 @@ describe('hostile JSON', () => {
   // Names that the decoders look for, so that generated answers are nearly valid.
   const names = [
     'token refresh mfaJWT mfaRequired mfaType authyId data attributes metaData type',
-    'sessions devices events more kind startedAt at method configuration tenantId status phone_number apiKey __proto__ constructor toString',
+    'remaining codes challengeToken publicKey userId passkeys createdAt isSynced sessions devices events more kind startedAt at method configuration tenantId status phone_number apiKey __proto__ constructor toString',
   ];
   const key = fc.constantFrom(...names.join(' ').split(' '));
   const leaf = fc.oneof(

@@ -46,7 +46,7 @@ export function embedSignOn(
 
   const frame: FrameWithPolicy = Object.assign(document.createElement('iframe'), {
     title,
-    allow: 'clipboard-write; otp-credentials',
+    allow: 'clipboard-write; otp-credentials; publickey-credentials-create; publickey-credentials-get',
     // Where browsers do not tell a frame its ancestors, it knows its parent by the referrer.
     referrerPolicy: 'strict-origin',
     src: url.href,

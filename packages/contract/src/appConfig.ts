@@ -46,6 +46,8 @@ export interface AppConfig {
   readonly oneTimeLinks: 'auto' | 'click';
   /** The extensions that the service offers (docs/behaviour.md#extensions). Unknown names have no effect. */
   readonly extensions: readonly string[];
+  /** The relying party of passkeys; present if `extensions` lists `passkeys`. */
+  readonly passkeys?: { readonly rpId: string } | undefined;
   readonly devTools: boolean;
   /** Where the page reports its crashes; absent: not reported. */
   readonly reportsTo?: string | undefined;

@@ -73,9 +73,16 @@ export function operationsOf(document: JsonObject): readonly Operation[] {
   );
 }
 
-/** The names of the contract's extensions. */
+/** The names of the contract's extensions: of calls, and of responses that other calls get. */
 export function extensionNames(): readonly string[] {
-  return [...new Set(operationsOf(readContract()).flatMap(({ extension }) => extension ?? []))];
+  const document = readContract();
+  const responses = Object.values(asObject(asObject(document['components'])['responses'])).map(asObject);
+  return [
+    ...new Set([
+      ...operationsOf(document).flatMap(({ extension }) => extension ?? []),
+      ...responses.flatMap((one) => (typeof one['x-extension'] === 'string' ? one['x-extension'] : [])),
+    ]),
+  ];
 }
 
 function readOperation(

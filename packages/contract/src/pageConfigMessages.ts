@@ -25,6 +25,7 @@ export const configMessages = {
   email: 'must be an e-mail address',
   serviceHttps: 'must be an https URL, because signOnUrl is one: browsers block the calls otherwise',
   cookieDomain: 'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise',
+  relyingParty: 'must be the host of signOnUrl or a parent of it: browsers refuse the passkeys otherwise',
 } as const;
 
 /** A fault of the block or of a key. */

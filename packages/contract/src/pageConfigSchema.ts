@@ -145,6 +145,7 @@ export const configSchema = v.object(
     brands,
     oneTimeLinks: v.optional(v.picklist(['auto', 'click'], 'oneTimeLinks' satisfies ConfigFault), 'auto'),
     extensions: v.optional(list(filled), []),
+    passkeys: v.optional(v.object({ rpId: domain }, group)),
     devTools: v.optional(v.boolean('flag' satisfies ConfigFault), false),
     reportsTo: v.optional(address),
   },
@@ -152,12 +153,23 @@ export const configSchema = v.object(
 ) satisfies v.GenericSchema<unknown, AppConfig>;
 
 /** Two conflicting keys, or a missing brand; `null` without a conflict. */
-export function conflictIn({ signOnUrl, serviceUrl, cookies, brands }: AppConfig): ConfigRefusal | null {
+export function conflictIn({
+  signOnUrl,
+  serviceUrl,
+  cookies,
+  brands,
+  extensions,
+  passkeys,
+}: AppConfig): ConfigRefusal | null {
   for (const name of ['default', 'supplier-hub'])
     if (!(name in brands)) return { key: `brands.${name}`, fault: 'missing' };
   if (isHttps(signOnUrl) && !isHttps(serviceUrl)) return { key: 'serviceUrl', fault: 'serviceHttps' };
   if (cookies.domain !== undefined && !isWithin(new URL(signOnUrl).hostname, cookies.domain))
     return { key: 'cookies.domain', fault: 'cookieDomain' };
+  if (passkeys !== undefined && !isWithin(new URL(signOnUrl).hostname, passkeys.rpId))
+    return { key: 'passkeys.rpId', fault: 'relyingParty' };
+  if (passkeys === undefined && extensions.includes('passkeys'))
+    return { key: 'passkeys.rpId', fault: 'missing' };
   return null;
 }
 

@@ -12,6 +12,8 @@ export interface AppHeaderFacts {
   readonly parentOrigins: readonly string[];
   /** `true` if the page is served over https: adds HSTS and upgrades http requests. */
   readonly https?: boolean;
+  /** `true` with the extension `passkeys`: the page may use them. */
+  readonly passkeys?: boolean;
   /** Value of Strict-Transport-Security over https. */
   readonly transportSecurity?: string;
   /**
@@ -60,28 +62,30 @@ export function reporting(url: string): { readonly endpoints: string; readonly d
 /** Two years, as lists of browsers require that preload HSTS. */
 export const defaultTransportSecurity = 'max-age=63072000; includeSubDomains; preload';
 
-const permissionsPolicy = [
-  ...['accelerometer', 'autoplay', 'camera', 'clipboard-read'].map((feature) => `${feature}=()`),
-  'clipboard-write=(self)',
-  ...[
-    'display-capture',
-    'geolocation',
-    'gyroscope',
-    'hid',
-    'identity-credentials-get',
-    'idle-detection',
-    'local-fonts',
-    'magnetometer',
-    'microphone',
-    'midi',
-  ].map((feature) => `${feature}=()`),
-  'otp-credentials=(self)',
-  ...['payment', 'publickey-credentials-create', 'publickey-credentials-get', 'serial'].map(
-    (feature) => `${feature}=()`,
-  ),
-  'storage-access=(self)',
-  ...['usb', 'xr-spatial-tracking'].map((feature) => `${feature}=()`),
-].join(', ');
+const permissionsPolicy = (passkeys: string): string =>
+  [
+    ...['accelerometer', 'autoplay', 'camera', 'clipboard-read'].map((feature) => `${feature}=()`),
+    'clipboard-write=(self)',
+    ...[
+      'display-capture',
+      'geolocation',
+      'gyroscope',
+      'hid',
+      'identity-credentials-get',
+      'idle-detection',
+      'local-fonts',
+      'magnetometer',
+      'microphone',
+      'midi',
+    ].map((feature) => `${feature}=()`),
+    'otp-credentials=(self)',
+    'payment=()',
+    `publickey-credentials-create=${passkeys}`,
+    `publickey-credentials-get=${passkeys}`,
+    'serial=()',
+    'storage-access=(self)',
+    ...['usb', 'xr-spatial-tracking'].map((feature) => `${feature}=()`),
+  ].join(', ');
 
 /**
  * Security headers of every response of the application's host. The policy allows only what it names; `trusted-types
@@ -103,7 +107,7 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
     'Cross-Origin-Opener-Policy': isReturnPoint(facts) ? 'unsafe-none' : 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-site',
     'Origin-Agent-Cluster': '?1',
-    'Permissions-Policy': permissionsPolicy,
+    'Permissions-Policy': permissionsPolicy(facts.passkeys === true ? '(self)' : '()'),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     ...(unframed ? { 'X-Frame-Options': 'DENY' } : {}),

@@ -21,8 +21,10 @@ export const paths = {
   accountSettings: (): string => '/account-settings',
   accountActivity: (): string => '/account-activity',
   mfaOptions: (): string => '/mfa-options',
-  /** Verify identity, to turn two-step verification on (or change it), or off. */
-  askPassword: (authystatus: 'enable' | 'disable'): string => `/ask-password/${authystatus}`,
+  /** Verify identity, to turn two-step verification on (or change it) or off, for new recovery codes, or for passkeys. */
+  askPassword: (
+    authystatus: 'enable' | 'disable' | 'recovery-codes' | 'add-passkey' | 'remove-passkey',
+  ): string => `/ask-password/${authystatus}`,
   phoneEnrolment: (uid: string): string => `/authy-collect-info/${encodeURIComponent(uid)}`,
   appEnrolment: (uid: string): string => `/qrcode-start/${encodeURIComponent(uid)}`,
   enrolmentCode: (uid: string): string => `/verification/${encodeURIComponent(uid)}/`,

@@ -353,6 +353,53 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/auth/v1/recovery-codes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * How many recovery codes the user has left.
+         * @description The codes themselves cannot be read again.
+         */
+        readonly get: operations["getRecoveryCodes"];
+        readonly put?: never;
+        /**
+         * Make ten recovery codes, in place of those that the user has.
+         * @description Needs a verified identity and an active second step; without the latter the response is 400. Each code has at least
+         *     64 random bits, is stored hashed and works once. Turning two-step verification off removes all of them.
+         */
+        readonly post: operations["makeRecoveryCodes"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/recovery-codes/use": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Answer an MFA challenge with a recovery code.
+         * @description As the MFA code of the token call: the challenge is used up, and `trust` asks for a `trustedToken`. Case, blanks and
+         *     hyphens of the code do not matter. A wrong code, which is also one of another user or one that was used, counts with
+         *     the wrong codes of the second step.
+         */
+        readonly post: operations["useRecoveryCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/auth/v1/events": {
         readonly parameters: {
             readonly query?: never;
@@ -527,6 +574,188 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/auth/v1/passkeys/sign-in/options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to sign in with a passkey.
+         * @description Without a username any passkey of the relying party may be used (conditional mediation). With one, known and unknown
+         *     usernames get the same kind of response: as many credentials, some or all of which do not exist.
+         */
+        readonly post: operations["startPasskeySignIn"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/passkeys/sign-in": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Sign in with a passkey.
+         * @description The response of the token call. The passkey verified the user, so there is no second step; a user who has to set up
+         *     two-step verification gets an `mfaJWT`. `method` of the token is how the user verifies the identity otherwise. A
+         *     challenge counts once. Errors: 404 `unknown_credential`, 400 `challenge_expired`, 401 `passkey_refused`.
+         */
+        readonly post: operations["signInWithPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/passkeys/verify/options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Begin to verify the identity with a passkey. */
+        readonly post: operations["startPasskeyVerification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/passkeys/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Verify the identity with a passkey.
+         * @description The token is accepted for two-step verification, passkeys and recovery codes. Changing the password still needs the old
+         *     password. Errors as those of `signInWithPasskey`.
+         */
+        readonly post: operations["verifyWithPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/passkeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The user's passkeys.
+         * @description The newest first.
+         */
+        readonly get: operations["listPasskeys"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/passkeys/add/options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to add a passkey.
+         * @description With a verified identity, or `automatic` within five minutes of a sign-in with a password.
+         */
+        readonly post: operations["startPasskeyAddition"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/passkeys/add": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add a passkey.
+         * @description Without a name the service chooses one. Errors: 400 `challenge_expired`, 401 `passkey_refused` (also for a passkey
+         *     that is registered already).
+         */
+        readonly post: operations["addPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/passkeys/rename": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Name a passkey.
+         * @description Error: 404 `unknown_credential`.
+         */
+        readonly post: operations["renamePasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/passkeys/remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Remove a passkey.
+         * @description Error: 404 `unknown_credential`.
+         */
+        readonly post: operations["removePasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -578,7 +807,8 @@ export interface components {
                 /**
                  * @description For programs. Known: invalid_request, invalid_credentials, no_access, invalid_code,
                  *     invalid_verification, invalid_link, invalid_refresh, unauthorized, forbidden, not_found, password_rules, password_mismatch,
-                 *     too_many_failed_attempts, rate_limited, unavailable, unexpected.
+                 *     password_breached, too_many_failed_attempts, rate_limited, unavailable, unexpected; of passkeys
+                 *     challenge_expired, passkey_refused, unknown_credential.
                  */
                 readonly code: string;
             };
@@ -858,6 +1088,28 @@ export interface components {
         readonly RevokeSetupRequest: {
             readonly mfaToken: components["schemas"]["SignedToken"];
         };
+        readonly RecoveryCodesResponse: {
+            readonly remaining: number;
+            /**
+             * Format: date-time
+             * @description Of the codes that are left; null without any.
+             */
+            readonly createdAt: string | null;
+        };
+        readonly MakeRecoveryCodesRequest: {
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+        };
+        readonly NewRecoveryCodesResponse: {
+            readonly codes: readonly string[];
+        };
+        readonly UseRecoveryCodeRequest: {
+            readonly username: components["schemas"]["Username"];
+            readonly method: components["schemas"]["SignInMethod"];
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+            /** @description As entered. */
+            readonly code: string;
+            readonly trust?: boolean;
+        };
         /** @description Of a session, a device or an event; opaque. */
         readonly EntryId: string;
         readonly EntryIds: readonly components["schemas"]["EntryId"][];
@@ -959,6 +1211,140 @@ export interface components {
             /** @description Of a reset link; absent where the account has no password, and after `mine` true. */
             readonly resetHash?: components["schemas"]["LinkHash"];
         };
+        /** @description Base64url, as the browser names it. */
+        readonly CredentialId: string;
+        /** @description The user of a passkey, base64url; random, and neither the uid nor the username. */
+        readonly UserHandle: string;
+        /** @description Not blank. The service responds with 400 otherwise. */
+        readonly PasskeyName: string;
+        readonly EmptyRequest: Record<string, never>;
+        readonly CredentialDescriptor: {
+            readonly id: components["schemas"]["CredentialId"];
+            /** @constant */
+            readonly type: "public-key";
+            readonly transports?: readonly string[];
+        };
+        readonly PasskeySignInOptionsRequest: {
+            readonly username?: components["schemas"]["Username"];
+        };
+        readonly PasskeyRequestOptions: {
+            readonly challengeToken: components["schemas"]["OpaqueToken"];
+            /** @description PublicKeyCredentialRequestOptionsJSON. */
+            readonly publicKey: {
+                readonly challenge: string;
+                readonly rpId: string;
+                /** @description Milliseconds. */
+                readonly timeout?: number;
+                /** @constant */
+                readonly userVerification: "required";
+                readonly allowCredentials?: readonly components["schemas"]["CredentialDescriptor"][];
+            };
+        };
+        readonly PasskeyCreationOptions: {
+            readonly challengeToken: components["schemas"]["OpaqueToken"];
+            /** @description PublicKeyCredentialCreationOptionsJSON. */
+            readonly publicKey: {
+                readonly challenge: string;
+                readonly rp: {
+                    readonly id: string;
+                    readonly name: string;
+                };
+                readonly user: {
+                    readonly id: components["schemas"]["UserHandle"];
+                    readonly name: string;
+                    readonly displayName: string;
+                };
+                readonly pubKeyCredParams: readonly {
+                    /** @constant */
+                    readonly type: "public-key";
+                    readonly alg: number;
+                }[];
+                /** @description Milliseconds. */
+                readonly timeout?: number;
+                /** @constant */
+                readonly attestation: "none";
+                readonly authenticatorSelection: {
+                    /** @constant */
+                    readonly residentKey: "required";
+                    readonly requireResidentKey?: boolean;
+                    /**
+                     * @description Preferred for an automatic one, for which browsers do not ask the user.
+                     * @enum {string}
+                     */
+                    readonly userVerification: "required" | "preferred";
+                };
+                readonly excludeCredentials?: readonly components["schemas"]["CredentialDescriptor"][];
+            };
+        };
+        /** @description AuthenticationResponseJSON; open, because browsers add properties. */
+        readonly PasskeyAssertion: {
+            readonly id: components["schemas"]["CredentialId"];
+            readonly rawId: components["schemas"]["CredentialId"];
+            /** @constant */
+            readonly type: "public-key";
+            readonly clientExtensionResults?: Record<string, never>;
+            readonly response: {
+                readonly clientDataJSON: components["schemas"]["BinaryValue"];
+                readonly authenticatorData: components["schemas"]["BinaryValue"];
+                readonly signature: components["schemas"]["BinaryValue"];
+                readonly userHandle?: components["schemas"]["UserHandle"] | null;
+            };
+        };
+        /** @description RegistrationResponseJSON; open, because browsers add properties. */
+        readonly NewPasskey: {
+            readonly id: components["schemas"]["CredentialId"];
+            readonly rawId: components["schemas"]["CredentialId"];
+            /** @constant */
+            readonly type: "public-key";
+            readonly clientExtensionResults?: Record<string, never>;
+            readonly response: {
+                readonly clientDataJSON: components["schemas"]["BinaryValue"];
+                readonly attestationObject: components["schemas"]["BinaryValue"];
+                readonly transports?: readonly string[];
+            };
+        };
+        /** @description Base64url. */
+        readonly BinaryValue: string;
+        readonly PasskeyAssertionRequest: {
+            readonly challengeToken: components["schemas"]["OpaqueToken"];
+            readonly credential: components["schemas"]["PasskeyAssertion"];
+        };
+        readonly PasskeyAddOptionsRequest: components["schemas"]["PasskeyAddVerifiedRequest"] | components["schemas"]["PasskeyAddAutomaticallyRequest"];
+        /** verified identity */
+        readonly PasskeyAddVerifiedRequest: {
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+        };
+        /** after a password */
+        readonly PasskeyAddAutomaticallyRequest: {
+            /** @constant */
+            readonly automatic: true;
+        };
+        readonly PasskeyAddRequest: {
+            readonly challengeToken: components["schemas"]["OpaqueToken"];
+            readonly credential: components["schemas"]["NewPasskey"];
+            readonly name?: components["schemas"]["PasskeyName"];
+        };
+        readonly PasskeyEntry: {
+            readonly id: components["schemas"]["CredentialId"];
+            readonly name: string;
+            readonly createdAt: components["schemas"]["Time"];
+            /** @description Null for never. */
+            readonly lastUsedAt: components["schemas"]["Time"] | null;
+            /** @description The passkey is backed up, and also on other devices of the user. */
+            readonly isSynced: boolean;
+        };
+        readonly PasskeysResponse: {
+            readonly userId: components["schemas"]["UserHandle"];
+            readonly passkeys: readonly components["schemas"]["PasskeyEntry"][];
+        };
+        readonly RenamePasskeyRequest: {
+            readonly id: components["schemas"]["CredentialId"];
+            readonly name: components["schemas"]["PasskeyName"];
+        };
+        readonly RemovePasskeyRequest: {
+            readonly id: components["schemas"]["CredentialId"];
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+        };
     };
     responses: {
         /** @description Done, whatever the status from 200 to 299. */
@@ -981,6 +1367,18 @@ export interface components {
         };
         /** @description The new password breaks the rules (docs/behaviour.md#password-rules) or was not repeated alike. */
         readonly PasswordRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description The new password is common or appeared in a data breach. Checked before the link and the old password, so the
+         *     response tells nothing about them.
+         */
+        readonly PasswordBreached: {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -1111,6 +1509,10 @@ export type ApiInviteResponse = components['schemas']['ApiInviteResponse'];
 export type RevokeRequest = components['schemas']['RevokeRequest'];
 export type RevokeSessionRequest = components['schemas']['RevokeSessionRequest'];
 export type RevokeSetupRequest = components['schemas']['RevokeSetupRequest'];
+export type RecoveryCodesResponse = components['schemas']['RecoveryCodesResponse'];
+export type MakeRecoveryCodesRequest = components['schemas']['MakeRecoveryCodesRequest'];
+export type NewRecoveryCodesResponse = components['schemas']['NewRecoveryCodesResponse'];
+export type UseRecoveryCodeRequest = components['schemas']['UseRecoveryCodeRequest'];
 export type EntryId = components['schemas']['EntryId'];
 export type EntryIds = components['schemas']['EntryIds'];
 export type Time = components['schemas']['Time'];
@@ -1135,9 +1537,30 @@ export type KnownDeviceResponse = components['schemas']['KnownDeviceResponse'];
 export type NoticeResponse = components['schemas']['NoticeResponse'];
 export type AnswerNoticeRequest = components['schemas']['AnswerNoticeRequest'];
 export type AnswerNoticeResponse = components['schemas']['AnswerNoticeResponse'];
+export type CredentialId = components['schemas']['CredentialId'];
+export type UserHandle = components['schemas']['UserHandle'];
+export type PasskeyName = components['schemas']['PasskeyName'];
+export type EmptyRequest = components['schemas']['EmptyRequest'];
+export type CredentialDescriptor = components['schemas']['CredentialDescriptor'];
+export type PasskeySignInOptionsRequest = components['schemas']['PasskeySignInOptionsRequest'];
+export type PasskeyRequestOptions = components['schemas']['PasskeyRequestOptions'];
+export type PasskeyCreationOptions = components['schemas']['PasskeyCreationOptions'];
+export type PasskeyAssertion = components['schemas']['PasskeyAssertion'];
+export type NewPasskey = components['schemas']['NewPasskey'];
+export type BinaryValue = components['schemas']['BinaryValue'];
+export type PasskeyAssertionRequest = components['schemas']['PasskeyAssertionRequest'];
+export type PasskeyAddOptionsRequest = components['schemas']['PasskeyAddOptionsRequest'];
+export type PasskeyAddVerifiedRequest = components['schemas']['PasskeyAddVerifiedRequest'];
+export type PasskeyAddAutomaticallyRequest = components['schemas']['PasskeyAddAutomaticallyRequest'];
+export type PasskeyAddRequest = components['schemas']['PasskeyAddRequest'];
+export type PasskeyEntry = components['schemas']['PasskeyEntry'];
+export type PasskeysResponse = components['schemas']['PasskeysResponse'];
+export type RenamePasskeyRequest = components['schemas']['RenamePasskeyRequest'];
+export type RemovePasskeyRequest = components['schemas']['RemovePasskeyRequest'];
 export type ResponseDone = components['responses']['Done'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
 export type ResponsePasswordRefused = components['responses']['PasswordRefused'];
+export type ResponsePasswordBreached = components['responses']['PasswordBreached'];
 export type ResponseLinkRefused = components['responses']['LinkRefused'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseNotFound = components['responses']['NotFound'];
@@ -1210,7 +1633,7 @@ export interface operations {
             };
             /**
              * @description Too many attempts. After too many wrong passwords or codes the message contains 'Too many failed login attempts'
-             *     (docs/behaviour.md#errors); the limits per address and of text messages have other messages.
+             *     (docs/behaviour.md#challenge); the limits per address and of text messages have other messages.
              */
             readonly 429: {
                 headers: {
@@ -1490,6 +1913,7 @@ export interface operations {
             readonly 200: components["responses"]["Done"];
             readonly 400: components["responses"]["PasswordRefused"];
             readonly 401: components["responses"]["LinkRefused"];
+            readonly 422: components["responses"]["PasswordBreached"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
@@ -1521,6 +1945,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            readonly 422: components["responses"]["PasswordBreached"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
@@ -1543,6 +1968,7 @@ export interface operations {
             readonly 200: components["responses"]["Done"];
             readonly 400: components["responses"]["PasswordRefused"];
             readonly 401: components["responses"]["LinkRefused"];
+            readonly 422: components["responses"]["PasswordBreached"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 503: components["responses"]["Unavailable"];
             readonly "2XX": components["responses"]["Done"];
@@ -1596,6 +2022,85 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getRecoveryCodes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The number of unused codes, and when they were made. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RecoveryCodesResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly makeRecoveryCodes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MakeRecoveryCodesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The codes, this once. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewRecoveryCodesResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly useRecoveryCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UseRecoveryCodeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description A session. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
             readonly default: components["responses"]["Failure"];
         };
     };
@@ -1829,6 +2334,242 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly startPasskeySignIn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeySignInOptionsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What the browser needs, and the token of the challenge. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly signInWithPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyAssertionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description A session, or a set-up token. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly startPasskeyVerification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What the browser needs, and the token of the challenge. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly verifyWithPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyAssertionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The identity is verified. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ValidatePasswordResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly listPasskeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The passkeys, possibly none. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeysResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly startPasskeyAddition: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyAddOptionsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What the browser needs, and the token of the challenge. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyCreationOptions"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly addPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyAddRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The new passkey. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyEntry"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly renamePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RenamePasskeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly removePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RemovePasskeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
     };

@@ -175,17 +175,9 @@ describe('an environment in front of a service of a team', () => {
   });
 
   test('has providers that sign in users of that service, and can misbehave', async () => {
-    await service.directory.ensureAccount(
-      account(
-        'ada@payments.example',
-        {},
-        {
-          firstName: 'Ada',
-          lastName: 'Park',
-          methods: [{ method: 'google' }],
-        },
-      ),
-    );
+    const names = { firstName: 'Ada', lastName: 'Park' };
+    const ada = account('ada@payments.example', {}, { ...names, methods: [{ method: 'google' }] });
+    await service.directory.ensureAccount(ada);
     const { code } = await codeFor('google', environment.port, 'ada@payments.example');
     const signedIn = await ask(`${serviceUrl}/auth/v1/token`, {
       method: 'POST',

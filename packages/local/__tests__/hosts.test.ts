@@ -33,12 +33,8 @@ describe('the name in the Host header', () => {
   });
 
   test.each([
-    undefined,
-    '',
-    'example.com',
-    'login.payments.localhost.example.com',
-    'payments.localhost@x',
-    '10.0.0.1',
+    ...[undefined, '', 'example.com', 'login.payments.localhost.example.com'],
+    ...['payments.localhost@x', '10.0.0.1'],
   ])('%s is rejected, which prevents DNS rebinding', (host) => {
     expect(roleOf(host)).toBeNull();
   });
@@ -146,15 +142,8 @@ describe('the headers of the application', () => {
   });
 
   test.each([
-    '/oauth-redirect',
-    '/secret-key/abc',
-    '/reset-password/abc',
-    '/activate/abc',
-    '/redirect/abc',
-    '/unauthorized',
-    '/SECRET-key/abc',
-    '//secret-key/abc',
-    '/%73ecret-key/abc',
+    ...['/oauth-redirect', '/secret-key/abc', '/reset-password/abc', '/activate/abc', '/redirect/abc'],
+    ...['/unauthorized', '/SECRET-key/abc', '//secret-key/abc', '/%73ecret-key/abc'],
   ])('forbid framing on %s', (path) => {
     const headers = appHeaders({ ...facts, path });
     expect(policyOf(headers, 'frame-ancestors')).toBe("frame-ancestors 'none'");
@@ -210,6 +199,13 @@ describe('the headers of the application', () => {
     },
   );
 
+  test('let the page use passkeys where they are offered, and no frame within it', () => {
+    const headers = appHeaders({ ...facts, passkeys: true });
+    expect(headers['Permissions-Policy']).toContain(
+      'publickey-credentials-create=(self), publickey-credentials-get=(self)',
+    );
+  });
+
   test('keep no opener on a short-link host, where every path redirects', () => {
     const headers = appHeaders({ ...facts, path: '/oauth-redirect', shortLinkHost: true });
     expect(headers['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');
@@ -244,22 +240,9 @@ describe('the configuration block of the page', () => {
   test('has exactly the keys of the table, and the application accepts them', () => {
     const written = blockOf(fillConfigBlock(page(empty), environmentConfig(4000)));
     expect(Object.keys(environmentConfig(4000))).toStrictEqual([
-      'environment',
-      'signOnUrl',
-      'serviceUrl',
-      'cookies',
-      'refreshGraceSeconds',
-      'redirectHosts',
-      'parentOrigins',
-      'shortLinkHosts',
-      'supplierHosts',
-      'links',
-      'google',
-      'microsoft',
-      'brands',
-      'oneTimeLinks',
-      'extensions',
-      'devTools',
+      ...['environment', 'signOnUrl', 'serviceUrl', 'cookies', 'refreshGraceSeconds', 'redirectHosts'],
+      ...['parentOrigins', 'shortLinkHosts', 'supplierHosts', 'links', 'google', 'microsoft', 'brands'],
+      ...['oneTimeLinks', 'extensions', 'passkeys', 'devTools'],
     ]);
     expect(JSON.parse(written)).toStrictEqual(environmentConfig(4000));
     expect(parseConfig(written)).toMatchObject({ ok: true });

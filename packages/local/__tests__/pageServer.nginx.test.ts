@@ -32,37 +32,14 @@ const asset = '/assets/app.0123abcd.js';
 
 /** Every route of the page, in the spellings that browsers and attackers send. */
 const pages = [
-  '/',
-  '/login',
-  '/login?application=ledger&x=%2F',
-  '/LOGIN',
-  '/two-auth',
-  '/forgot-password',
-  '/oauth-redirect',
-  '/oauth-redirect?code=1&state=2',
-  '/oauth-redirect/',
-  '/OAuth-redirect',
-  '/%6fauth-redirect',
-  '/oauth-redirectx',
-  '/redirect/0123',
-  '/activate/0123',
-  '/reset-password/0123',
-  '/%72eset-password/0123',
-  '/reset-password-verify',
-  '/reset?hash=0123',
-  '/Reset?hash=0123',
-  '/%72eset/?hash=0123',
-  '/secret-key/0123',
-  '/%73ecret-key/0123',
-  '/SECRET-KEY/0123',
-  '//secret-key/0123',
-  '/unauthorized',
-  '/login?code=0123',
-  '/authy-collect-info/0123',
-  '/%61uthy-collect-info/0123',
-  '/index.html',
-  '/INDEX.html',
-  '/no/such/page',
+  ...['/', '/login', '/login?application=ledger&x=%2F', '/LOGIN', '/two-auth', '/forgot-password'],
+  ...['/oauth-redirect', '/oauth-redirect?code=1&state=2', '/oauth-redirect/', '/OAuth-redirect'],
+  ...['/%6fauth-redirect', '/oauth-redirectx', '/redirect/0123', '/activate/0123', '/activate/some.hash'],
+  ...['/reset-password/0123', '/%72eset-password/0123', '/reset-password-verify', '/reset?hash=0123'],
+  ...['/Reset?hash=0123', '/%72eset/?hash=0123', '/secret-key/0123', '/%73ecret-key/0123'],
+  ...['/SECRET-KEY/0123', '//secret-key/0123', '/unauthorized', '/login?code=0123'],
+  ...['/authy-collect-info/0123', '/%61uthy-collect-info/0123', '/index.html', '/INDEX.html'],
+  ...['/no/such/page', '/login/extra', '/assets-of-mine'],
 ];
 
 const cases: readonly Case[] = [
@@ -77,11 +54,10 @@ const cases: readonly Case[] = [
     (target) => ({ host: 'login' as const, target, headers: script }),
   ),
   ...['/assets/gone.js', `${asset}.map`, `${asset}.gz`, '/.hidden', '/.well-known/change-password'].map(
-    (target) => ({
-      host: 'login' as const,
-      target,
-      headers: navigation,
-    }),
+    (target) => ({ host: 'login' as const, target, headers: navigation }),
+  ),
+  ...['/.well-known/webauthn', '/.well-known/passkey-endpoints'].flatMap((target) =>
+    (['login', 'suppliers'] as const).map((host) => ({ host, target, headers: script })),
   ),
   { host: 'login', target: '/login', headers: script },
   { host: 'login', target: '/login', headers: { accept: 'text/html,*/*' } },
@@ -98,12 +74,12 @@ const cases: readonly Case[] = [
   })),
   { host: 'login', target: '/expire-session-cookies', headers: { 'sec-fetch-site': 'same-origin' } },
   { host: 'login', target: '/expire-session-cookies', method: 'POST' },
-  {
-    host: 'login',
+  ...['https://evil.example', 'null'].map((origin) => ({
+    host: 'login' as const,
     target: '/expire-session-cookies',
     method: 'POST',
-    headers: { origin: 'https://evil.example' },
-  },
+    headers: { origin },
+  })),
 ];
 
 describe('nginx with the configuration that `vestibule configure` writes', () => {
@@ -127,15 +103,11 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
       }),
     );
     testDeployment = await createTestDeployment(await Promise.all(upstreams.map(listenAt)));
-    const build = path.join(testDeployment.folder, 'build');
-    writeSmallBuild(build);
     const reportsTo = 'https://reports.example.test/in?from=login';
-    const deployment = readDeployment(
-      testDeployment.deployment.replace('web:\n', `web:\n  reportsTo: ${reportsTo}\n`),
-    );
-    configure(deployment, build, path.join(testDeployment.folder, 'out'));
-    stopNginx = await startNginx(testDeployment, path.join(testDeployment.folder, 'out/vestibule.conf'));
-    const { page, block } = deployment;
+    const file = testDeployment.deployment.replace('web:\n', `web:\n  reportsTo: ${reportsTo}\n`);
+    stopNginx = await serve(testDeployment, file);
+    const build = path.join(testDeployment.folder, 'build');
+    const { page, block } = readDeployment(file);
     // The same build behind the host of the local environment, told that it is served over https.
     const handler = appHost(
       builtApp(build, block as EnvironmentConfig),
@@ -147,9 +119,10 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
           parentOrigins: page.parentOrigins,
           shortLinkHost: request.headers.host?.startsWith('go.') === true,
           https: true,
+          passkeys: true,
           reportsTo,
         }),
-      { prefix: 'payments', domain: 'example.test', sameSite: 'None' },
+      { ...page, cookies: { prefix: 'payments', domain: 'example.test', sameSite: 'None' } },
     );
     // As the environment's dispatcher: a connection that ends with its answer is no fault.
     const pem = (file: string) => readFileSync(path.join(testDeployment.folder, file));
@@ -233,10 +206,7 @@ test('the logs of nginx name screens, files and calls, and hold no link, code, u
   /** A placeholder for each of them. */
   const secret = 'ada%40example.test-5ecret';
   const testDeployment = await createTestDeployment(); // No process listens.
-  const [build, out] = [path.join(testDeployment.folder, 'build'), path.join(testDeployment.folder, 'out')];
-  writeSmallBuild(build);
-  configure(readDeployment(testDeployment.deployment), build, out);
-  const stopNginx = await startNginx(testDeployment, path.join(out, 'vestibule.conf'));
+  const stopNginx = await serve(testDeployment);
   const headers = { ...navigation, referer: `https://hub.example.test/${secret}` };
   const logged: readonly (readonly [target: string, host: string, log: string, method?: string])[] = [
     ['/', 'login', 'GET / 200'],
@@ -306,13 +276,10 @@ test('a process whose certificate is for another name, or of another authority, 
   });
   const port = await listenAt(process);
   const testDeployment = await createTestDeployment([port]);
-  const [build, out] = [path.join(testDeployment.folder, 'build'), path.join(testDeployment.folder, 'out')];
-  writeSmallBuild(build);
   const statusWith = async (authority: string, name: string): Promise<number> => {
     const files = `certificate: ${other.folder}/cert.pem, certificateKey: ${other.folder}/key.pem`;
     const tls = `service:\n  tls: { ${files}, authority: ${authority}/cert.pem, name: ${name} }\n`;
-    configure(readDeployment(testDeployment.deployment.replace('service:\n', tls)), build, out);
-    const stopNginx = await startNginx(testDeployment, path.join(out, 'vestibule.conf'));
+    const stopNginx = await serve(testDeployment, testDeployment.deployment.replace('service:\n', tls));
     const { status } = await ask(testDeployment, 'api.example.test', '/.well-known/jwks.json');
     await stopNginx();
     return status;
@@ -345,14 +312,11 @@ describe('behind a balancer', () => {
   /** Runs nginx with settings of the balancer. */
   const behind = async (settings: string, work: (deployment: TestDeployment) => Promise<void>) => {
     const testDeployment = await createTestDeployment([await listenAt(upstream)]);
-    const [build, out] = ['build', 'out'].map((name) => path.join(testDeployment.folder, name));
-    writeSmallBuild(build ?? '');
     const text = testDeployment.deployment.replace(
       'web:\n',
       `web:\n  transportSecurity: max-age=300\n  ipv6: false\n  balancer: { addresses: [${balancer}], ${settings} }\n`,
     );
-    configure(readDeployment(text), build ?? '', out ?? '');
-    const stopNginx = await startNginx(testDeployment, path.join(out ?? '', 'vestibule.conf'));
+    const stopNginx = await serve(testDeployment, text);
     try {
       await work(testDeployment);
     } finally {
@@ -435,6 +399,14 @@ describe('behind a balancer', () => {
   );
 });
 
+/** Starts nginx with what `vestibule configure` writes for a small build. @returns how to stop it */
+function serve(testDeployment: TestDeployment, file = testDeployment.deployment) {
+  const [build, out] = [path.join(testDeployment.folder, 'build'), path.join(testDeployment.folder, 'out')];
+  writeSmallBuild(build);
+  configure(readDeployment(file), build, out);
+  return startNginx(testDeployment, path.join(out, 'vestibule.conf'));
+}
+
 /** Sends bytes as they are, over TLS where a host is named, until the server closes. */
 async function sendRaw(port: number, host: string | null, request: string): Promise<void> {
   const options = { port, host: '127.0.0.1' };
@@ -449,15 +421,8 @@ async function sendRaw(port: number, host: string | null, request: string): Prom
 
 /** Of the transport, or of each server's own making: validators, which only files of nginx have. */
 const transport = new Set([
-  'date',
-  'server',
-  'connection',
-  'keep-alive',
-  'etag',
-  'last-modified',
-  'accept-ranges',
-  'content-length',
-  'transfer-encoding',
+  ...['date', 'server', 'connection', 'keep-alive', 'etag', 'last-modified', 'accept-ranges'],
+  ...['content-length', 'transfer-encoding'],
 ]);
 
 function shown({ status, headers, body }: WireResponse): Readonly<Record<string, unknown>> {

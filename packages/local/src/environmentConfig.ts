@@ -32,6 +32,7 @@ export interface EnvironmentConfig {
   readonly brands: Readonly<Record<string, EnvironmentBrand>>;
   readonly oneTimeLinks: 'auto' | 'click';
   readonly extensions: readonly string[];
+  readonly passkeys: { readonly rpId: string };
   readonly devTools: boolean;
   readonly reportsTo?: string;
 }
@@ -102,6 +103,7 @@ export function environmentConfig(
     },
     oneTimeLinks: 'auto',
     extensions: options.extensions ?? [],
+    passkeys: { rpId: new URL(originOf('app', port)).hostname },
     devTools: options.devTools ?? false,
     ...(options.reportsTo === undefined ? {} : { reportsTo: options.reportsTo }),
   };

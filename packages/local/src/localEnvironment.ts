@@ -1,5 +1,5 @@
 import { createVerifier } from '@vestibule/client/server';
-import { extensionNames } from '@vestibule/contract/document';
+import { extensionNames, operationsOf, readContract } from '@vestibule/contract/document';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
@@ -46,6 +46,10 @@ export interface PageOptions extends Pick<EnvironmentServiceOptions, 'applicatio
 export interface EnvironmentOptions extends PageOptions, EnvironmentServiceOptions {
   /** Accounts besides the ready-made ones. */
   readonly accounts?: readonly AccountOverHttp[];
+  /** Extensions that the page's configuration lists. Default: all. */
+  readonly extensions?: readonly string[];
+  /** Tests only: the service answers the calls of extensions as any unknown path. */
+  readonly withoutExtensions?: boolean;
   /** The time, milliseconds since 1970. Default: the computer's. */
   readonly clock?: () => number;
 }
@@ -91,14 +95,15 @@ export function startEnvironment(options: EnvironmentOptions): Promise<RunningEn
     const ownAccounts = own.map((account) => ownAccount(v.parse(accountSchema, account)));
     const front = await openFront(options, closing, {
       config: {
-        extensions: extensionNames(),
+        extensions: options.extensions ?? extensionNames(),
         ...(refreshGraceSeconds !== undefined && { refreshGraceSeconds }),
       },
       accountsFor: (port) => [...readyAccounts(port), ...ownAccounts],
       clock,
     });
     const { port, config, accounts, behaviours, registrations } = front;
-    const { service, outbox, origins } = await openService(options, config, port, clock, registrations);
+    const { outbox, origins, ...opened } = await openService(options, config, port, clock, registrations);
+    const service = options.withoutExtensions === true ? withoutExtensions(opened.service) : opened.service;
     closing.push(service.close);
     await seed(service, accounts);
     const makeLink = linkMaker(service.directory, port);
@@ -153,6 +158,21 @@ export function startPages(options: OwnServiceOptions): Promise<RunningPages> {
     });
     return { port, config, registrations, close };
   });
+}
+
+/** The same service, for which the calls of extensions are unknown paths. */
+function withoutExtensions(service: Service): Service {
+  const calls = operationsOf(readContract())
+    .filter(({ extension }) => extension !== null)
+    .map(({ path }) => path.replace(/\{\w+\}/g, '[^/]+'));
+  const isExtension = new RegExp(`^(?:${calls.join('|')})(?:\\?|$)`);
+  return {
+    ...service,
+    handle: (request, response) => {
+      if (isExtension.test(request.url ?? '')) request.url = '/unknown';
+      service.handle(request, response);
+    },
+  };
 }
 
 function ownAccount(account: v.InferOutput<typeof accountSchema>): ReadyAccount {
@@ -242,7 +262,7 @@ async function openFront(
     if (development !== null) closing.push(development.close);
     const source = development ?? builtApp(options.distFolder ?? carriedBuild, config);
     const framing = { hotReload: development !== null, anyParent: options.anyParent ?? false };
-    const app = appHost(source, environmentHeaders(config, port, framing), config.cookies);
+    const app = appHost(source, environmentHeaders(config, port, framing), config);
     admit({ ...hosts, ...providers, app, suppliers: app, shortLinks: app });
   };
   return { port, config, accounts, behaviours, registrations, open };

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { createService, type Logger, type Service, type ServiceOptions } from '@vestibule/service';
 import { originOf } from './hosts.ts';
@@ -60,6 +61,12 @@ export async function openService(
     // The passwords are known; hashes of a deployment's cost would make the start longer by seconds.
     passwordHash: { memoryKib: 8192, passes: 1 },
     notices: true,
+    passkeys: {
+      rpId: config.passkeys.rpId,
+      origins: passkeyOrigins(config),
+      parentOrigins: [originOf('hub', port)],
+    },
+    passwordCheck: true,
     ...options.service,
     links: {
       ...options.service?.links,

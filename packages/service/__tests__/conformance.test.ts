@@ -19,7 +19,9 @@ describe('the conformance suite', () => {
   const servers: Server[] = [];
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startTestService({
+      passkeys: { rpId: 'login.payments.localhost', origins: [loginOrigin], parentOrigins: [] },
+    });
     await service.write();
   });
   afterAll(async () => {
@@ -70,6 +72,29 @@ describe('the conformance suite', () => {
     const revoke = results.filter(({ call }) => call === 'revokeSession');
     expect(revoke.map(({ outcome }) => outcome)).toEqual(revoke.map(() => 'passed'));
     expect(revoke.length).toBe(6);
+  });
+
+  it('checks recovery codes and breached passwords, and detects a service that refuses neither', async () => {
+    const extensions = ['recovery-codes', 'password-check'];
+    const checking = await startTestService({ passwordCheck: true });
+    await checking.write();
+    const results = await runConformance({ baseUrl: checking.url, account: credentials, extensions });
+    await checking.close();
+    expect(failedRules(results)).toEqual([]);
+
+    const careless = await serveBut(({ url = '' }) =>
+      /recovery-codes|password-reset$|activate$/.test(url) ? [200, '{}'] : undefined,
+    );
+    const faults = await runConformance({ baseUrl: careless, account: credentials, extensions });
+    expect(failedRules(faults)).toEqual(
+      expect.arrayContaining([
+        'resetPassword: a common password is refused with password_breached',
+        'activateAccount: a common password is refused with password_breached',
+        'getRecoveryCodes: an account without two-step verification has no codes',
+        'makeRecoveryCodes: a verification that was made up is refused with 401',
+        'useRecoveryCode: a challenge that was made up is refused with 401',
+      ]),
+    );
   });
 
   it('detects a service that claims to revoke and does not', async () => {
@@ -162,6 +187,23 @@ describe('the conformance suite', () => {
         'streamEvents: the end of a session is told within 2 s to its streams alone, and ends them',
       ]);
     });
+  });
+
+  it('checks passkeys, and detects a service whose challenges are all the same', async () => {
+    const passkeysOf = async (baseUrl: string) => {
+      const results = await runConformance({ baseUrl, account: credentials, extensions: ['passkeys'] });
+      return results.filter(({ call }) => /Passkey/.test(call));
+    };
+    const results = await passkeysOf(service.url);
+    expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    expect(results).toHaveLength(29);
+    const fixed = (await service.post('/auth/v1/passkeys/sign-in/options', {})).text;
+    const baseUrl = await serveBut(({ url, method }) =>
+      url === '/auth/v1/passkeys/sign-in/options' && method === 'POST' ? [200, fixed] : undefined,
+    );
+    expect(failedRules(await passkeysOf(baseUrl))).toContain(
+      'startPasskeySignIn: known and unknown usernames get options of one kind, an unknown one the same credentials each time',
+    );
   });
 
   it('passes for a service without a grace period', async () => {

@@ -154,6 +154,7 @@ test('A request of a person is answered with everything that the database holds 
       'mfa_factors',
       'notices',
       'outbox_messages',
+      'passkeys',
     ],
     ...['provider_identities', 'sessions', 'trusted_devices', 'users', 'verification_tokens'],
   ]);

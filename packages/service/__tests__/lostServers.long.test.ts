@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { once } from 'node:events';
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { connect, type Database } from '../src/database/connect.ts';
 import { retryWhileAway } from '../src/database/retry.ts';
@@ -10,15 +11,9 @@ import { startTestService, type TestService } from './support/testService.ts';
 jest.setTimeout(60_000);
 
 /** A host with PostgreSQL, reached by TCP. */
-interface Host {
-  readonly address: string;
-  readonly connections: () => number;
-  /** As after a loss of power: nothing is answered any more, and nothing is closed. */
-  readonly fallSilent: () => void;
-  readonly close: () => void;
-}
+type Host = Awaited<ReturnType<typeof hostOf>>;
 
-async function hostOf(url: string): Promise<Host> {
+async function hostOf(url: string) {
   const folder = new URL(url).searchParams.get('host') ?? '';
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -38,12 +33,11 @@ async function hostOf(url: string): Promise<Host> {
       from.on('close', () => to.destroy());
     }
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: () => connections,
+    /** As after a loss of power: nothing is answered any more, and nothing is closed. */
     fallSilent: () => {
       isSilent = true;
     },
@@ -144,9 +138,7 @@ describe('of several servers', () => {
 
 it('a call to a database whose host is silent fails before nginx asks another process (8 s)', async () => {
   const silent = createServer();
-  await new Promise<void>((resolve) => {
-    silent.listen(0, '127.0.0.1', resolve);
-  });
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
   const { port } = silent.address() as AddressInfo;
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const { db, close } = await connect({ url }, recordingLogger().logger);

@@ -24,6 +24,11 @@ jest.setTimeout(breaks * 1000 + kills * 30_000 + 120_000);
 const project = resolve(__dirname, '../../..');
 const from = 'no-reply@payments.example';
 
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
 it(`no notice is lost by ${breaks + kills} crashes between a change and its mail`, async () => {
   const random = seeded(29);
   const url = await newDatabase();
@@ -32,13 +37,19 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   const read = async (): Promise<never> => {
     for (;;) mails.push(await mailbox.nextMail());
   };
+  closing.push(mailbox.close);
   void read();
   const options = {
     database: { url },
     notices: true,
     outbox: smtpMail({ url: mailbox.url, from }),
   } as const;
-  const service = await startTestService({ ...options, now: Date.now });
+  const named = new URL(url);
+  named.searchParams.set('application_name', 'breaking');
+  const service = await startTestService({ ...options, database: { url: named.href }, now: Date.now });
+  // It prepares the changes, and does not break.
+  const writer = await startTestService({ database: { url }, now: Date.now });
+  closing.push(service.close, writer.close);
 
   const start = async () => {
     const [port = 0] = await freePorts(1);
@@ -87,10 +98,10 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   const changes = async (crash: string) => {
     const [changed, signedIn, locked] = [`changed-${crash}`, `signed-in-${crash}`, `locked-${crash}`];
     for (const username of [changed, signedIn, locked])
-      await service.write({ username, email: `${username}@example.com` });
-    const { id } = await service.directory.resetLink(changed);
+      await writer.write({ username, email: `${username}@example.com` });
+    const { id } = await writer.directory.resetLink(changed);
     for (let attempt = 0; attempt < 4; attempt += 1)
-      await service.signIn({ username: locked, password: 'wrong' });
+      await writer.signIn({ username: locked, password: 'wrong' });
     const signIn = { method: 'basic', password: oldPassword };
     return [
       [
@@ -107,7 +118,7 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
     await pause(random.between(0, longestMs));
     await withClient(url, (client) =>
       client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'vestibule-service'`),
+        where datname = current_database() and application_name = 'breaking'`),
     );
     await Promise.all(calls);
   }
@@ -126,8 +137,6 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   });
   while ((await last.directory.pendingMessages()).length > 0) await pause(100);
   await last.close();
-  await service.close();
-  await mailbox.close();
 
   const { changed, notices } = await withClient(url, async (client) => {
     const made = await client.query<{ uid: string; kind: string }>(`
@@ -147,9 +156,9 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
     );
     return { changed: [...made.rows, ...locks], notices: written.rows };
   });
-  const named = (rows: readonly { uid: string; kind: string }[]) =>
+  const namesOf = (rows: readonly { uid: string; kind: string }[]) =>
     [...new Set(rows.map(({ uid, kind }) => `${kind} ${uid}`))].sort();
-  expect(named(notices)).toEqual(named(changed));
+  expect(namesOf(notices)).toEqual(namesOf(changed));
 
   const messageIds = new Map<string, Set<string>>();
   for (const { mail } of mails) {
@@ -162,10 +171,10 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   expect([...messageIds.keys()].sort()).toEqual(notices.map(({ id_hash }) => id_hash).sort());
   expect([...messageIds.values()].filter(({ size }) => size > 1)).toEqual([]);
   // Both sides of the crash were met: changes that were not made, and mails that were sent twice.
-  expect(named(changed).length).toBeGreaterThan(0);
-  expect(named(changed).length).toBeLessThan(3 * (breaks + kills));
+  expect(namesOf(changed).length).toBeGreaterThan(0);
+  expect(namesOf(changed).length).toBeLessThan(3 * (breaks + kills));
   expect(mails.length).toBeGreaterThan(notices.length);
   console.log(
-    `${breaks} breaks, ${kills} kills: ${named(changed).length} of ${3 * (breaks + kills)} changes, ${mails.length} mails, ${mails.length - notices.length} of them copies`,
+    `${breaks} breaks, ${kills} kills: ${namesOf(changed).length} of ${3 * (breaks + kills)} changes, ${mails.length} mails, ${mails.length - notices.length} of them copies`,
   );
 });

@@ -90,12 +90,15 @@ describeService(
 
     it('no: all access ends, the password is refused, and the link leads to a new one', async () => {
       const { hash, bearer, uid } = await noticeOfSignIn();
+      const deviceToken = text(await known(bearer), 'deviceToken');
       const resetHash = text(await answer(hash, false), 'resetHash');
       expect((await service.readUser(uid, bearer)).status).toBe(401);
       expect(await service.directory.findAccount(ada)).toMatchObject({ mustChangePassword: true });
       expect((await answer(hash, false)).body).toEqual({});
       expect((await service.reset(resetHash)).status).toBe(200);
-      expect((await service.signIn({ password: 'New-secret8' })).status).toBe(200);
+      const again = text(await service.signIn({ password: 'New-secret8' }), 'token');
+      // Whoever has the token of a device is mailed about.
+      expect(text(await known(again, deviceToken), 'deviceToken')).not.toBe(deviceToken);
     });
 
     it('an account without a password gets no reset link', async () => {

@@ -61,6 +61,8 @@ describe('start', () => {
         SIGN_ON_URL: 'https://sso.example.com/in',
         SHORT_LINK_URL: 'https://go.example.com',
         RESET_LINK_SECONDS: '600',
+        PASSKEYS_RP_ID: 'example.com',
+        PASSKEYS_ORIGINS: 'https://login.example.com,https://suppliers.example.com:8443',
         SMTP_URL: 'smtps://vestibule:secret@mail.example.com',
         MAIL_FROM: 'Pay & Co <no-reply@example.com>',
       });
@@ -86,6 +88,11 @@ describe('start', () => {
         passwordHash: { atOnce: 1 },
         textLimits: { all: 50 },
         rateLimit: { secretChecksPerMinute: 10 },
+        passkeys: {
+          rpId: 'example.com',
+          origins: ['https://login.example.com', 'https://suppliers.example.com:8443'],
+          parentOrigins: [],
+        },
       });
       expect(environment.service.links).toEqual({
         signOnUrl: 'https://sso.example.com/in',
@@ -168,6 +175,8 @@ describe('start', () => {
       ['SIGN_ON_URL', 'login.example.com', /^SIGN_ON_URL must be an http/],
       ['SHORT_LINK_URL', 'https://go.example.com/?x', /^SHORT_LINK_URL must be an http/],
       ['INVITATION_SECONDS', '7d', /^INVITATION_SECONDS must be a whole number/],
+      ['PASSKEYS_RP_ID', 'https://login.example.com', /^PASSKEYS_RP_ID must be a domain/],
+      ['PASSKEYS_RP_ID', 'login.example.com', 'PASSKEYS_ORIGINS is not set.'],
       ['LOG_LEVEL', 'debug', 'LOG_LEVEL must be info, warn or error.'],
       ['UNLIMITED_NETWORKS', '203.0.113.0/33', /^UNLIMITED_NETWORKS must hold addresses or ranges/],
       ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be a postgres:// address.'],
@@ -377,27 +386,16 @@ describe('start', () => {
 
 describe('the protection of an address', () => {
   it.each([
-    'http://localhost:4000',
-    'http://api.payments.localhost',
-    'http://127.0.0.1:4001',
-    'http://127.8.9.10',
-    'http://[::1]:4001',
-    'https://api.example.com',
+    ...['http://localhost:4000', 'http://api.payments.localhost', 'http://127.0.0.1:4001'],
+    ...['http://127.8.9.10', 'http://[::1]:4001', 'https://api.example.com'],
   ])('accepts https, and http on this machine: %s', (address) => {
     expect(isProtected(address)).toBe(true);
   });
 
   it.each([
-    'http://api.example.com',
-    'http://localhost.evil.test',
-    'http://127.0.0.1.evil.test',
-    'http://evil-localhost',
-    'http://10.0.0.1',
-    'http://0.0.0.0',
-    'http://[::2]',
-    'http://user@127.evil.test',
-    'ftp://localhost',
-    'localhost',
+    ...['http://api.example.com', 'http://localhost.evil.test', 'http://127.0.0.1.evil.test'],
+    ...['http://evil-localhost', 'http://10.0.0.1', 'http://0.0.0.0', 'http://[::2]'],
+    ...['http://user@127.evil.test', 'ftp://localhost', 'localhost'],
   ])('rejects http on another host: %s', (address) => {
     expect(isProtected(address)).toBe(false);
   });

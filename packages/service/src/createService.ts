@@ -26,6 +26,7 @@ import { countedTexts } from './mfa/textCode.ts';
 import { writeResetMails } from './password/forgotPassword.ts';
 import { createProviderCalls } from './provider/providerCalls.ts';
 import type { Caller } from './http/operations.ts';
+import { loadBreachedPasswords } from './security/breachedPasswords.ts';
 import { createHashQueue, type HashQueue } from './security/hashQueue.ts';
 import { createPasswords, queuedPasswords } from './security/passwords.ts';
 import { resealStoredSecrets, sealStoredSecrets } from './security/sealStoredSecrets.ts';
@@ -149,6 +150,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     liveEvents,
     settings,
     passwords: await createPasswords(settings.passwordHash),
+    breachedPasswords: await loadBreachedPasswords(settings),
     tokens: createSignedTokens({ keys, ...settings }),
     attempts: createAttempts(db, settings.lockout, settings.now),
     providers: createProviderCalls(settings),
@@ -213,8 +215,10 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     app.routing(request, response);
   });
   const close = async (): Promise<void> => {
-    await liveEvents.close();
+    // The streams end at once, and calls are refused from now on.
+    const stopEvents = liveEvents.close();
     await requests.finish(closeMilliseconds);
+    await stopEvents;
     await app.close();
     stopMessages();
     await background.settle(closeMilliseconds);

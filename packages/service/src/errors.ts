@@ -12,9 +12,13 @@ export type ErrorCode =
   | 'not_found'
   | 'password_rules'
   | 'password_mismatch'
+  | 'password_breached'
   | 'too_many_failed_attempts'
   | 'rate_limited'
   | 'unavailable'
+  | 'challenge_expired'
+  | 'passkey_refused'
+  | 'unknown_credential'
   | 'unexpected';
 
 /** A failure that is reported to the caller. Any other thrown error becomes a 500 response with `unexpected`. */
@@ -92,7 +96,7 @@ export function providerNotSetUp(): ServiceError {
   return new ServiceError(503, 'unavailable', 'Signing in with this provider is not set up.');
 }
 
-/** Lockout: the application looks for 'Too many failed login attempts' in the message (docs/behaviour.md#errors). */
+/** Lockout: the application looks for 'Too many failed login attempts' in the message (docs/behaviour.md#challenge). */
 export function lockedOut(retryAfterSeconds: number): ServiceError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = minutes < 120 ? inUnits(minutes, 'minute') : inUnits(Math.ceil(minutes / 60), 'hour');
@@ -108,7 +112,7 @@ function inUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** For a failed verification of the identity: docs/behaviour.md#errors. */
+/** For a failed verification of the identity: docs/behaviour.md#proof-of-identity. */
 export function identityRefused(): ServiceError {
   return new ServiceError(
     401,
@@ -119,7 +123,7 @@ export function identityRefused(): ServiceError {
 
 /**
  * A wrong code of a text message or an authenticator app, at sign-in or enrolment (title of the dialog:
- * docs/behaviour.md#errors).
+ * docs/behaviour.md#challenge).
  */
 export function codeRefused(): ServiceError {
   return new ServiceError(401, 'invalid_code', 'Incorrect Security or Verification Code');
@@ -184,7 +188,36 @@ export function passwordRulesBroken(): ServiceError {
   return new ServiceError(400, 'password_rules', 'Please meet the password requirements');
 }
 
+/** The new password is common or appeared in a data breach: docs/behaviour.md#password-rules. */
+export function passwordBreached(): ServiceError {
+  return new ServiceError(
+    422,
+    'password_breached',
+    'This password appeared in a data breach. Choose another one.',
+  );
+}
+
 /** The two entries of the new password differ: docs/behaviour.md#change-password. */
 export function passwordsDiffer(): ServiceError {
   return new ServiceError(400, 'password_mismatch', 'Please make sure your passwords match');
+}
+
+/** A call that this service does not offer. */
+export function noSuchCall(): ServiceError {
+  return new ServiceError(404, 'not_found', 'There is no such call.');
+}
+
+/** The challenge of a passkey has expired, was used, or is of another purpose, user or session. */
+export function challengeExpired(): ServiceError {
+  return new ServiceError(400, 'challenge_expired', 'This took too long. Please try again.');
+}
+
+/** For every passkey whose proof is not valid, or that may not be added: the caller does not learn why. */
+export function passkeyRefused(): ServiceError {
+  return new ServiceError(401, 'passkey_refused', 'This passkey was not accepted.');
+}
+
+/** No account has a passkey with this id (any more): browsers and password managers may remove it. */
+export function unknownCredential(): ServiceError {
+  return new ServiceError(404, 'unknown_credential', 'This passkey is no longer valid.');
 }

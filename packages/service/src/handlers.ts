@@ -7,11 +7,20 @@ import { openApiInvite } from './links/openApiInvite.ts';
 import { addAuthenticator } from './mfa/addAuthenticator.ts';
 import { addPhone } from './mfa/addPhone.ts';
 import { authyInfo } from './mfa/factors.ts';
+import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './mfa/recoveryCodes.ts';
 import { forgetTrustedDevices, listTrustedDevices } from './mfa/trustedDevices.ts';
 import { turnOffMfa } from './mfa/turnOff.ts';
 import { validateSetup } from './mfa/validateSetup.ts';
 import { knowDevice } from './notices/knowDevice.ts';
 import { answerNotice, getNotice } from './notices/notices.ts';
+import { addPasskey, startPasskeyAddition } from './passkeys/addPasskey.ts';
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys/passkeys.ts';
+import {
+  signInWithPasskey,
+  startPasskeySignIn,
+  startPasskeyVerification,
+  verifyWithPasskey,
+} from './passkeys/usePasskey.ts';
 import { activateAccount } from './password/activateAccount.ts';
 import { changePassword } from './password/changePassword.ts';
 import { forgotPassword } from './password/forgotPassword.ts';
@@ -51,6 +60,36 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Hand
     knowDevice: ({ body, bearer, caller }) => knowDevice(contextOf(caller), sessionBearer(bearer()), body),
     getNotice: ({ params, caller }) => getNotice(contextOf(caller), params.hash),
     answerNotice: ({ params, body, caller }) => answerNotice(contextOf(caller), params.hash, body),
+    startPasskeySignIn: ({ body, caller }) => startPasskeySignIn(contextOf(caller), body),
+    signInWithPasskey: ({ body, caller }) => signInWithPasskey(contextOf(caller), body),
+    startPasskeyVerification: ({ bearer, caller }) =>
+      startPasskeyVerification(contextOf(caller), sessionBearer(bearer())),
+    verifyWithPasskey: ({ body, bearer, caller }) =>
+      verifyWithPasskey(contextOf(caller), sessionBearer(bearer()), body),
+    listPasskeys: ({ bearer, caller }) => listPasskeys(contextOf(caller), bearer()),
+    startPasskeyAddition: ({ body, bearer, caller }) =>
+      startPasskeyAddition(contextOf(caller), sessionBearer(bearer()), body),
+    addPasskey: ({ body, bearer, caller }) =>
+      recordingRefusal(contextOf(caller), { event: 'passkey-added', uid: bearer().uid }, (context) =>
+        addPasskey(context, sessionBearer(bearer()), body),
+      ),
+    renamePasskey: ({ body, bearer, caller }) =>
+      renamePasskey(contextOf(caller), sessionBearer(bearer()), body),
+    removePasskey: ({ body, bearer, caller }) =>
+      recordingRefusal(contextOf(caller), { event: 'passkey-removed', uid: bearer().uid }, (context) =>
+        removePasskey(context, sessionBearer(bearer()), body),
+      ),
+    getRecoveryCodes: ({ bearer, caller }) => countRecoveryCodes(contextOf(caller), sessionBearer(bearer())),
+    makeRecoveryCodes: ({ body, bearer, caller }) =>
+      recordingRefusal(contextOf(caller), { event: 'recovery-codes-made', uid: bearer().uid }, (context) =>
+        makeRecoveryCodes(context, sessionBearer(bearer()), body),
+      ),
+    useRecoveryCode: ({ body, caller }) =>
+      recordingRefusal(
+        contextOf(caller),
+        { event: 'second-step', method: 'recovery-code', username: body.username },
+        (context) => useRecoveryCode(context, body),
+      ),
     getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
     validatePassword: ({ body, bearer, caller }) =>
       recordingRefusal(contextOf(caller), { event: 'identity-check', uid: bearer().uid }, (context) =>

@@ -5,6 +5,7 @@ import type { Tables } from './database/tables.ts';
 import type { Attempts } from './limits/attempts.ts';
 import type { ProviderCalls } from './provider/providerCalls.ts';
 import type { Messages } from './messages/messages.ts';
+import type { BreachedPasswords } from './security/breachedPasswords.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { SecretBox } from './security/secretBox.ts';
 import type { SignedTokens } from './security/signedTokens.ts';
@@ -16,6 +17,7 @@ export interface ServiceContext {
   readonly db: Kysely<Tables>;
   readonly settings: ServiceSettings;
   readonly passwords: Passwords;
+  readonly breachedPasswords: BreachedPasswords;
   readonly tokens: SignedTokens;
   readonly attempts: Attempts;
   readonly providers: ProviderCalls;

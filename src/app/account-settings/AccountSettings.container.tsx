@@ -8,6 +8,7 @@ import {
   type TwoStepStatus,
 } from '@features/mfa';
 import { PasswordSection, type LastPasswordChange } from '@features/password';
+import { RecoveryCodesPart } from '@features/recovery-codes';
 import {
   logoutRequested,
   profileRequested,
@@ -18,11 +19,17 @@ import {
   type ProfileState,
 } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { componentIn, createChunk } from '@shared/chunk';
 import { useConfig } from '@shared/contexts';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { WidePage } from '@shared/ui/page/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
+
+const PasskeysSection = componentIn(
+  createChunk(() => import('@features/auth/passkeys')),
+  (module) => module.PasskeysSection,
+);
 
 /** `/account-settings`: shows the profile of the signed-in user in the sections of two features. */
 export function AccountSettings() {
@@ -52,12 +59,15 @@ export function AccountSettings() {
           onSignIn={isSetupMode ? () => void dispatch(logoutRequested()) : undefined}
           // Turning off needs a session.
           onTurnOff={isSetupMode ? undefined : () => void dispatch(turnOffRequested())}
-        />
+        >
+          {!isSetupMode && extensions.includes('recovery-codes') && <RecoveryCodesPart />}
+        </TwoStepSection>
         <PasswordSection
           lastChange={lastChange(profile)}
           onTryAgain={tryAgain}
           onChange={canChange ? () => void dispatch(linkFollowed({ to: paths.changeVerify() })) : undefined}
         />
+        {!isSetupMode && extensions.includes('passkeys') && <PasskeysSection />}
         {!isSetupMode && extensions.includes('sessions') && (
           <ActivitySection onReview={() => void dispatch(linkFollowed({ to: paths.accountActivity() }))} />
         )}

@@ -50,11 +50,26 @@ const literalFields: ReadonlySet<string> = new Set([
     'method',
     'mfaType',
   ],
-  ...['outcome', 'phase', 'providers', 'purpose', 'reason', 'route', 'status', 'tone', 'trouble', 'which'],
+  ...[
+    'outcome',
+    'phase',
+    'providers',
+    'purpose',
+    'reason',
+    'route',
+    'status',
+    'tone',
+    'trouble',
+    'what',
+    'which',
+  ],
 ]);
 
 /** A literal of the code has this form; a text in a literal field that does not match is removed. */
 const literal = /^[A-Za-z]+(?:[- ][a-z]+)*$/;
+
+/** Dates that are shown: the placeholder must be one. */
+const shownDates: ReadonlySet<string> = new Set(['lastReset', 'createdAt', 'lastUsedAt']);
 
 /** Payloads that consist of one literal. */
 const literalPayloads: ReadonlySet<string> = new Set([
@@ -103,8 +118,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     if (key === 'pathname') return redactPath(text);
     if (key === 'search') return redactQuery(text, isBrandName);
     if (key === 'to') return redactAddress(text, isBrandName);
-    // Shown as a date, so the placeholder must be a valid date.
-    if (key === 'lastReset') return '2000-01-01T00:00:00Z';
+    if (shownDates.has(key)) return '2000-01-01T00:00:00Z';
     if (literalFields.has(key) && literal.test(text)) return text;
     if (key === 'payload' && literalPayloads.has(text)) return text;
     if (key === 'application' && isBrandName(text)) return text;
@@ -169,13 +183,22 @@ function withoutNames(sentence: string, names: ReadonlySet<string>): string {
 /** As a pattern, which matches nothing but this text. */
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
+/** What identity is verified for. */
+const purposes: ReadonlySet<string> = new Set([
+  'enable',
+  'disable',
+  'recovery-codes',
+  'add-passkey',
+  'remove-passkey',
+]);
+
 /** The address of one of the application's routes, without the values of its segments. */
 function redactPath(pathname: string): string {
   const match = matchRoute(pathname);
   if (!match) return `/${mask}`;
   const kept = (name: string): string => {
     const value = match.params[name] ?? '';
-    return value === 'enable' || value === 'disable' ? value : mask;
+    return purposes.has(value) ? value : mask;
   };
   return routes[match.name].pattern.replace(/:(\w+)/g, (_segment, name: string) => kept(name));
 }

@@ -61,7 +61,7 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
       move(...entry);
       isOurs = false;
     };
-  const { auth, devices, users, mfa, password } = deps.api;
+  const { auth, devices, recovery, users, mfa, password } = deps.api;
   const ofService = <Calls extends object>(calls: Calls) => watchCalls(calls, causedCall(cause, 'service'));
   const asBefore = causedCall(cause);
   return {
@@ -70,6 +70,7 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
       ...deps.api,
       auth: ofService(auth),
       devices: ofService(devices),
+      recovery: ofService(recovery),
       users: ofService(users),
       mfa: ofService(mfa),
       password: ofService(password),

@@ -1,5 +1,7 @@
+import { selectPasskeyWish } from '@features/auth';
 import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
 import { selectIsTurnOffConfirmed, selectEnrolment } from '@features/mfa';
+import { selectRecoveryPhase } from '@features/recovery-codes';
 import { paths } from '@vestibule/contract/paths';
 import type { ScreenModule } from '@shared/routing/screenModule';
 import { call } from '@shared/sagas/call.saga';
@@ -8,8 +10,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '@shared/deps';
 
 /**
- * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or to turn it off. The purpose is not
- * kept through a reload, and the address alone must turn nothing off.
+ * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or turn it off, for new recovery codes, or to
+ * add or remove a passkey. The purpose is not kept through a reload, and the address alone must change nothing.
  */
 export const askPasswordScreen: ScreenModule = {
   Screen: VerifyIdentity,
@@ -20,6 +22,17 @@ export const askPasswordScreen: ScreenModule = {
         break;
       case 'disable':
         yield* call(verifyForTurnOff, deps);
+        break;
+      case 'recovery-codes':
+        if ((yield* select(selectRecoveryPhase)) === 'requested')
+          yield* call(verifyIdentity, deps, 'recoveryCodes');
+        else yield* call(deps.navigation.replace, paths.accountSettings());
+        break;
+      case 'add-passkey':
+        yield* call(verifyForPasskey, deps, 'add');
+        break;
+      case 'remove-passkey':
+        yield* call(verifyForPasskey, deps, 'remove');
         break;
       default:
         yield* call(deps.navigation.replace, paths.accountSettings());
@@ -36,4 +49,10 @@ function* verifyForSetup(deps: Deps): SagaGenerator<void> {
 function* verifyForTurnOff(deps: Deps): SagaGenerator<void> {
   if (yield* select(selectIsTurnOffConfirmed)) yield* call(verifyIdentity, deps, 'disable');
   else yield* call(deps.navigation.replace, paths.accountSettings());
+}
+
+function* verifyForPasskey(deps: Deps, kind: 'add' | 'remove'): SagaGenerator<void> {
+  if ((yield* select(selectPasskeyWish))?.kind !== kind)
+    yield* call(deps.navigation.replace, paths.accountSettings());
+  else yield* call(verifyIdentity, deps, kind === 'add' ? 'addPasskey' : 'removePasskey');
 }

@@ -10,6 +10,7 @@ import {
 import { mfaSaga, resumeEnrolment, enrolmentMethodChosen } from '@features/mfa';
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
 import { isSetupMode, watchProfile } from '@features/session';
+import { createChunk, type Chunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { paths } from '@vestibule/contract/paths';
@@ -33,6 +34,32 @@ export function* runFlows(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));
   yield* call(supervise, deps, 'turnOff', () => watchTurnOff(deps));
   yield* call(supervise, deps, 'proof', () => watchProof(deps));
+  if (deps.config.extensions.includes('recovery-codes'))
+    yield* call(supervise, deps, 'recoveryCodes', function* () {
+      const flow = yield* call(() => orWithout(recoveryChunk));
+      if (flow) yield* call(flow.watchRecoveryCodes, deps);
+    });
+  if (deps.config.extensions.includes('passkeys'))
+    yield* call(supervise, deps, 'passkeys', function* () {
+      const flow = yield* call(() => orWithout(passkeysChunk));
+      if (flow) yield* call(flow.keepPasskeys, deps);
+    });
+}
+
+const recoveryChunk = createChunk(
+  () => import(/* webpackChunkName: "recovery-codes" */ './recoveryCodes.saga'),
+);
+
+const passkeysChunk = createChunk(() => import('@features/auth/passkeys'));
+
+/** A missing file of an extension affects nothing else. */
+async function orWithout<Module>(chunk: Chunk<Module>): Promise<Module | null> {
+  return await chunk.load().catch(() => null);
+}
+
+function* fulfilPasskeyWish(deps: Deps): SagaGenerator<void> {
+  const { fulfilWish } = yield* call(passkeysChunk.load);
+  yield* call(fulfilWish, deps);
 }
 
 /** What follows a proof of identity. */
@@ -40,6 +67,12 @@ const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGener
   enable: resumeEnrolment,
   setup: resumeEnrolment,
   disable: turnOffMfa,
+  *recoveryCodes(deps) {
+    const { makeRecoveryCodes } = yield* call(recoveryChunk.load);
+    yield* call(makeRecoveryCodes, deps);
+  },
+  addPasskey: fulfilPasskeyWish,
+  removePasskey: fulfilPasskeyWish,
   *changePassword({ navigation }) {
     yield* call(navigation.replace, paths.changePassword());
   },

@@ -183,6 +183,10 @@ export const accountScenarios = {
       ...saving(byReset),
       newPasswordRefused({ at: 'password', message: passwordMessages.errors.format }),
     ],
+    'breached password': () => [
+      ...saving(byReset),
+      newPasswordRefused({ at: 'form', message: passwordMessages.errors.breached }),
+    ],
     'not saved': (words) => [
       ...saving(...byChange(words)),
       newPasswordRefused({ at: 'form', message: words.serverMessage }),

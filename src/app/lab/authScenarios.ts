@@ -2,6 +2,7 @@ import {
   challengeDropped,
   challengeOpened,
   codeEntryRestarted,
+  codeKindSwitched,
   codeRejected,
   codeSubmitted,
   newCodeRequested,
@@ -14,6 +15,7 @@ import {
   linkGateShown,
   type CopiedValue,
 } from '@features/auth/links/oneTimeLink.slice';
+import { passkeyRequested } from '@features/auth/passkeys/passkeyAttempt';
 import { oauthReturnEnded } from '@features/auth/provider/oauthReturn.slice';
 import {
   providerCodeReceived,
@@ -99,7 +101,9 @@ const copied = (which: CopiedValue['which'], outcome: CopiedValue['outcome']) =>
 
 type AuthPhase = Exclude<
   Extract<PhaseName, `auth.${string}`>,
-  `auth.${'endNotice' | 'securityNotice'}/${string}`
+  | `auth.${'endNotice' | 'securityNotice'}/${string}`
+  | `auth.passkeys.${string}`
+  | `auth.${string}${'checking' | 'asking'}Passkey`
 >;
 
 /** Scenarios of `/login`, the second step, identity, and links. */
@@ -127,6 +131,7 @@ export const authScenarios = {
   'auth.signIn/submitting': {
     password: (words) => [...choosing(words), passwordSubmitted('')],
     'code of a provider': (words) => [...choosing(words), providerCodeReceived('microsoft')],
+    passkey: (words) => [...choosing(words), passkeyRequested()],
   },
   'auth.signIn/leaving': { slow: () => [signInCompleted(application)] },
   'auth.signIn/stopped': { 'redirect loop': () => [signInStopped()] },
@@ -139,6 +144,7 @@ export const authScenarios = {
   'auth.challenge/entering': {
     'text message': enteringCode,
     'authenticator app': (words) => enteringCode(words, 'mfa'),
+    'recovery code': (words) => [...enteringCode(words), codeKindSwitched()],
     'new code asked': (words) => [...enteringCode(words), newCodeRequested()],
     'new code sent': (words) => [...enteringCode(words), newCodeRequested(), newCodeSent()],
     'after a wrong code': (words) => [

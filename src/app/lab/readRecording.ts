@@ -7,6 +7,8 @@ import * as challenge from '@features/auth/challenge/challenge.slice';
 import * as oneTimeLink from '@features/auth/links/oneTimeLink.slice';
 import * as providerAttempt from '@features/auth/provider/providerAttempt.slice';
 import * as oauthReturn from '@features/auth/provider/oauthReturn.slice';
+import * as passkeyAttempt from '@features/auth/passkeys/passkeyAttempt';
+import * as passkeys from '@features/auth/passkeys/passkeys.slice';
 import * as securityNotice from '@features/auth/security-notice/securityNotice.slice';
 import * as endNotice from '@features/auth/sign-in/endNotice.slice';
 import * as signIn from '@features/auth/sign-in/signIn.slice';
@@ -16,6 +18,7 @@ import * as activation from '@features/mfa/activated/activation.slice';
 import * as turnOff from '@features/mfa/turn-off/turnOff.slice';
 import * as setup from '@features/mfa/enrolment/enrolment.slice';
 import * as activePhone from '@features/mfa/status/activePhone.slice';
+import * as recoveryCodes from '@features/recovery-codes/recoveryCodes.slice';
 import * as forgot from '@features/password/forgot/forgot.slice';
 import * as newPassword from '@features/password/save/newPassword.slice';
 import * as profile from '@features/session/profile/profile.slice';
@@ -32,7 +35,7 @@ import { labMessages } from './lab.messages';
 const words = labMessages.replay.problems;
 
 // Every screen may be shown.
-injectReducers(screenReducers);
+injectReducers({ ...screenReducers, recoveryCodes: recoveryCodes.recoveryCodesReducer });
 
 /** Types of every event that a slice makes. */
 const knownTypes: ReadonlySet<string> = new Set(
@@ -41,10 +44,13 @@ const knownTypes: ReadonlySet<string> = new Set(
     ...[
       activity,
       securityNotice,
+      passkeyAttempt,
+      passkeys,
       endNotice,
       providerAttempt,
       tokenResponse,
       activePhone,
+      recoveryCodes,
       forgot,
       newPassword,
       profile,

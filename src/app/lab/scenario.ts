@@ -4,13 +4,14 @@ import { screenReducers } from '@app/flows/screenReducers';
 import { injectReducers, type RootState } from '@app/rootReducer';
 import { matchRoute } from '@app/routes';
 import { pageOpened, sessionRestored, setupStarted, type Embedding } from '@features/session';
+import { recoveryCodesReducer } from '@features/recovery-codes/recoveryCodes.slice';
 import { dialogOpened, type DialogState } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
 import { claims } from './builders';
 
 // Every screen is shown.
-injectReducers(screenReducers);
+injectReducers({ ...screenReducers, recoveryCodes: recoveryCodesReducer });
 
 /** Every text of a scenario that is not ours: it comes from the user or from the service. */
 export interface GivenWords {

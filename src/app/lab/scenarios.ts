@@ -2,10 +2,12 @@ import { appCrashed } from '@app/crash/crash.slice';
 import { rootReducer, type RootState } from '@app/rootReducer';
 import { authMessages } from '@features/auth';
 import { challengeMessages } from '@features/auth/challenge/challenge.messages';
+import { passkeyMessages } from '@features/auth/passkeys/passkeys.messages';
 import { refusalMessages } from '@features/auth/refusals.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { turnOffDialog } from '@features/mfa/turn-off/turnOff.saga';
+import { recoveryMessages } from '@features/recovery-codes/recoveryCodes.messages';
 import { pageOpened, sessionAbsent, sessionEnded, sessionMessages, type Embedding } from '@features/session';
 import { frameStorageChanged, type FrameStorage } from '@features/session/session.slice';
 import { dialogOpened } from '@features/ui-dialogs';
@@ -14,6 +16,8 @@ import { paths } from '@vestibule/contract/paths';
 import { accountScenarios, activatedScenarios } from './accountScenarios';
 import { activityScenarios, securityNoticeScenarios } from './activityScenarios';
 import { authScenarios } from './authScenarios';
+import { recoveryScenarios } from './recoveryScenarios';
+import { passkeyScenarios } from './passkeyScenarios';
 import {
   alerted,
   at,
@@ -68,6 +72,10 @@ const dialogScenarios = {
   'dialogs/wrongSetupCode': {
     wrongCode: () => [alerted(mfaMessages.code.wrongCode, mfaMessages.code.wrongCode.message)],
   },
+  'dialogs/passkeyError': {
+    ...dialogs(passkeyMessages.error, { ...passkeyMessages.failed, unknown: passkeyMessages.unknown }),
+    fallback: () => [alerted(passkeyMessages.error, sessionMessages.fallback, 'unreachable')],
+  },
   'dialogs/enrolmentError': {
     fallback: () => [alerted(mfaMessages.enrolmentError, sessionMessages.fallback)],
   },
@@ -76,6 +84,13 @@ const dialogScenarios = {
       signedIn(words),
       at(paths.accountSettings()),
       dialogOpened({ ...turnOffDialog, kind: 'confirm' }),
+    ],
+  },
+  'dialogs/replaceCodes': {
+    question: (words) => [
+      signedIn(words),
+      at(paths.accountSettings()),
+      dialogOpened({ ...recoveryMessages.replace, kind: 'confirm' }),
     ],
   },
 } as const satisfies Readonly<Record<string, Variants>>;
@@ -132,6 +147,8 @@ const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Var
   ...accountScenarios,
   ...activityScenarios,
   ...securityNoticeScenarios,
+  ...recoveryScenarios,
+  ...passkeyScenarios,
   ...sessionScenarios,
   'mfa.activation/on': activatedScenarios,
   ...dialogScenarios,

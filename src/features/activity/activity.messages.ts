@@ -1,13 +1,15 @@
+const tryAgain = 'Try Again';
+
 /** Texts of devices and activity. */
 export const activityMessages = {
   title: 'Devices and Activity',
   section: { text: 'See where you are signed in.', review: 'Review' },
   back: 'Settings',
-  tryAgain: 'Try Again',
   sessions: {
     title: 'Where you are signed in',
     loading: 'Loading where you are signed in',
     failed: 'Where you are signed in could not be loaded.',
+    tryAgain,
     empty: 'You are signed in nowhere.',
     current: 'This device',
     signedIn: 'Signed in',
@@ -19,6 +21,7 @@ export const activityMessages = {
     title: 'Trusted devices',
     loading: 'Loading your trusted devices',
     failed: 'Your trusted devices could not be loaded.',
+    tryAgain,
     empty: 'Every device asks for your second step.',
     trusted: 'Trusted since',
     expires: 'Until',
@@ -28,6 +31,7 @@ export const activityMessages = {
     title: 'Recent activity',
     loading: 'Loading your recent activity',
     failed: 'Your recent activity could not be loaded.',
+    tryAgain,
     empty: 'Nothing happened in the last ninety days.',
     more: 'Show More',
     kinds: {

@@ -7,7 +7,7 @@ import type { VerificationPurpose } from './verify-identity/verification.slice';
 const { basicDefault, providerDefault, verifyDefault } = refusalMessages;
 
 /** Text for a failed sign-in: the server's message, else the default of the method. See docs/behaviour.md#errors. */
-export function describeTokenError(error: ApiError | null, method: LoginMethodName): Failure {
+export function describeTokenError(error: ApiError | null, method: LoginMethodName | 'passkey'): Failure {
   const message = error?.details.serverMessage ?? (method === 'basic' ? basicDefault : providerDefault);
   return { message, ...(error && troubleOf(error)) };
 }

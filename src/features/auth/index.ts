@@ -1,6 +1,7 @@
 export { describeVerifyError } from './auth.errors';
 export { authMessages } from './auth.messages';
-export { authReducer, authScreensReducer } from './auth.reducer';
+export { authReducer } from './auth.reducer';
+export { authScreensReducer } from './authScreens.reducer';
 export { authSaga } from './auth.saga';
 export { challengeScreen } from './challenge';
 export { challengeChunk } from './challenge/challengeChunk';
@@ -9,6 +10,7 @@ export { loginScreen } from './sign-in';
 export { keepEntry } from './sign-in/loginEntry.saga';
 export { providerCodeReceived } from './provider/providerAttempt.slice';
 export { passwordSubmitted } from './sign-in/signIn.slice';
+export { selectPasskeyWish } from './passkeys/passkeys.slice';
 export { ExpiryWarning } from './verify-identity/ExpiryWarning.container';
 export {
   identityRefused,

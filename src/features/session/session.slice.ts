@@ -110,7 +110,7 @@ const slice = createSlice({
     /** The page was left: the session is not shown until it has been checked again. */
     sessionHidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
     /** Something that may be shown was changed, here or elsewhere (extension `events`). */
-    accountChanged: (state) => state,
+    accountChanged: (state, _action: PayloadAction<{ readonly what: readonly string[] }>) => state,
     /** The service told why the session ends. */
     sessionEndTold: (state, _action: PayloadAction<{ readonly reason: ToldEnd }>) => state,
     logoutRequested: (state) => state,

@@ -57,6 +57,8 @@ export function createApi(options: ApiOptions): Api {
     warmUp: () => live().then(ignore, ignore),
     auth: group('auth'),
     devices: group('devices', extensions),
+    recovery: group('recovery', extensions),
+    passkeys: group('passkeys', extensions),
     users: group('users'),
     mfa: group('mfa'),
     password: group('password'),

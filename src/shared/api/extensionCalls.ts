@@ -1,10 +1,16 @@
 import type * as contract from '@vestibule/contract/schema';
-import { done } from './decoders';
+import { done, tokenResponse, validatePasswordResponse } from './decoders';
 import {
   activityResponse,
   answerNoticeResponse,
   knownDeviceResponse,
+  newRecoveryCodesResponse,
   noticeResponse,
+  recoveryCodesResponse,
+  passkeyAddOptions,
+  passkeyAdded,
+  passkeyRequestOptions,
+  passkeysResponse,
   sessionsResponse,
   trustedDevicesResponse,
 } from './extensionDecoders';
@@ -13,7 +19,11 @@ import type { Http } from './http';
 export type ExtensionCalls = ReturnType<typeof extensionCalls>;
 
 /** The calls of extensions, by group and name. A page without an extension does not load them. */
-export const extensionCalls = (http: Http) => ({ devices: deviceCalls(http) });
+export const extensionCalls = (http: Http) => ({
+  devices: deviceCalls(http),
+  recovery: recoveryCalls(http),
+  passkeys: passkeyCalls(http),
+});
 
 /** Calls of the extensions `sessions` and `notices`. Only where the configuration lists it. */
 const deviceCalls = (http: Http) => ({
@@ -44,4 +54,43 @@ const deviceCalls = (http: Http) => ({
       body: { mine },
       decoder: answerNoticeResponse,
     }),
+});
+
+/** Calls of the extension `recovery-codes`. */
+const recoveryCalls = (http: Http) => ({
+  /** How many are left. */
+  count: (bearer: string) =>
+    http.get('/auth/v1/recovery-codes', { bearer, segments: {}, decoder: recoveryCodesResponse }),
+  make: (bearer: string, body: contract.MakeRecoveryCodesRequest) =>
+    http.post('/auth/v1/recovery-codes', { bearer, body, decoder: newRecoveryCodesResponse }),
+  /** Instead of the token call with a code. Of what the challenge holds, only its token is sent. */
+  use: (request: Omit<contract.UseRecoveryCodeRequest, 'code'> & { readonly recoveryCode: string }) => {
+    const { username, method, authVerificationToken, recoveryCode: code, trust } = request;
+    const body = { username, method, authVerificationToken, code, ...(trust && { trust }) };
+    return http.post('/auth/v1/recovery-codes/use', { body, decoder: tokenResponse });
+  },
+});
+
+/** Calls of the extension `passkeys`. Only where the configuration lists it. */
+const passkeyCalls = (http: Http) => ({
+  /** @param body - without a username for any passkey of the browser */
+  signInOptions: (body: contract.PasskeySignInOptionsRequest) =>
+    http.post('/auth/v1/passkeys/sign-in/options', { body, decoder: passkeyRequestOptions }),
+  signIn: (body: contract.PasskeyAssertionRequest) =>
+    http.post('/auth/v1/passkeys/sign-in', { body, decoder: tokenResponse }),
+  verifyOptions: (bearer: string) =>
+    http.post('/auth/v1/passkeys/verify/options', { bearer, body: {}, decoder: passkeyRequestOptions }),
+  verify: (bearer: string, body: contract.PasskeyAssertionRequest) =>
+    http.post('/auth/v1/passkeys/verify', { bearer, body, decoder: validatePasswordResponse }),
+  list: (bearer: string) =>
+    http.get('/auth/v1/passkeys', { bearer, segments: {}, decoder: passkeysResponse }),
+  addOptions: (bearer: string, body: contract.PasskeyAddOptionsRequest) =>
+    http.post('/auth/v1/passkeys/add/options', { bearer, body, decoder: passkeyAddOptions }),
+  /** Goes on when the page is left. */
+  add: (bearer: string, body: contract.PasskeyAddRequest) =>
+    http.post('/auth/v1/passkeys/add', { bearer, body, decoder: passkeyAdded, keepalive: true }),
+  rename: (bearer: string, body: contract.RenamePasskeyRequest) =>
+    http.post('/auth/v1/passkeys/rename', { bearer, body, decoder: done }),
+  remove: (bearer: string, body: contract.RemovePasskeyRequest) =>
+    http.post('/auth/v1/passkeys/remove', { bearer, body, decoder: done }),
 });

@@ -115,3 +115,52 @@ export const answerNoticeResponse = decoderOf<contract.AnswerNoticeResponse>()(
     v.transform(({ resetHash }) => (resetHash === '' ? null : resetHash)),
   ),
 );
+
+/** How many recovery codes are left. */
+export const recoveryCodesResponse = decoderOf<contract.RecoveryCodesResponse>()(
+  v.pipe(
+    v.object({ remaining: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    v.transform(({ remaining }) => remaining),
+  ),
+);
+
+export const newRecoveryCodesResponse = decoderOf<contract.NewRecoveryCodesResponse>()(
+  v.pipe(
+    v.object({ codes: v.pipe(v.array(filled), v.minLength(1)) }),
+    v.transform(({ codes }) => codes),
+  ),
+);
+
+const isObject = (given: unknown): boolean => typeof given === 'object' && given !== null;
+
+/** Options for the browser, which checks them itself and may know more of them than the contract. */
+export const passkeyRequestOptions = decoderOf<contract.PasskeyRequestOptions>()(
+  v.object({
+    challengeToken: filled,
+    publicKey: v.custom<contract.PasskeyRequestOptions['publicKey']>(isObject),
+  }),
+);
+
+export const passkeyAddOptions = decoderOf<contract.PasskeyCreationOptions>()(
+  v.object({
+    challengeToken: filled,
+    publicKey: v.custom<contract.PasskeyCreationOptions['publicKey']>(isObject),
+  }),
+);
+
+const passkeyEntry = v.object({
+  id: filled,
+  name: v.string(),
+  createdAt: time,
+  lastUsedAt: v.nullish(time, null),
+  isSynced: v.boolean(),
+});
+
+export const passkeyAdded = decoderOf<contract.PasskeyEntry>()(passkeyEntry);
+
+export const passkeysResponse = decoderOf<contract.PasskeysResponse>()(
+  v.object({ userId: filled, passkeys: v.array(passkeyEntry) }),
+);
+
+/** A passkey of the account. `id`: as the browser names it; times are ISO 8601, `lastUsedAt` `null` for never. */
+export type PasskeyEntry = Decoded<typeof passkeyAdded>;

@@ -1,6 +1,7 @@
 import type { CookieJar as FamilyCookies } from '@vestibule/client/cookies';
 import type { EventStream, ServerEvent } from '@vestibule/client/eventStream';
 import type { Locks } from '@vestibule/client/lease';
+import type * as contract from '@vestibule/contract/schema';
 import type { Vault } from './vault';
 
 export type { EventStream, Locks, ServerEvent };
@@ -37,6 +38,8 @@ export interface Ports {
   readonly oauthStates: OauthStates;
   readonly makeOauthSecrets: MakeOauthSecrets;
   readonly clipboard: Clipboard;
+  /** Rejects when its chunk cannot be fetched. */
+  readonly documents: () => Promise<Documents>;
   /** Lower-case hex SHA-256 of a text; `null` where the browser has no WebCrypto. */
   readonly sha256Hex: (text: string) => Promise<string | null>;
   /**
@@ -45,6 +48,8 @@ export interface Ports {
    * when its chunk cannot be fetched.
    */
   readonly fillTextedCode: (signal: AbortSignal) => Promise<boolean>;
+  /** Rejects when its chunk cannot be fetched. */
+  readonly passkeys: () => Promise<Passkeys>;
   readonly vault: Vault;
   readonly storage: Storages;
   /** A number in [0, 1), to keep many browsers from doing the same thing at once. Never for a secret. */
@@ -156,6 +161,66 @@ export interface PageLife {
 export interface Clipboard {
   /** Never rejects. `false`: refused. Called in the turn of a click: browsers allow it at no other time. */
   readonly copy: (text: string) => Promise<boolean>;
+}
+
+/** What leaves the page for the user's disk or printer. */
+export interface Documents {
+  /** Saves a text in the user's downloads. */
+  readonly download: (name: string, text: string) => void;
+  /** Opens the browser's print dialog. */
+  readonly print: () => void;
+}
+
+/** What became of a request for a passkey. */
+export type PasskeyOutcome<Credential> =
+  | { readonly kind: 'given'; readonly credential: Credential }
+  /** By the user or the signal, or the time was up: browsers do not tell these apart. */
+  | { readonly kind: 'cancelled' }
+  /** The browser has no passkeys, or not for this page. */
+  | { readonly kind: 'failed' };
+
+/** What a password manager can be told about passkeys. */
+export interface PasskeySignals {
+  readonly signalUnknownCredential: { readonly rpId: string; readonly credentialId: string };
+  readonly signalAllAcceptedCredentials: {
+    readonly rpId: string;
+    readonly userId: string;
+    readonly allAcceptedCredentialIds: readonly string[];
+  };
+  readonly signalCurrentUserDetails: {
+    readonly rpId: string;
+    readonly userId: string;
+    readonly name: string;
+    readonly displayName: string;
+  };
+}
+
+interface PasskeyRequest<PublicKey> {
+  readonly publicKey: PublicKey;
+  /** `get`: in the list of the username field. `create`: without asking. */
+  readonly conditional: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * WebAuthn, in its JSON form. A new request aborts the one before, and waits until that is over: browsers make one at a time.
+ * No member rejects.
+ */
+export interface Passkeys {
+  readonly supports: (capability: 'conditionalGet' | 'conditionalCreate') => Promise<boolean>;
+  /** Has the user choose and use a passkey. */
+  readonly get: (
+    request: PasskeyRequest<contract.PasskeyRequestOptions['publicKey']>,
+  ) => Promise<PasskeyOutcome<contract.PasskeyAssertionRequest['credential']>>;
+  /** Makes a passkey. */
+  readonly create: (
+    request: PasskeyRequest<contract.PasskeyCreationOptions['publicKey']>,
+  ) => Promise<PasskeyOutcome<contract.PasskeyAddRequest['credential']>>;
+  /** Without effect where the browser does not know the signal. */
+  readonly signal: <Name extends keyof PasskeySignals>(
+    name: Name,
+    details: PasskeySignals[Name],
+  ) => Promise<void>;
 }
 
 /** Small facts that outlive a page, none of them a secret. Without storage, they last as long as the page. */

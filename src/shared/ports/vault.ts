@@ -15,6 +15,8 @@ export interface VaultContents {
   readonly authenticatorKey: { readonly code: string; readonly url: string };
   /** What an invited API user is shown once: until the screen is left. */
   readonly apiInvite: { readonly apiKey: string; readonly apiSecret: string };
+  /** New recovery codes: until they are saved, or the screen is left. */
+  readonly recoveryCodes: readonly string[];
   /** Segments and query values of the address that the store holds masked only (`/reset-password/{hash}`, `?code=`). */
   readonly maskedLocation: Readonly<Record<string, string>>;
 }

@@ -27,6 +27,7 @@ const props: Props = {
   onPassword,
   onProvider,
   provider: null,
+  passkey: null,
   onAbandonProvider,
 };
 

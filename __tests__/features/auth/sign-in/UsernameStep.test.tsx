@@ -11,6 +11,7 @@ const props: Props = {
   username: '',
   rememberMe: false,
   busy: false,
+  listsPasskeys: false,
   takesFocus: true,
   onFirstInput,
   onSubmit,

@@ -47,6 +47,23 @@ describe.each([
     expect(app.deps.api.password[call]).not.toHaveBeenCalled();
   });
 
+  it('shows a breached password only with the extension as such', async () => {
+    const error = new ApiError('server', {
+      status: 422,
+      serverMessage: 'server words',
+      serverCode: 'password_breached',
+    });
+    for (const [extensions, message] of [
+      [['password-check'], 'This password appeared in a data breach. Choose another one.'],
+      [[], 'server words'],
+    ] as const) {
+      const app = await openForm(path, { signedIn, config: { extensions } });
+      app.deps.api.password[call].mockRejectedValueOnce(error);
+      await app.submit('Front-door7');
+      expect(app.form()).toMatchObject({ error: { at: 'form', message } });
+    }
+  });
+
   it.each([
     [new ApiError('server', { status: 410, serverMessage: 'This link is used up' }), 'This link is used up'],
     [new ApiError('network'), 'Network Error'],

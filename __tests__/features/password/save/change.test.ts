@@ -47,6 +47,18 @@ describe('changing the password', () => {
     expect(app.form()).toMatchObject({ error: { at: 'password', message } });
   });
 
+  it.each([
+    [['password-check'], 'This password appeared in a data breach. Choose another one.'],
+    [[], 'There was an error resetting your password.'],
+  ])('shows a breached password with the extensions %j', async (extensions, message) => {
+    const app = await openVerified({ config: { extensions } });
+    app.deps.api.password.change.mockRejectedValue(
+      new ApiError('server', { status: 422, serverMessage: 'words', serverCode: 'password_breached' }),
+    );
+    await app.submit('Front-door7');
+    expect(app.form()).toMatchObject({ error: { at: 'form', message } });
+  });
+
   const refused = new ApiError('server', { status: 400, serverMessage: 'server words' });
   it.each([
     [refused, 'Front-door8', 'Please make sure your passwords match'],

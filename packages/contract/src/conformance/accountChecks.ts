@@ -12,6 +12,8 @@ import {
 } from './checks.ts';
 import { extensionChecks } from './extensionChecks.ts';
 import { changeChecks } from './linkChecks.ts';
+import { passkeyChecks } from './passkeyChecks.ts';
+import { recoveryChecks } from './recoveryChecks.ts';
 import { revokeChecks } from './revokeChecks.ts';
 import { secondStepChecks } from './secondStepChecks.ts';
 import type { OpenStream } from './send.ts';
@@ -128,7 +130,9 @@ export function accountChecks(
       bearerElsewhere: async () => (await openSession()).token,
     }),
     ...(offers('revoke') ? revokeChecks(call, checker, send, openSession) : []),
+    ...(offers('recovery-codes') ? recoveryChecks(call, checker, send, () => signedIn().token) : []),
     ...extensionChecks({ call, offers, checker, send, openStream, openSession }),
+    ...(offers('passkeys') ? passkeyChecks(call, checker, send, { account, openSession }) : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
-import { expectError, expectShape, type Check, type ReceivedResponse, type Send } from './checks.ts';
+import { expectError, expectShape, Fault, type Check, type ReceivedResponse, type Send } from './checks.ts';
 
 /** Checks of one call that need no account. */
 export function anonymousChecks(
@@ -41,6 +41,33 @@ export function anonymousChecks(
     );
   }
   return checks;
+}
+
+/** Checks of the extension `password-check`. With an unknown link, so that nothing is changed where the check fails. */
+export function breachedPasswordChecks(
+  operations: readonly Operation[],
+  checker: ContractChecker,
+  send: Send,
+): readonly Check[] {
+  const form = {
+    password: 'Password1',
+    confirm: 'Password1',
+    hash: `conformance-${randomUUID()}`,
+    method: 'basic',
+  };
+  return operations
+    .filter(({ id }) => id === 'resetPassword' || id === 'activateAccount')
+    .map((operation) => ({
+      call: operation.id,
+      rule: 'a common password is refused with password_breached',
+      run: async () => {
+        const names = operation.id === 'activateAccount' ? { firstName: 'Ada', lastName: 'Lovelace' } : {};
+        const response = await send(operation, { body: { ...form, ...names } });
+        expectError(checker, operation, response, 422, 422);
+        if (!JSON.stringify(response.body).includes('"code":"password_breached"'))
+          throw new Fault('the code is not password_breached');
+      },
+    }));
 }
 
 function refusal(

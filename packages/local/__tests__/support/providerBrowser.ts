@@ -14,27 +14,12 @@ export type Arrival =
   /** The query with which the provider sent the browser to `/oauth-redirect`. */
   | { readonly at: 'application'; readonly query: Readonly<Record<string, string>> };
 
-interface Cookie {
-  readonly host: string;
-  readonly name: string;
-  readonly path: string;
-  readonly value: string;
-}
-
 /** A user agent at a provider's pages: follows redirects, keeps cookies, submits forms. */
-export interface ProviderBrowser {
-  readonly go: (address: string) => Promise<Arrival>;
-  /** Submits the form of a page with these fields and this button. */
-  readonly press: (
-    page: ShownPage,
-    answer: string,
-    fields?: Readonly<Record<string, string>>,
-  ) => Promise<Arrival>;
-}
+export type ProviderBrowser = ReturnType<typeof providerBrowser>;
 
 /** A browser without cookies. `redirectUri` ends a flow. */
-export function providerBrowser(redirectUri: string): ProviderBrowser {
-  let jar: readonly Cookie[] = [];
+export function providerBrowser(redirectUri: string) {
+  let jar: readonly Record<'host' | 'name' | 'path' | 'value', string>[] = [];
   const keep = (url: URL, lines: readonly string[]): void => {
     for (const line of lines) {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
@@ -77,8 +62,9 @@ export function providerBrowser(redirectUri: string): ProviderBrowser {
   };
 
   return {
-    go: (address) => walk(address),
-    press: (page, answer, fields = {}) => {
+    go: (address: string) => walk(address),
+    /** Submits the form of a page with these fields and this button. */
+    press: (page: ShownPage, answer: string, fields: Readonly<Record<string, string>> = {}) => {
       const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1];
       if (action === undefined) throw new Error(`There is no form on ${page.address}:\n${page.text}`);
       return walk(new URL(action, page.address).href, new URLSearchParams({ ...fields, answer }));

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { readyAccounts } from '../../src/accounts.ts';
 import { dispatcher, type Hosts } from '../../src/http/dispatch.ts';
 import { listen } from '../../src/http/listen.ts';
-import { createBehaviours, type Behaviours } from '../../src/providers/behaviour.ts';
+import { createBehaviours } from '../../src/providers/behaviour.ts';
 import { loopbackFetch } from '../../src/http/loopbackFetch.ts';
 import { openProviders } from '../../src/providers/openProviders.ts';
 import { microsoftIssuer, register } from '../../src/registration.ts';
@@ -11,16 +11,8 @@ import type { ProvidersOptions } from '@vestibule/service';
 import { redirectUri } from './providerFlow.ts';
 
 /** Both providers on a port, without the rest of the environment. */
-export interface RunningProviders {
-  readonly port: number;
-  readonly behaviours: Behaviours;
-  /** How a service reaches them. */
-  readonly options: ProvidersOptions;
-  /** @throws when one of the hosts received a request that it could not answer. */
-  readonly close: () => Promise<void>;
-}
-
-export async function startProviders(): Promise<RunningProviders> {
+export type RunningProviders = Awaited<ReturnType<typeof startProviders>>;
+export async function startProviders() {
   const failures: string[] = [];
   const logger = {
     info: () => undefined,
@@ -37,28 +29,24 @@ export async function startProviders(): Promise<RunningProviders> {
   const behaviours = createBehaviours();
   const registrations = register(port);
   const config = environmentConfig(port);
-  open(
-    await openProviders({
-      config,
-      accounts: readyAccounts(port),
-      registrations,
-      behaviours,
-      logger,
-    }),
-  );
+  const accounts = readyAccounts(port);
+  open(await openProviders({ config, accounts, registrations, behaviours, logger }));
   const { google, microsoft } = registrations;
+  const options: ProvidersOptions = {
+    google,
+    microsoft: { ...microsoft, issuerTemplate: microsoftIssuer(port, '{tenantId}') },
+    redirectUri: redirectUri(port),
+    fetch: loopbackFetch(port),
+  };
   return {
     port,
     behaviours,
+    /** How a service reaches them. */
+    options,
+    /** @throws when one of the hosts received a request that it could not answer. */
     close: async () => {
       await close();
       if (failures.length > 0) throw new Error(failures.join('\n'));
-    },
-    options: {
-      google,
-      microsoft: { ...microsoft, issuerTemplate: microsoftIssuer(port, '{tenantId}') },
-      redirectUri: redirectUri(port),
-      fetch: loopbackFetch(port),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { expireCookiesPath } from '@vestibule/contract/expiredCookies';
+import { passkeyFiles } from '@vestibule/contract/passkeyFiles';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
 import { sendText, redirect, type HostHandler } from '../http/send.ts';
 import { originOf, requestUrl, roleOf } from '../hosts.ts';
@@ -71,6 +72,7 @@ export function environmentHeaders(
       serviceOrigin: new URL(config.serviceUrl).origin,
       parentOrigins: anyParent ? ['*'] : config.parentOrigins,
       shortLinkHost: role === 'shortLinks',
+      passkeys: config.extensions.includes('passkeys'),
       ...(config.reportsTo === undefined ? {} : { reportsTo: config.reportsTo }),
       ...(hotReload ? { hotReloadOrigin: originOf(role, port) } : {}),
     });
@@ -84,8 +86,10 @@ export function environmentHeaders(
 export function appHost(
   source: AppSource,
   headersFor: HeadersFor,
-  cookies: EnvironmentConfig['cookies'],
+  config: Pick<EnvironmentConfig, 'cookies' | 'extensions' | 'signOnUrl' | 'supplierHosts'>,
 ): HostHandler {
+  const { cookies } = config;
+  const files = passkeyFiles(config);
   return async (request, response) => {
     const headers = headersFor(request);
     const { pathname } = requestUrl(request);
@@ -95,6 +99,14 @@ export function appHost(
       sendText(response, 405, 'Only GET and HEAD.', { ...headers, Allow: 'GET, HEAD' });
     } else if (pathname === '/.well-known/change-password') {
       redirect(response, '/reset-password-verify', headers);
+    } else if (Object.hasOwn(files, pathname)) {
+      response
+        .writeHead(200, {
+          ...headers,
+          'Cache-Control': 'no-cache',
+          'Content-Type': 'application/json; charset=utf-8',
+        })
+        .end(files[pathname]);
     } else if (await source.sendAsset(request, response, headers)) {
       return;
     } else if (isNavigation(request) && !pathname.startsWith('/assets/')) {

@@ -134,24 +134,12 @@ describe('vestibule apply', () => {
       DATABASE_URL: url,
       ENCRYPTION_KEY: encryptionKey,
     };
-    const names = [
-      '--first-name',
-      'Ada',
-      '--last-name',
-      'Lovelace',
-      '--application',
-      'ledger=https://a.apps.example.test/',
-    ];
-    const {
-      DATABASE_URL_FILE: _url,
-      ENCRYPTION_KEY_FILE: _key,
-      ...rest
-    } = variables as Record<string, string>;
-    const created = await vestibule(
-      rest,
-      ['accounts', 'create', credentials.username, ...names, '--password-stdin'],
-      credentials.password,
-    );
+    const { DATABASE_URL_FILE: _, ENCRYPTION_KEY_FILE: __, ...rest } = variables as Record<string, string>;
+    const { username, password } = credentials;
+    const names = ['--first-name', 'Ada', '--last-name', 'Lovelace'];
+    const application = ['--application', 'ledger=https://a.apps.example.test/'];
+    const create = ['accounts', 'create', username, ...names, ...application, '--password-stdin'];
+    const created = await vestibule(rest, create, password);
     if (created.status !== 0) throw new Error(created.stderr);
   });
   afterAll(() => {

@@ -5,7 +5,8 @@ import { configure } from '../../src/cli/configure.ts';
 import { readDeployment } from '../../src/cli/deployment.ts';
 import { createTestDeployment, writeSmallBuild } from '../support/testDeployment.ts';
 
-type Change = (file: Record<string, Record<string, unknown>>) => void;
+type File = Record<string, Record<string, unknown>>;
+type Change = (file: File) => void;
 
 let text: string;
 
@@ -16,22 +17,28 @@ beforeAll(async () => {
 });
 
 const changed = (change: Change): string => {
-  const file = parse(text.replace("'127.0.0.1'", "'127.0.0.1:4001'")) as Record<
-    string,
-    Record<string, unknown>
-  >;
+  const file = parse(text.replace("'127.0.0.1'", "'127.0.0.1:4001'")) as File;
   change(file);
   return stringify(file);
 };
 
-const variables = (file: Record<string, Record<string, unknown>>) =>
-  file['service']?.['environment'] as Record<string, unknown>;
+const variables = (file: File) => file['service']?.['environment'] as Record<string, unknown>;
+const part =
+  (name: string) =>
+  (changes: object): Change =>
+  (file) =>
+    Object.assign(file[name] ?? {}, changes);
+const [page, web, service] = [part('page'), part('web'), part('service')];
+const variable =
+  (changes: object): Change =>
+  (file) =>
+    Object.assign(variables(file), changes);
 
 test('a deployment derives from the page what the service has to agree with', () => {
   const { environment } = readDeployment(
     changed((file) => {
-      variables(file)['GOOGLE_CLIENT_SECRET_FILE'] = '/etc/vestibule/google';
-      Object.assign(file['service'] ?? {}, { applicationOrigins: ['https://hub.example.test'] });
+      variable({ GOOGLE_CLIENT_SECRET_FILE: '/etc/vestibule/google' })(file);
+      service({ applicationOrigins: ['https://hub.example.test'] })(file);
     }),
   );
   expect(environment).toMatchObject({
@@ -43,13 +50,16 @@ test('a deployment derives from the page what the service has to agree with', ()
     TRUSTED_PROXIES: '127.0.0.1,::1',
     GOOGLE_CLIENT_ID: 'client',
     PROVIDER_REDIRECT_URI: 'https://login.example.test/oauth-redirect',
+    PASSKEYS_RP_ID: 'login.example.test',
+    PASSKEYS_ORIGINS: 'https://login.example.test,https://suppliers.example.test',
+    PASSKEYS_PARENT_ORIGINS: 'https://hub.apps.example.test',
   });
 });
 
 test('the page reports its crashes where browsers report theirs, and nowhere unless that is said', () => {
   const reportsTo = 'https://reports.example.test/in?from=login';
-  const { page, block } = readDeployment(changed(({ web }) => Object.assign(web ?? {}, { reportsTo })));
-  expect(page.reportsTo).toBe(reportsTo);
+  const { page: said, block } = readDeployment(changed(web({ reportsTo })));
+  expect(said.reportsTo).toBe(reportsTo);
   expect(block).toMatchObject({ reportsTo });
   expect(readDeployment(changed(() => undefined)).block).not.toHaveProperty('reportsTo');
 });
@@ -58,8 +68,8 @@ test('processes on other machines are reached over TLS, or in clear text where t
   const elsewhere = (how: object) =>
     readDeployment(
       changed((file) => {
-        Object.assign(file['service'] ?? {}, { nodes: ['10.0.0.2:4001'], ...how });
-        variables(file)['TRUSTED_PROXIES'] = '10.0.0.1';
+        service({ nodes: ['10.0.0.2:4001'], ...how })(file);
+        variable({ TRUSTED_PROXIES: '10.0.0.1' })(file);
       }),
     );
   const tls = {
@@ -82,10 +92,9 @@ test('processes on other machines are reached over TLS, or in clear text where t
 test('a certificate is not needed where TLS ends at the balancer, and is needed behind any other', () => {
   const behind = (balancer: object) =>
     readDeployment(
-      changed(({ web = {} }) => {
-        delete web['certificate'];
-        delete web['certificateKey'];
-        web['balancer'] = { addresses: ['10.0.0.3'], ...balancer };
+      changed((file) => {
+        for (const name of ['certificate', 'certificateKey']) delete file['web']?.[name];
+        web({ balancer: { addresses: ['10.0.0.3'], ...balancer } })(file);
       }),
     );
   expect(behind({ endsTls: true }).web.balancer).toEqual({
@@ -97,188 +106,128 @@ test('a certificate is not needed where TLS ends at the balancer, and is needed 
 });
 
 test('a deployment names the files of the secrets of its mail server and of Twilio', () => {
-  const { environment } = readDeployment(
-    changed((file) => {
-      Object.assign(variables(file), {
-        SMTP_URL_FILE: '/etc/vestibule/smtp-url',
-        MAIL_FROM: 'Payments <no-reply@example.test>',
-        TWILIO_ACCOUNT_SID: 'AC1',
-        TWILIO_AUTH_TOKEN_FILE: '/etc/vestibule/twilio-token',
-        TWILIO_FROM: '+12025550100',
-      });
-    }),
-  );
+  const named = variable({
+    ...{ SMTP_URL_FILE: '/etc/vestibule/smtp-url', MAIL_FROM: 'Payments <no-reply@example.test>' },
+    ...{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_FROM: '+12025550100' },
+    TWILIO_AUTH_TOKEN_FILE: '/etc/vestibule/twilio-token',
+  });
+  const { environment } = readDeployment(changed(named));
   expect(environment).toMatchObject({ TWILIO_AUTH_TOKEN_FILE: '/etc/vestibule/twilio-token' });
 });
 
-test.each<[string, Change, string]>([
+test.each<[sentence: string, change: Change]>([
   [
-    'the secret of a webhook in the file itself',
-    (file) => Object.assign(variables(file), { TEXT_WEBHOOK_SECRET: 'c2VjcmV0' }),
     'service.environment.TEXT_WEBHOOK_SECRET is a secret: put it into a file and name that as TEXT_WEBHOOK_SECRET_FILE.',
+    variable({ TEXT_WEBHOOK_SECRET: 'c2VjcmV0' }),
   ],
-  ['a part that is missing', (file) => delete file['web'], 'web is missing.'],
-  ['a key that is missing', ({ web }) => delete web?.['certificate'], 'web.certificate is missing.'],
+  ['web is missing.', (file) => delete file['web']],
+  ['web.certificate is missing.', (file) => delete file['web']?.['certificate']],
+  ['web.certficate is not known.', web({ certficate: '/x' })],
+  // It would end a directive of nginx.
   [
-    'a key that is unknown',
-    ({ web }) => Object.assign(web ?? {}, { certficate: '/x' }),
-    'web.certficate is not known.',
-  ],
-  [
-    'a path that would end a directive of nginx',
-    ({ web }) => Object.assign(web ?? {}, { certificate: '/etc/x;} server {' }),
     'web.certificate must be an absolute path of letters, digits and . _ @ + - /.',
+    web({ certificate: '/etc/x;} server {' }),
   ],
   [
-    'an address for reports that would end a directive',
-    ({ web }) => Object.assign(web ?? {}, { reportsTo: 'https://reports.example;script-src *' }),
     'web.reportsTo must be an https address, without quotes, commas and semicolons.',
+    web({ reportsTo: 'https://reports.example;script-src *' }),
   ],
-  [
-    'an address for reports that is none',
-    ({ web }) => Object.assign(web ?? {}, { reportsTo: 'https://?' }),
-    'web.reportsTo must be an https address with a host of letters, digits, hyphens and dots.',
-  ],
-  [
-    'an address for reports of a numbered host',
-    ({ web }) => Object.assign(web ?? {}, { reportsTo: 'https://[::1]:4443/in' }),
-    'web.reportsTo must be an https address with a host of letters, digits, hyphens and dots.',
-  ],
-  [
-    'an address for reports of a host with an underscore',
-    ({ web }) => Object.assign(web ?? {}, { reportsTo: 'https://re_ports.example.test/in' }),
-    'web.reportsTo must be an https address with a host of letters, digits, hyphens and dots.',
-  ],
-  [
-    'an address for reports in the part of the page',
-    ({ page }) => Object.assign(page ?? {}, { reportsTo: 'https://reports.example.test/in' }),
-    'page.reportsTo follows from web.reportsTo: leave it out.',
-  ],
-  [
-    'a node without a port',
-    ({ service }) => Object.assign(service ?? {}, { nodes: ['127.0.0.1'] }),
-    'service.nodes.0 must be host:port.',
-  ],
+  ...['https://?', 'https://[::1]:4443/in', 'https://re_ports.example.test/in'].map(
+    (reportsTo): [string, Change] => [
+      'web.reportsTo must be an https address with a host of letters, digits, hyphens and dots.',
+      web({ reportsTo }),
+    ],
+  ),
+  ['page.reportsTo follows from web.reportsTo: leave it out.', page({ reportsTo: 'https://x.test/in' })],
+  ['service.nodes.0 must be host:port.', service({ nodes: ['127.0.0.1'] })],
   ...['https://x;script-src', 'https://*.example.test', "https://'none'", 'https://a"b', 'https://$host'].map(
-    (origin): [string, Change, string] => [
-      `a parent's origin that would change a header or nginx's configuration (${origin})`,
-      ({ page }) => Object.assign(page ?? {}, { parentOrigins: [origin] }),
+    (origin): [string, Change] => [
       "page: Configuration key 'parentOrigins.0' must be an origin",
+      page({ parentOrigins: [origin] }),
     ],
   ),
   [
-    'an address of the service that would end a directive of nginx',
-    ({ page }) => Object.assign(page ?? {}, { serviceUrl: 'https://api.example.test/;}' }),
     'page.serviceUrl must be https, of letters, digits, hyphens and dots.',
+    page({ serviceUrl: 'https://api.example.test/;}' }),
   ],
-  ...['10.0.0.2:4001', '127.example.test:4001'].flatMap((node): [string, Change, string][] => [
+  ...['10.0.0.2:4001', '127.example.test:4001'].flatMap((node): [string, Change][] => [
     [
-      `a process on another machine without the addresses of nginx (${node})`,
-      ({ service }) => Object.assign(service ?? {}, { nodes: [node], protectedNetwork: true }),
       'service.environment.TRUSTED_PROXIES is missing: processes on other machines need the addresses of nginx.',
+      service({ nodes: [node], protectedNetwork: true }),
     ],
     [
-      `a process on another machine in clear text (${node})`,
-      (file) => {
-        Object.assign(file['service'] ?? {}, { nodes: [node], protectedNetwork: false });
-        variables(file)['TRUSTED_PROXIES'] = '10.0.0.1';
-      },
       'service.tls is missing: passwords would travel to other machines in clear text.',
+      (file) => {
+        service({ nodes: [node], protectedNetwork: false })(file);
+        variable({ TRUSTED_PROXIES: '10.0.0.1' })(file);
+      },
     ],
   ]),
   [
-    'a process that only one of several machines reaches',
-    ({ service }) => Object.assign(service ?? {}, { nodes: ['127.0.0.1:4001', '10.0.0.2:4001'] }),
     'service.nodes names other machines, so 127.0.0.1:4001 must be an address of its machine that nginx reaches.',
+    service({ nodes: ['127.0.0.1:4001', '10.0.0.2:4001'] }),
   ],
+  ['web.balancer.addresses must name an address.', web({ balancer: { addresses: [] } })],
   [
-    'a balancer without addresses',
-    ({ web }) => Object.assign(web ?? {}, { balancer: { addresses: [] } }),
-    'web.balancer.addresses must name an address.',
-  ],
-  [
-    'a name as the address of a balancer',
-    ({ web }) => Object.assign(web ?? {}, { balancer: { addresses: ['balancer.example.test'] } }),
     'web.balancer.addresses.0 must be an address or a range such as 203.0.113.0/24.',
+    web({ balancer: { addresses: ['balancer.example.test'] } }),
   ],
   [
-    'a header of a balancer that would end a directive of nginx',
-    ({ web }) =>
-      Object.assign(web ?? {}, { balancer: { addresses: ['10.0.0.3'], clientAddress: 'X-Client; allow' } }),
     'web.balancer.clientAddress must be a header or proxy-protocol.',
+    web({ balancer: { addresses: ['10.0.0.3'], clientAddress: 'X-Client; allow' } }),
   ],
   [
-    'a value of HSTS that browsers would ignore',
-    ({ web }) => Object.assign(web ?? {}, { transportSecurity: 'max-age=1 year' }),
     'web.transportSecurity must be max-age=SECONDS, then optionally ; includeSubDomains and ; preload.',
+    web({ transportSecurity: 'max-age=1 year' }),
   ],
   [
-    'a variable that is mistyped',
-    (file) => Object.assign(variables(file), { LOCKOUT_ATEMPTS: 3 }),
     'service.environment.LOCKOUT_ATEMPTS is not a variable that the service reads here.',
+    variable({ LOCKOUT_ATEMPTS: 3 }),
   ],
+  // It would add another variable, as would the next one.
   [
-    'a variable that would add another',
-    (file) => Object.assign(variables(file), { 'PRODUCT_NAME=x\nNODE_OPTIONS': '--inspect' }),
     'is not a variable that the service reads here.',
+    variable({ 'PRODUCT_NAME=x\nNODE_OPTIONS': '--inspect' }),
   ],
   [
-    'a variable of two lines',
-    (file) => Object.assign(variables(file), { PRODUCT_NAME: 'x\nNODE_OPTIONS=--inspect' }),
     'service.environment.PRODUCT_NAME must be text of one line.',
+    variable({ PRODUCT_NAME: 'x\nNODE_OPTIONS=--inspect' }),
   ],
   [
-    'a page that its own check refuses',
-    ({ page }) => Object.assign(page ?? {}, { redirectHosts: ['*.com'] }),
     "page: Configuration key 'redirectHosts.0' must be a host, or a pattern such as *.example.com:8443.",
+    page({ redirectHosts: ['*.com'] }),
   ],
+  ['page.signOnUrl must be https.', page({ signOnUrl: 'http://login.example.test' })],
+  ['page.serviceUrl must be on a host of its own.', page({ serviceUrl: 'https://login.example.test/api' })],
   [
-    'a page without https',
-    ({ page }) => Object.assign(page ?? {}, { signOnUrl: 'http://login.example.test' }),
-    'page.signOnUrl must be https.',
-  ],
-  [
-    'a service on the host of the page',
-    ({ page }) => Object.assign(page ?? {}, { serviceUrl: 'https://login.example.test/api' }),
-    'page.serviceUrl must be on a host of its own.',
-  ],
-  [
-    'a grace period that the service does not have',
-    ({ page }) => Object.assign(page ?? {}, { refreshGraceSeconds: 60 }),
     'page.refreshGraceSeconds must not be above 10, the period of the service.',
+    page({ refreshGraceSeconds: 60 }),
   ],
   [
-    'a secret in the file itself',
-    (file) => Object.assign(variables(file), { DATABASE_URL: 'postgres://u:p@h/d' }),
     'service.environment.DATABASE_URL is a secret: put it into a file and name that as DATABASE_URL_FILE.',
+    variable({ DATABASE_URL: 'postgres://u:p@h/d' }),
   ],
   [
-    'no encryption key',
-    (file) => delete variables(file)['ENCRYPTION_KEY_FILE'],
     'service.environment.ENCRYPTION_KEY_FILE is missing.',
+    (file) => delete variables(file)['ENCRYPTION_KEY_FILE'],
   ],
   [
-    'a placeholder of an example in the part of the page',
-    ({ page }) =>
-      Object.assign(page ?? {}, { google: { clientId: '…', authorizationUrl: 'https://x.test' } }),
     'page.google.clientId is a placeholder: give its value.',
+    page({ google: { clientId: '…', authorizationUrl: 'https://x.test' } }),
   ],
   [
-    'a placeholder of an example among the variables',
-    (file) => Object.assign(variables(file), { TWILIO_ACCOUNT_SID: 'AC…' }),
     'service.environment.TWILIO_ACCOUNT_SID is a placeholder: give its value.',
+    variable({ TWILIO_ACCOUNT_SID: 'AC…' }),
   ],
   [
-    'a variable that the page determines',
-    (file) => Object.assign(variables(file), { ISSUER: 'https://other.example' }),
     'service.environment.ISSUER follows from the other keys: leave it out.',
+    variable({ ISSUER: 'https://other.example' }),
   ],
   [
-    'a variable that the service refuses',
-    (file) => Object.assign(variables(file), { LOCKOUT_ATTEMPTS: 'many' }),
     'service.environment: LOCKOUT_ATTEMPTS must be a whole number from 1 to 1000.',
+    variable({ LOCKOUT_ATTEMPTS: 'many' }),
   ],
-])('%s is refused with a sentence that names it', (_what, change, sentence) => {
+])('a faulty file is refused: %s', (sentence, change) => {
   expect(() => readDeployment(changed(change))).toThrow(sentence);
 });
 

@@ -130,7 +130,7 @@ describe('vestibule doctor', () => {
     expect(new Set(findings.map(({ check }) => check))).toEqual(
       new Set([
         ...['DNS', 'TLS', 'http', 'clock', 'ports', 'headers', 'configuration', 'assets', 'compression'],
-        ...['change of password', 'cookies', 'private addresses', 'CORS', 'keys', 'contract'],
+        ...['change of password', 'cookies', 'private addresses', 'CORS', 'keys', 'passkeys', 'contract'],
       ]),
     );
     const { rows } = await withClient(url, (client) =>
@@ -176,6 +176,11 @@ describe('vestibule doctor', () => {
       'managers of passwords are led nowhere',
       replaced('return 302 /reset-password-verify', 'return 302 /login'),
       'does not lead to /reset-password-verify.',
+    ],
+    [
+      'the supplier host may not use passkeys',
+      replaced('{"origins":["https://login', '{"origins":["https://logout'),
+      '/.well-known/webauthn answers 200 and is not: {"origins":["https://login',
     ],
     [
       'the cookies are of another domain',
@@ -237,6 +242,19 @@ describe('vestibule doctor', () => {
     expect(wrong[0]).toMatch(
       /^The clock of https:\/\/login\.example\.test:\d+ is (?:59|60|61) s behind that of this machine\.$/,
     );
+  });
+
+  it('finds that the service has another relying party than the page', async () => {
+    await stopService();
+    await startService({ PASSKEYS_RP_ID: 'example.test' });
+    const wrong = wrongIn(await examined());
+    await stopService();
+    await startService();
+    expect(wrong).toEqual([
+      expect.stringMatching(
+        /answers 200 with the relying party example\.test instead of login\.example\.test\.$/,
+      ),
+    ]);
   });
 
   it('finds that the page is of another configuration', async () => {

@@ -12,12 +12,7 @@ export interface DeliveredMail {
 }
 
 /** A real mail server in this process, and everything that it received. */
-export interface Mailbox {
-  readonly url: string;
-  /** The next unread mail; waits until there is one. */
-  readonly nextMail: () => Promise<DeliveredMail>;
-  readonly close: () => Promise<void>;
-}
+export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
 /**
  * @param options `login`: who may send, otherwise anyone; `refuse`: recipients that the server rejects; `forgetful`: it keeps the
@@ -32,7 +27,7 @@ export async function openMailbox(
     readonly thinksMs?: number;
     readonly port?: number;
   } = {},
-): Promise<Mailbox> {
+) {
   const { login, refuse } = options;
   let isForgetful = options.forgetful === true;
   const mails: DeliveredMail[] = [];
@@ -74,13 +69,13 @@ export async function openMailbox(
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
+    /** The next unread mail; waits until there is one. */
     nextMail: () => {
       const mail = mails.shift();
-      return mail === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(mail);
+      return mail === undefined
+        ? new Promise<DeliveredMail>((resolve) => waiting.push(resolve))
+        : Promise.resolve(mail);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-      }),
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }

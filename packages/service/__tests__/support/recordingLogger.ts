@@ -1,14 +1,8 @@
 import type { Logger, LogFields } from '../../src/index.ts';
 
 /** Everything that the service logged, for tests that check what it contains or must not contain. */
-export interface RecordedLog {
-  readonly logger: Logger;
-  readonly entries: () => readonly { level: keyof Logger; event: string; fields: LogFields }[];
-  /** All of it as one text. */
-  readonly text: () => string;
-}
-
-export function recordingLogger(): RecordedLog {
+export type RecordedLog = ReturnType<typeof recordingLogger>;
+export function recordingLogger() {
   const entries: { level: keyof Logger; event: string; fields: LogFields }[] = [];
   const at =
     (level: keyof Logger) =>
@@ -17,7 +11,8 @@ export function recordingLogger(): RecordedLog {
     };
   return {
     logger: { info: at('info'), warn: at('warn'), error: at('error') },
-    entries: () => entries,
+    entries: () => entries as readonly (typeof entries)[number][],
+    /** All of it as one text. */
     text: () => JSON.stringify(entries),
   };
 }

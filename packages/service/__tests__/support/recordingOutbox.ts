@@ -1,23 +1,8 @@
-import { MessageRefused, type Mail, type Outbox, type TextMessage } from '../../src/index.ts';
+import { MessageRefused, type Mail, type TextMessage } from '../../src/index.ts';
 
 /** Everything that the service sent, for tests that read a phone or a mailbox. */
-export interface RecordedOutbox {
-  readonly port: Outbox;
-  /** Oldest first. */
-  readonly texts: () => readonly TextMessage[];
-  /** The six digits in the newest text message; the test fails where there is none. */
-  readonly newestCode: () => string;
-  /** The next unread mail. Mails are sent after the response, so this waits until there is one. */
-  readonly nextMail: () => Promise<Mail>;
-  /** Unread mails. */
-  readonly unreadMails: () => readonly Mail[];
-  /** What happens to each message from now on, before it is stored; resolves or rejects like a carrier. */
-  readonly treat: (treatment: () => Promise<void>) => void;
-  /** From now on messages are refused for good, or accepted again. */
-  readonly refuse: (refusing: boolean) => void;
-}
-
-export function recordingOutbox(): RecordedOutbox {
+export type RecordedOutbox = ReturnType<typeof recordingOutbox>;
+export function recordingOutbox() {
   const texts: TextMessage[] = [];
   const mails: Mail[] = [];
   const waiting: ((mail: Mail) => void)[] = [];
@@ -25,32 +10,39 @@ export function recordingOutbox(): RecordedOutbox {
   let treatment = take;
   return {
     port: {
-      sendTextMessage: async (message) => {
+      sendTextMessage: async (message: TextMessage) => {
         await treatment();
         texts.push(message);
       },
-      sendMail: async (mail) => {
+      sendMail: async (mail: Mail) => {
         await treatment();
         const reader = waiting.shift();
         if (reader === undefined) mails.push(mail);
         else reader(mail);
       },
     },
-    texts: () => texts,
+    /** Oldest first. */
+    texts: (): readonly TextMessage[] => texts,
+    /** The six digits in the newest text message; the test fails where there is none. */
     newestCode: () => {
       const code = /\b\d{6}\b/.exec(texts.at(-1)?.text ?? '')?.[0];
       if (code === undefined) throw new Error('No code was sent.');
       return code;
     },
+    /** The next unread mail. Mails are sent after the response, so this waits until there is one. */
     nextMail: () => {
       const mail = mails.shift();
-      return mail === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(mail);
+      return mail === undefined
+        ? new Promise<Mail>((resolve) => waiting.push(resolve))
+        : Promise.resolve(mail);
     },
-    unreadMails: () => mails,
-    treat: (next) => {
+    unreadMails: (): readonly Mail[] => mails,
+    /** What happens to each message from now on, before it is stored; resolves or rejects like a carrier. */
+    treat: (next: () => Promise<void>) => {
       treatment = next;
     },
-    refuse: (refusing) => {
+    /** From now on messages are refused for good, or accepted again. */
+    refuse: (refusing: boolean) => {
       treatment = refusing ? () => Promise.reject(new MessageRefused('carrier')) : take;
     },
   };

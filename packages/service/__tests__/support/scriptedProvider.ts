@@ -22,13 +22,7 @@ export interface Script {
 }
 
 /** A provider that returns tokens that no real one would. */
-export interface ScriptedProvider {
-  readonly options: ProvidersOptions;
-  /** Applies from the next call on; `{}` makes a correct provider. */
-  readonly play: (script: Script) => void;
-  /** Bodies of the token calls, in order. */
-  readonly tokenCalls: () => readonly URLSearchParams[];
-}
+export type ScriptedProvider = Awaited<ReturnType<typeof scriptedProvider>>;
 
 const json = (body: unknown): Response => Response.json(body);
 
@@ -37,10 +31,7 @@ const published = generateKeyPair('RS256');
 const foreign = generateKeyPair('RS256');
 
 /** Acts as a Google-type provider for calls to its `fetch`; nothing listens on a port. */
-export async function scriptedProvider(
-  timeoutSeconds = 10,
-  issuer = scriptedIssuer,
-): Promise<ScriptedProvider> {
+export async function scriptedProvider(timeoutSeconds = 10, issuer = scriptedIssuer) {
   const key = { ...(await exportJWK((await published).publicKey)), kid: 'k1', use: 'sig', alg: 'RS256' };
   let script: Script = {};
   let calls: readonly URLSearchParams[] = [];
@@ -90,16 +81,19 @@ export async function scriptedProvider(
     }
   };
 
+  const options: ProvidersOptions = {
+    google: { issuer, clientId: scriptedClientId, clientSecret: 'secret-1' },
+    redirectUri: 'https://login.example.com/oauth-redirect',
+    timeoutSeconds,
+    fetch: (input, init) => response(new Request(input, init)),
+  };
   return {
-    play: (next) => {
+    options,
+    /** Applies from the next call on; `{}` makes a correct provider. */
+    play: (next: Script) => {
       script = next;
     },
+    /** Bodies of the token calls, in order. */
     tokenCalls: () => calls,
-    options: {
-      google: { issuer, clientId: scriptedClientId, clientSecret: 'secret-1' },
-      redirectUri: 'https://login.example.com/oauth-redirect',
-      timeoutSeconds,
-      fetch: (input, init) => response(new Request(input, init)),
-    },
   };
 }

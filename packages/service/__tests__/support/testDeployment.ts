@@ -167,9 +167,9 @@ export function ask(
   });
 }
 
-/** Until something listens on a port of this machine. @throws after 20 s. */
+/** Until something listens on a port of this machine. @throws after a minute. */
 export async function untilOpen(port: number): Promise<void> {
-  const limit = Date.now() + 20_000;
+  const limit = Date.now() + 60_000;
   const isOpen = (): Promise<boolean> =>
     new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -218,7 +218,8 @@ page:
     default: { label: Payments, look: default }
     supplier-hub: { label: Supplier Hub, look: default }
     e-pay: { label: e-Pay, look: epay }
-  extensions: [revoke]
+  extensions: [revoke, passkeys]
+  passkeys: { rpId: login.example.test }
 web:
   folder: ${folder}/out/page
   certificate: ${folder}/cert.pem

@@ -18,19 +18,8 @@ export type Treatment =
   | 'cut';
 
 /** A real HTTP server in this process that acts as a provider of text messages. */
-export interface TextReceiver {
-  readonly url: string;
-  /** Every call so far, oldest first. */
-  readonly calls: () => readonly ReceivedCall[];
-  /** Resolves when this many calls have come in all. */
-  readonly untilCalls: (count: number) => Promise<readonly ReceivedCall[]>;
-  /** One for each call to come; the last one stays. */
-  readonly treat: (...treatments: readonly [Treatment, ...Treatment[]]) => void;
-  /** Hangs up on calls that hang, too. */
-  readonly close: () => Promise<void>;
-}
-
-export async function openTextReceiver(): Promise<TextReceiver> {
+export type TextReceiver = Awaited<ReturnType<typeof openTextReceiver>>;
+export async function openTextReceiver() {
   const calls: ReceivedCall[] = [];
   let treatments: readonly Treatment[] = [{ status: 201 }];
   let waiting: { readonly count: number; readonly resolve: () => void }[] = [];
@@ -50,14 +39,17 @@ export async function openTextReceiver(): Promise<TextReceiver> {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls: () => calls,
-    untilCalls: async (count) => {
+    /** Every call so far, oldest first. */
+    calls: (): readonly ReceivedCall[] => calls,
+    /** Resolves when this many calls have come in all. */
+    untilCalls: async (count: number) => {
       if (calls.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
-      return calls;
     },
-    treat: (...next) => {
+    /** One for each call to come; the last one stays. */
+    treat: (...next: readonly [Treatment, ...Treatment[]]) => {
       treatments = next;
     },
+    /** Hangs up on calls that hang, too. */
     close: async () => {
       const closed = once(server, 'close');
       server.close();

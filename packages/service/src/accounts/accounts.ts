@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { compiledOnce } from '../database/compiledOnce.ts';
@@ -79,4 +80,12 @@ export async function recordOf(db: Kysely<Tables>, user: UserRow): Promise<Accou
 /** Whether the user may sign in with a password (method 'basic'). */
 export function offersBasic({ methods }: Pick<AccountRecord, 'methods'>): boolean {
   return methods.some(({ method }) => method === 'basic');
+}
+
+/**
+ * How a user who has signed in by a link or a passkey verifies the identity in the session; determines `method` of
+ * the token's claims.
+ */
+export function verificationMethodOf(account: AccountRecord): SignInMethod {
+  return offersBasic(account) ? 'basic' : (account.methods[0]?.method ?? 'basic');
 }

@@ -24,7 +24,13 @@ export const auditEvents = [
   'link-used',
   'sessions-ended',
   'devices-forgotten',
+  'passkey-added',
+  'passkey-renamed',
+  'passkey-removed',
   'notice-answered',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'password-breached',
   // Events by an administrator.
   'account-written',
   'account-changed',

@@ -24,6 +24,7 @@ const verdicts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_code',
   'invalid_verification',
   'invalid_link',
+  'passkey_refused',
   'forbidden',
   'not_found',
 ]);

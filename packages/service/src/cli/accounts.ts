@@ -150,6 +150,20 @@ export function addAccountCommands(program: Command): void {
         print({ devicesForgotten: username });
       }),
     );
+  list('passkeys', 'print the passkeys of the user', (directory, username) => directory.passkeysOf(username));
+  accounts
+    .command('remove-passkey')
+    .description('remove a passkey, for example of a lost device; its owner gets a notice')
+    .argument('<username>')
+    .argument('<id>', 'of `accounts passkeys`; after -- if it starts with a hyphen')
+    .action((username: string, id: string) =>
+      withDirectory(async (directory) => {
+        await find(directory, username);
+        if (!(await directory.removePasskey(username, id)))
+          throw new CommandError('The account has no passkey with this id.');
+        print({ passkeyRemoved: username });
+      }),
+    );
   simple('erase', 'remove an account and all its data', 'erased', (directory, username) =>
     directory.removeAccount(username),
   );
@@ -464,6 +478,7 @@ Each line is a JSON object. Only username, firstName and lastName are required:
                 bcrypt cost 14, argon2 256 MiB or 1 GiB in all passes, PBKDF2 5 million iterations
   mfa           {"type":"authy","phone","countryCode","authyId"} or {"type":"mfa","sealedSecret"}; without a secret the user
                 enrols an app again at the next sign-in
+  passkeys      as exported, for a service with the same PASSKEYS_RP_ID; one that another account has is left out
   identities    of google and microsoft, {issuer, subject}
 
 In CSV the columns have these names, methods is 'basic google microsoft:TENANT:CLIENT', and applications is 'ledger=https://…'.

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { parseConfig } from '@vestibule/contract/pageConfig';
 import { describeRefusal } from '@vestibule/contract/pageConfigMessages';
+import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { defaultTransportSecurity, type AppHeaderFacts } from '@vestibule/contract/pageHeaders';
 import { isLoopback, isNetwork } from '../addresses.ts';
@@ -207,6 +208,7 @@ export function headerFacts({
     serviceOrigin: new URL(page.serviceUrl).origin,
     parentOrigins: page.parentOrigins,
     https: true,
+    passkeys: page.extensions.includes('passkeys'),
     transportSecurity,
     ...(reportsTo === undefined ? {} : { reportsTo }),
   };
@@ -288,8 +290,26 @@ function derivedEnvironment(
     SIGN_ON_URL: page.signOnUrl,
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
     ...(page.extensions.includes('notices') ? { NOTICES: 'on' } : {}),
+    ...passkeyVariables(page),
+    ...(page.extensions.includes('password-check') ? { PASSWORD_CHECK: 'on' } : {}),
     ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
     ...(tls === undefined ? {} : { TLS_CERTIFICATE_FILE: tls.certificate, TLS_KEY_FILE: tls.certificateKey }),
+  };
+}
+
+function passkeyVariables(page: AppConfig): Readonly<Record<string, string>> {
+  const { passkeys, cookies, parentOrigins } = page;
+  if (passkeys === undefined || !page.extensions.includes('passkeys')) return {};
+  // Frames of other sites have no session, and browsers ask more of them.
+  const parents = parentOrigins.filter((origin) =>
+    `.${new URL(origin).hostname}`.endsWith(`.${cookies.domain ?? ''}`),
+  );
+  return {
+    PASSKEYS_RP_ID: passkeys.rpId,
+    PASSKEYS_ORIGINS: passkeyOrigins(page).join(','),
+    ...(cookies.domain === undefined || parents.length === 0
+      ? {}
+      : { PASSKEYS_PARENT_ORIGINS: parents.join(',') }),
   };
 }
 
@@ -297,7 +317,8 @@ function checkedVariables(
   page: AppConfig,
   { environment }: v.InferOutput<typeof file>['service'],
 ): Readonly<Record<string, string>> {
-  for (const name of ['ISSUER', 'ALLOWED_ORIGINS', 'SIGN_ON_URL']) {
+  const passkeys = ['PASSKEYS_RP_ID', 'PASSKEYS_ORIGINS', 'PASSKEYS_PARENT_ORIGINS'];
+  for (const name of ['ISSUER', 'ALLOWED_ORIGINS', 'SIGN_ON_URL', ...passkeys]) {
     if (name in environment)
       throw new DeploymentError(`service.environment.${name} follows from the other keys: leave it out.`);
   }

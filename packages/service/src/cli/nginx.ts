@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { operationsOf, readContract, type Operation } from '@vestibule/contract/document';
 import { returnPoint } from '@vestibule/contract/returnPoint';
+import { passkeyFiles } from '@vestibule/contract/passkeyFiles';
 import { paths } from '@vestibule/contract/paths';
 import { headerFacts, portSuffix, publicPorts, type Deployment } from './deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
@@ -52,6 +53,7 @@ export function nginxConfiguration(deployment: Deployment, inline: InlineParts):
           every,
           folder: web.folder,
           role,
+          passkeyFiles: locationsOf(passkeyFiles(page)),
           headers: constant.map(([name, value]) => `  add_header ${name} "${value}" always;`).join('\n'),
           setCookies: cookies
             .map((_one, index) => `  add_header Set-Cookie $vestibule_cookie_${index} always;`)
@@ -90,6 +92,15 @@ export function nginxConfiguration(deployment: Deployment, inline: InlineParts):
     streamPaths: pathsOf(({ isStream }) => isStream),
     transportSecurity: web.transportSecurity,
   });
+}
+
+function locationsOf(files: Readonly<Record<string, string>>): string {
+  return Object.entries(files)
+    .map(
+      ([path, json]) =>
+        `\n  location = ${path} {\n    default_type application/json;\n    return 200 '${json}';\n  }`,
+    )
+    .join('');
 }
 
 /** What listens on a port. @param how ends the directive */

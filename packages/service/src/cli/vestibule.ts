@@ -12,6 +12,7 @@ import { configure } from './configure.ts';
 import { DeploymentError, readDeployment, type Deployment } from './deployment.ts';
 import { examine } from './doctor/doctor.ts';
 import { formatFinding, type Finding } from './doctor/findings.ts';
+import { addPasswordCommands } from './passwords.ts';
 import { commit, version } from '../version.ts';
 
 interface DoctorOptions {
@@ -95,6 +96,7 @@ addKeyCommands(program);
 addApiKeyCommands(program);
 addAuditCommands(program);
 addOutboxCommands(program);
+addPasswordCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   console.error(messageOf(error));

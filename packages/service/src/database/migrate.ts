@@ -23,6 +23,8 @@ import * as disabledAccounts from './migrations/0018_disabled_accounts.ts';
 import * as helpDesk from './migrations/0019_help_desk.ts';
 import * as devices from './migrations/0020_devices.ts';
 import * as notices from './migrations/0021_notices.ts';
+import * as passkeys from './migrations/0022_passkeys.ts';
+import * as recoveryCodes from './migrations/0023_recovery_codes.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -46,6 +48,8 @@ export const migrations: Record<string, Migration> = {
   '0019_help_desk': helpDesk,
   '0020_devices': devices,
   '0021_notices': notices,
+  '0022_passkeys': passkeys,
+  '0023_recovery_codes': recoveryCodes,
 };
 
 /**

@@ -34,6 +34,8 @@ interface UsersTable {
   /** The present password signs in only once a new one is set. */
   must_change_password: Generated<boolean>;
   created_at: Date;
+  /** The user of a passkey, as authenticators store it: random, base64url. Null until it is first needed. */
+  user_handle: string | null;
 }
 
 interface LoginMethodsTable {
@@ -74,7 +76,7 @@ interface SessionsTable extends WhereaboutsColumns {
   uid: string;
   method: 'basic' | 'google' | 'microsoft';
   /** How the user signed in; null for a session of an earlier release. */
-  signed_in_by: 'basic' | 'google' | 'microsoft' | 'magiclink' | null;
+  signed_in_by: 'basic' | 'google' | 'microsoft' | 'magiclink' | 'passkey' | null;
   /** Key from which each refresh token's successor is derived: see `rotation.ts`. */
   rotation_key: string;
   created_at: Date;
@@ -112,7 +114,8 @@ interface VerificationTokensTable {
   uid: string;
   /** 'challenge' = at sign-in; 'identity' = of a signed-in user (validate-password). */
   purpose: 'challenge' | 'identity';
-  method: 'basic' | 'google' | 'microsoft';
+  /** How the user was verified; a challenge is of a password or a provider. */
+  method: 'basic' | 'google' | 'microsoft' | 'passkey';
   mfa_type: 'authy' | 'mfa' | null;
   /** The session that an identity verification belongs to. */
   session_id: string | null;
@@ -171,6 +174,30 @@ interface NoticesTable extends WhereaboutsColumns {
   answer: 'confirmed' | 'denied' | null;
 }
 
+/** The passkeys of users: see `passkeys/`. Binary values are base64url. */
+interface PasskeysTable {
+  credential_id: string;
+  uid: string;
+  /** COSE. */
+  public_key: string;
+  /** Of the last use; 0 where the authenticator does not count. Read as a string, as `audit_log.id`. */
+  counter: ColumnType<string, number, number>;
+  /** As the browser named them, separated by commas. */
+  transports: string;
+  /** Whether it may leave its authenticator, and whether it has. */
+  is_syncable: boolean;
+  is_synced: boolean;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+/** Random values of this installation. */
+interface ServiceSecretsTable {
+  name: 'passkeys';
+  value: string;
+}
+
 /** The provider identities of accounts: see `identity/identityBinding.ts`. */
 interface ProviderIdentitiesTable {
   uid: string;
@@ -183,7 +210,7 @@ interface ProviderIdentitiesTable {
   bound_at: Date;
 }
 
-/** Used codes and nonces of providers (`exchangeCode.ts`), and revoked setup tokens (`revokedSetups.ts`). */
+/** Used codes and nonces of providers, challenges of passkeys, and revoked setup tokens: see `spentProofs.ts`. */
 interface SpentProofsTable {
   /** SHA-256, hex. */
   fingerprint: string;
@@ -270,6 +297,14 @@ interface AuditLogTable {
   administrator: string | null;
 }
 
+/** Unused ones only: using one removes it. */
+interface RecoveryCodesTable {
+  uid: string;
+  /** See `recoveryCodes.ts`. */
+  code_hash: string;
+  created_at: Date;
+}
+
 /** Every table, as Kysely sees it. The migrations are the source of truth for the columns. */
 export interface Tables {
   users: UsersTable;
@@ -282,8 +317,11 @@ export interface Tables {
   mfa_enrolments: MfaEnrolmentsTable;
   text_message_counts: TextMessageCountsTable;
   trusted_devices: TrustedDevicesTable;
+  recovery_codes: RecoveryCodesTable;
   known_devices: KnownDevicesTable;
   notices: NoticesTable;
+  passkeys: PasskeysTable;
+  service_secrets: ServiceSecretsTable;
   provider_identities: ProviderIdentitiesTable;
   spent_proofs: SpentProofsTable;
   links: LinksTable;
@@ -315,6 +353,7 @@ export const userColumns = [
 export type UserRow = Pick<Selectable<UsersTable>, (typeof userColumns)[number]>;
 export type LoginMethodRow = Selectable<LoginMethodsTable>;
 export type ProviderIdentityRow = Selectable<ProviderIdentitiesTable>;
+export type PasskeyRow = Selectable<PasskeysTable>;
 export type MfaFactorRow = Selectable<MfaFactorsTable>;
 /** A factor whose first code was verified. */
 export type ActiveFactor = Omit<MfaFactorRow, 'activated_at'>;

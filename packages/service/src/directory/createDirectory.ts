@@ -13,6 +13,7 @@ import { closeApiInvitations } from '../links/links.ts';
 import { createMessageDirectory } from '../messages/messageDirectory.ts';
 import { removeFactors } from '../mfa/factors.ts';
 import { forgetTrustedDevices, listTrustedDevices, trustDevice } from '../mfa/trustedDevices.ts';
+import { entryOf, insertable, passkeysOf, removePasskeyOf } from '../passkeys/passkeys.ts';
 import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
 import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
@@ -170,6 +171,8 @@ export function createDirectory(context: ServiceContext): Directory {
     forgetDevices: async (username, ids) => {
       await forgetTrustedDevices(context, { uid: await uidOf(username) }, { ids });
     },
+    passkeysOf: async (username) => (await passkeysOf(db, await uidOf(username))).map(entryOf),
+    removePasskey: async (username, id) => removePasskeyOf(context, await uidOf(username), id),
     disable: (username) =>
       end(username, 'account-disabled', async (trx, uid) => {
         await trx
@@ -233,7 +236,11 @@ export function createDirectory(context: ServiceContext): Directory {
 
 function listedFrom(stored: StoredAccount): ListedAccount {
   const { user, lockedUntil } = stored;
-  const { mfa, ...account } = fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false });
+  const {
+    mfa,
+    passkeys: _passkeys,
+    ...account
+  } = fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false });
   return {
     ...account,
     disabledAt: user.disabled_at,
@@ -264,6 +271,7 @@ async function snapshotOf(db: Kysely<Tables>): Promise<() => Promise<void>> {
   const methods = await db.selectFrom('login_methods').selectAll().execute();
   const factors = await db.selectFrom('mfa_factors').selectAll().execute();
   const identities = await db.selectFrom('provider_identities').selectAll().execute();
+  const passkeys = (await db.selectFrom('passkeys').selectAll().execute()).map(insertable);
   return () =>
     db.transaction().execute(async (trx) => {
       await removeEverything(trx);
@@ -272,5 +280,6 @@ async function snapshotOf(db: Kysely<Tables>): Promise<() => Promise<void>> {
       if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
       if (factors.length > 0) await trx.insertInto('mfa_factors').values(factors).execute();
       if (identities.length > 0) await trx.insertInto('provider_identities').values(identities).execute();
+      if (passkeys.length > 0) await trx.insertInto('passkeys').values(passkeys).execute();
     });
 }

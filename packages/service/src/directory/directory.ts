@@ -1,4 +1,4 @@
-import type { SessionsResponse, TrustedDevicesResponse } from '@vestibule/contract/schema';
+import type { PasskeyEntry, SessionsResponse, TrustedDevicesResponse } from '@vestibule/contract/schema';
 import type { AuditEvent } from '../audit/audit.ts';
 import type { AuditRow } from '../database/tables.ts';
 import type { LinkDirectory } from '../links/linkDirectory.ts';
@@ -83,6 +83,24 @@ export type ListedAccount = Omit<Account, 'mfa'> & {
 export type FileMfa =
   Extract<AccountMfa, { type: 'authy' }> | { readonly type: 'mfa'; readonly sealedSecret?: string };
 
+/** The passkeys of an account in a file. They hold no secret: public keys cannot sign in. Binary values are base64url. */
+export interface FilePasskeys {
+  /** The user as authenticators know it. */
+  readonly userId: string;
+  readonly keys: readonly {
+    readonly id: string;
+    /** COSE. */
+    readonly publicKey: string;
+    readonly counter: number;
+    readonly transports: readonly string[];
+    readonly isSyncable: boolean;
+    readonly isSynced: boolean;
+    readonly name: string;
+    readonly createdAt: Date;
+    readonly lastUsedAt: Date | null;
+  }[];
+}
+
 /** An account in a file. */
 export type FileAccount = Omit<AccountInput, 'password' | 'mfa'> &
   Pick<Account, 'identities'> & {
@@ -92,6 +110,8 @@ export type FileAccount = Omit<AccountInput, 'password' | 'mfa'> &
     /** In the format of another system: see `security/foreignHashes.ts`. Absent: the user has no password yet. */
     readonly passwordHash?: unknown;
     readonly mfa: FileMfa | null;
+    /** Valid only where the relying party is the same. Absent: none. */
+    readonly passkeys?: FilePasskeys;
   };
 
 /** The outcome for one account of a file; `refused` is the reason, as the end of a sentence. */
@@ -114,6 +134,8 @@ export interface PersonExport {
   readonly verifications: Rows;
   readonly enrolments: Rows;
   readonly trustedDevices: Rows;
+  /** Unused ones, of which the database has hashes. */
+  readonly recoveryCodes: Rows;
   /** Devices on which a sign-in is not mailed. */
   readonly knownDevices: Rows;
   /** What mails have asked about. */
@@ -206,6 +228,10 @@ export interface Directory extends LinkDirectory, MessageDirectory {
   readonly trustedDevicesOf: (username: string) => Promise<TrustedDevicesResponse['devices']>;
   /** Stops trusting these devices; other ids are ignored. */
   readonly forgetDevices: (username: string, ids: readonly string[]) => Promise<void>;
+  /** The passkeys of an account, newest first. This and the next one throw for an unknown username. */
+  readonly passkeysOf: (username: string) => Promise<readonly PasskeyEntry[]>;
+  /** @returns `false` if the account has no passkey with this id. */
+  readonly removePasskey: (username: string, id: string) => Promise<boolean>;
   /**
    * Disables the account until `enable`: ends all access as `endSessions` does, and refuses sign-in by password,
    * provider and link.

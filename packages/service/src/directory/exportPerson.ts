@@ -42,6 +42,11 @@ export async function exportPerson(
       .select(['created_at as createdAt', 'expires_at as expiresAt', 'browser', 'system', 'network'])
       .where('uid', '=', uid)
       .execute(),
+    recoveryCodes: await db
+      .selectFrom('recovery_codes')
+      .select('created_at as createdAt')
+      .where('uid', '=', uid)
+      .execute(),
     knownDevices: await db
       .selectFrom('known_devices')
       .select('used_at as usedAt')

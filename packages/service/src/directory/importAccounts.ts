@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { emailColumns } from '../database/emailKeys.ts';
-import type { MfaFactorRow, Tables } from '../database/tables.ts';
+import type { MfaFactorRow, PasskeyRow, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { isTextable } from '../mfa/addPhone.ts';
@@ -9,12 +9,12 @@ import { HashRefused, importedHash } from '../security/foreignHashes.ts';
 import { sealedPrefix } from '../security/secretBox.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { factorRowFrom, methodFrom, methodRowsFrom, personFrom, phoneFrom } from './accountRows.ts';
-import type { ExportChoice, FileAccount, FileMfa, ImportOutcome } from './directory.ts';
+import type { ExportChoice, FileAccount, FileMfa, FilePasskeys, ImportOutcome } from './directory.ts';
 import type { StoredAccount } from './readAccounts.ts';
 
 /** Converts a stored account to the format of `importAccounts`. */
 export function fileAccountFrom(
-  { user, methods, factor, identities }: StoredAccount,
+  { user, methods, factor, identities, passkeys, userHandle }: StoredAccount,
   choice: ExportChoice,
 ): FileAccount & { readonly uid: string } {
   return {
@@ -28,6 +28,7 @@ export function fileAccountFrom(
     ),
     lastReset: user.password_changed_at,
     createdAt: user.created_at,
+    ...(userHandle === null ? {} : { passkeys: { userId: userHandle, keys: passkeys.map(fileKeyFrom) } }),
     ...(user.disabled_at === null ? {} : { disabledAt: user.disabled_at }),
     ...(user.must_change_password ? { mustChangePassword: true } : {}),
     ...(choice.passwordHashes && user.password_hash !== null ? { passwordHash: user.password_hash } : {}),
@@ -39,6 +40,20 @@ function fileMfaFrom(factor: MfaFactorRow, { sealedSecrets }: ExportChoice): Fil
   // Without an encryption key the secrets are plaintext, and are not exported.
   const sealedSecret = sealedSecrets && isSealed(factor.totp_secret) ? factor.totp_secret : null;
   return { type: 'mfa', ...(sealedSecret === null ? {} : { sealedSecret }) };
+}
+
+function fileKeyFrom(row: PasskeyRow): FilePasskeys['keys'][number] {
+  return {
+    id: row.credential_id,
+    publicKey: row.public_key,
+    counter: Number(row.counter),
+    transports: row.transports === '' ? [] : row.transports.split(','),
+    isSyncable: row.is_syncable,
+    isSynced: row.is_synced,
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  };
 }
 
 function isSealed(secret: string | null): boolean {
@@ -151,6 +166,7 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
         created_at: account.createdAt ?? now,
         disabled_at: account.disabledAt ?? null,
         must_change_password: account.mustChangePassword ?? false,
+        user_handle: account.passkeys?.userId ?? null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -171,5 +187,25 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
     }),
   );
   if (identities.length > 0) await trx.insertInto('provider_identities').values(identities).execute();
+  const passkeys = written.flatMap(({ uid, account }) =>
+    (account.passkeys?.keys ?? []).map((key) => ({
+      credential_id: key.id,
+      uid,
+      public_key: key.publicKey,
+      counter: key.counter,
+      transports: key.transports.join(),
+      is_syncable: key.isSyncable,
+      is_synced: key.isSynced,
+      name: key.name,
+      created_at: key.createdAt,
+      last_used_at: key.lastUsedAt,
+    })),
+  );
+  if (passkeys.length > 0)
+    await trx
+      .insertInto('passkeys')
+      .values(passkeys)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   return written;
 }

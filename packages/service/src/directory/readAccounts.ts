@@ -3,6 +3,7 @@ import {
   userColumns,
   type LoginMethodRow,
   type MfaFactorRow,
+  type PasskeyRow,
   type ProviderIdentityRow,
   type Tables,
   type UserRow,
@@ -36,6 +37,9 @@ export interface StoredAccount {
   /** The active factor. */
   readonly factor: MfaFactorRow | null;
   readonly identities: readonly ProviderIdentityRow[];
+  readonly passkeys: readonly PasskeyRow[];
+  /** Of the passkeys; `null` unless it was needed. */
+  readonly userHandle: string | null;
   /** Until when its password is locked for at least one source. */
   readonly lockedUntil: Date | null;
 }
@@ -112,6 +116,14 @@ async function withDetails(
     .selectAll()
     .where('uid', 'in', uids)
     .execute();
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.uid', 'passkeys.uid')
+    .selectAll('passkeys')
+    .select('user_handle')
+    .where('passkeys.uid', 'in', uids)
+    .orderBy('passkeys.created_at')
+    .execute();
   const scopes = users.map(({ username }) => passwordScope(username));
   const locks = await db
     .selectFrom('sign_in_attempts')
@@ -125,6 +137,8 @@ async function withDetails(
     methods: methods.filter(({ uid }) => uid === user.uid),
     factor: factors.find(({ uid }) => uid === user.uid) ?? null,
     identities: identities.filter(({ uid }) => uid === user.uid),
+    passkeys: passkeys.filter(({ uid }) => uid === user.uid),
+    userHandle: passkeys.find(({ uid }) => uid === user.uid)?.user_handle ?? null,
     lockedUntil: locks.find(({ scope }) => scope === scopes[index])?.until ?? null,
   }));
 }

@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { JSONWebKeySet } from 'jose';
 import { createNetworkTest } from '../addresses.ts';
-import { callerGone, ServiceError, sessionEnded } from '../errors.ts';
+import { callerGone, noSuchCall, ServiceError, sessionEnded } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceCalls } from '../metrics/traces.ts';
 import type { Bearer } from '../security/signedTokens.ts';
@@ -123,9 +123,7 @@ function reportOutcomes(app: FastifyInstance, { settings, timeRequest }: Applica
   app.setErrorHandler((error, request, reply) =>
     sendFailure(reply, failureFrom(error, logger, callOf(request))),
   );
-  app.setNotFoundHandler((_request, reply) =>
-    sendFailure(reply, new ServiceError(404, 'not_found', 'There is no such call.')),
-  );
+  app.setNotFoundHandler((_request, reply) => sendFailure(reply, noSuchCall()));
 }
 
 async function registerPlugins(app: FastifyInstance, settings: ServiceSettings): Promise<void> {

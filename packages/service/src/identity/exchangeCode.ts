@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { IDToken } from 'oauth4webapi';
 import { noAccess, type ServiceError } from '../errors.ts';
 import type { ProviderLogin, ProviderProof } from '../provider/login.ts';
+import { spend } from '../security/spentProofs.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { verifiedProviderIdentity, type VerifiedProviderIdentity } from './verifiedProviderIdentity.ts';
 
@@ -35,7 +35,7 @@ export async function exchangeCode(
     context.settings.logger.warn('provider sign-in refused', { provider: login.method, reason });
     return noAccess();
   };
-  if (!(await spend(context, 'code', login.method, proof.code))) throw refuse('code was used before');
+  if (!(await spendOf(context, 'code', login.method, proof.code))) throw refuse('code was used before');
   const claims = await context.providers.idTokenFor(login, proof);
 
   if (!(await hasFreshNonce(context, login, claims))) throw refuse('nonce is missing or was used before');
@@ -59,7 +59,7 @@ async function hasFreshNonce(
 ): Promise<boolean> {
   if (nonce === undefined) return method === 'google';
   if (method === 'microsoft' && nonce.length < minNonceLength) return false;
-  return spend(context, 'nonce', method, nonce);
+  return spendOf(context, 'nonce', method, nonce);
 }
 
 function isRecent({ auth_time: seconds }: IDToken, now: number, within: number | undefined): boolean {
@@ -70,25 +70,14 @@ function isRecent({ auth_time: seconds }: IDToken, now: number, within: number |
 }
 
 /** Longer than the lifetime of any code or ID token, after which the provider rejects it. */
-const fingerprintMilliseconds = 24 * 3600 * 1000;
+const rememberedMilliseconds = 24 * 3600 * 1000;
 
-/**
- * Consumes a value that is valid once: an authorisation code, a nonce.
- *
- * @returns `false` if it was used before, by any process of the service.
- */
-async function spend(
+/** @returns `false` if the code or nonce was used before. */
+function spendOf(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   kind: 'code' | 'nonce',
   provider: string,
   value: string,
 ): Promise<boolean> {
-  const fingerprint = createHash('sha256').update(`${kind}:${provider}:${value}`, 'utf8').digest('hex');
-  const spent = await db
-    .insertInto('spent_proofs')
-    .values({ fingerprint, expires_at: new Date(settings.now() + fingerprintMilliseconds) })
-    .onConflict((conflict) => conflict.column('fingerprint').doNothing())
-    .returning('fingerprint')
-    .executeTakeFirst();
-  return spent !== undefined;
+  return spend(db, `${kind}:${provider}`, value, new Date(settings.now() + rememberedMilliseconds));
 }

@@ -38,7 +38,7 @@ function isTrue(value: unknown): boolean {
 
 /**
  * Whether the provider's address is the account's, or equals it without its plus-suffix: the login hint is sent
- * without that (docs/behaviour.md#login-hint).
+ * without that (docs/behaviour.md#authorization-request).
  */
 export function isSameMailbox(accountEmail: string, verified: string): boolean {
   return (

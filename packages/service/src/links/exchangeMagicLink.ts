@@ -1,5 +1,5 @@
-import type { MagicLinkResponse, MagicLinkTokenRequest, SignInMethod } from '@vestibule/contract/schema';
-import { findByUid, offersBasic, type AccountRecord } from '../accounts/accounts.ts';
+import type { MagicLinkResponse, MagicLinkTokenRequest } from '@vestibule/contract/schema';
+import { findByUid, verificationMethodOf, type AccountRecord } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import type { LinkRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -53,7 +53,12 @@ async function openApplication(
   const target = account === null ? null : targetOf(account, link);
   // The response cannot contain a challenge, and access to a mailbox must not bypass a second step.
   if (account === null || target === null || needsSecondStep(account)) return null;
-  const { token, refresh } = await startSession(context, account.user, methodOf(account), 'magiclink');
+  const { token, refresh } = await startSession(
+    context,
+    account.user,
+    verificationMethodOf(account),
+    'magiclink',
+  );
   return { data: [target], token, refreshToken: refresh };
 }
 
@@ -94,9 +99,4 @@ export function applicationUrlOf(
 /** Whether a sign-in requires more than a password or provider. */
 export function needsSecondStep({ user, factors }: AccountRecord): boolean {
   return factors.length > 0 || user.must_set_up_mfa;
-}
-
-/** How the user verifies the identity in the session; determines `method` of the token's claims. */
-function methodOf(account: AccountRecord): SignInMethod {
-  return offersBasic(account) ? 'basic' : (account.methods[0]?.method ?? 'basic');
 }

@@ -9,7 +9,7 @@ import type { ServiceContext } from '../serviceContext.ts';
 
 /** An open challenge with its account and factor. */
 export interface OpenChallenge {
-  readonly row: VerificationTokenRow;
+  readonly row: VerificationTokenRow & { readonly method: SignInMethod };
   readonly account: AccountRecord;
   readonly factor: ActiveFactor;
 }
@@ -46,7 +46,7 @@ export async function findChallenge(
   // An administrator may have removed the method, or disabled the account.
   const isOffered = account.methods.some((one) => one.method === method) && account.user.disabled_at === null;
   if (!isTheirs || !isOffered) throw challengeOver();
-  return { row, account, factor };
+  return { row: { ...row, method }, account, factor };
 }
 
 /** Consumes a challenge. @returns `false` if it was used, or given a new code, in the meantime. */

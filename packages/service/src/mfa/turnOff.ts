@@ -11,7 +11,7 @@ import { removeFactors } from './factors.ts';
 
 /**
  * `POST /mfa/v1/disable`. A user who signed in with a password sends it with the verification token
- * (docs/behaviour.md#turn-off), others only the token. The call also succeeds if two-step verification is off.
+ * (docs/behaviour.md#turn-off), others, and one who was verified by a passkey, only the token. The call also succeeds if two-step verification is off.
  *
  * @throws ServiceError 401 `invalid_verification` or `invalid_credentials`, 429 while the session is locked.
  */
@@ -21,8 +21,8 @@ export async function turnOffMfa(
   { password, authVerificationToken }: DisableMfaRequest,
 ): Promise<DoneResponse> {
   const bearer = sessionBearer(anyBearer);
-  await checkIdentityToken(context, bearer, authVerificationToken);
-  if ((await methodOfSession(context, bearer)) === 'basic') {
+  const provenBy = await checkIdentityToken(context, bearer, authVerificationToken);
+  if (provenBy !== 'passkey' && (await methodOfSession(context, bearer)) === 'basic') {
     const account = await findByUid(context.db, bearer.uid);
     if (account === null) throw sessionEnded('unauthorized');
     if (password === undefined) throw identityRefused();

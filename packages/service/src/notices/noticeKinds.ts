@@ -9,6 +9,10 @@ const kinds: Readonly<Partial<Record<AuditEvent, NoticeKind>>> = {
   'two-step-off': 'mfa-changed',
   'two-step-reset': 'mfa-changed',
   'phone-change': 'phone-changed',
+  'passkey-added': 'passkey-added',
+  'passkey-removed': 'passkey-removed',
+  'recovery-codes-made': 'recovery-codes-made',
+  'recovery-code-used': 'recovery-code-used',
   'account-locked': 'locked',
 };
 

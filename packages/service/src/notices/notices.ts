@@ -2,6 +2,7 @@ import type { AnswerNoticeRequest, AnswerNoticeResponse, NoticeResponse } from '
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { linkRefused } from '../errors.ts';
 import { closeApiInvitations, issueLink } from '../links/links.ts';
+import { removePasskeysSince } from '../passkeys/passkeys.ts';
 import { hashOfToken } from '../security/opaqueTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { endAccess } from '../sign-in/endAccess.ts';
@@ -40,7 +41,7 @@ export async function answerNotice(
   const response = await withUserLocked(db, found.uid, async (trx, { uid, email, password_hash }) => {
     const notice = await trx
       .selectFrom('notices')
-      .select(['answer', 'expires_at'])
+      .select(['answer', 'expires_at', 'created_at'])
       .where('id_hash', '=', idHash)
       .executeTakeFirst();
     // Given again, because a call may be carried out twice.
@@ -51,7 +52,10 @@ export async function answerNotice(
     if (mine) return {};
     await endAccess({ db: trx, settings }, uid, 'elsewhere');
     await closeApiInvitations({ db: trx, settings }, { mailbox: email });
+    // Whoever had access may have made them.
+    await trx.deleteFrom('recovery_codes').where('uid', '=', uid).execute();
     await trx.deleteFrom('known_devices').where('uid', '=', uid).execute();
+    await removePasskeysSince({ db: trx, audit }, uid, notice.created_at);
     if (password_hash === null) return {};
     await trx.updateTable('users').set({ must_change_password: true }).where('uid', '=', uid).execute();
     const link = await issueLink(

@@ -11,18 +11,18 @@ import { checkNewPassword } from './passwordRules.ts';
  * `POST /password-reset/v1/activate`: sets the names and the first password of an invited user. `lastReset` stays
  * 'never', because no password was changed. An account with a password is not activated again.
  *
- * @throws ServiceError 400 for a name that is blank or has control characters, `password_mismatch`, `password_rules`;
+ * @throws ServiceError 400 for a name that is blank or has control characters, `password_mismatch`, `password_rules`; 422 `password_breached`;
  * 401 `invalid_link`.
  */
 export async function activateAccount(
-  { db, settings, passwords, attempts, audit }: ServiceContext,
+  { db, settings, passwords, breachedPasswords, attempts, audit }: ServiceContext,
   { firstName, lastName, password, confirm, hash }: ActivateRequest,
 ): Promise<DoneResponse> {
   const names = { first_name: firstName.trim(), last_name: lastName.trim() };
   if (Object.values(names).some((name) => name === '' || /\p{Cc}/u.test(name))) {
     throw new ServiceError(400, 'invalid_request', 'Please enter your first and last name.');
   }
-  checkNewPassword(password, confirm);
+  await checkNewPassword({ breachedPasswords }, password, confirm);
   const uid = (await findOpenLink({ db, settings }, hash, 'activate'))?.uid ?? null;
   if (uid === null) throw linkRefused(401);
 

@@ -1,4 +1,5 @@
-import { passwordRulesBroken, passwordsDiffer } from '../errors.ts';
+import { passwordBreached, passwordRulesBroken, passwordsDiffer } from '../errors.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 
 /** See docs/behaviour.md#password-rules. Lengths are in code points, not in units of UTF-16. */
 const minLength = 8;
@@ -18,8 +19,13 @@ export function meetsPasswordRules(password: string): boolean {
   );
 }
 
-/** @throws ServiceError 400 `password_mismatch`, then `password_rules`. */
-export function checkNewPassword(password: string, confirm: string): void {
+/** @throws ServiceError 400 `password_mismatch`, then `password_rules`; 422 `password_breached`. */
+export async function checkNewPassword(
+  { breachedPasswords }: Pick<ServiceContext, 'breachedPasswords'>,
+  password: string,
+  confirm: string,
+): Promise<void> {
   if (password !== confirm) throw passwordsDiffer();
   if (!meetsPasswordRules(password)) throw passwordRulesBroken();
+  if (await breachedPasswords.has(password)) throw passwordBreached();
 }

@@ -36,13 +36,23 @@ export interface SetupGrounds {
   readonly factorsVersion: number;
 }
 
+/** A challenge of a passkey, with all that its response is bound to. */
+export interface PasskeyChallenge {
+  readonly purpose: 'sign-in' | 'verify' | 'add' | 'add-automatically';
+  /** Random, base64url. */
+  readonly challenge: string;
+  readonly rpId: string;
+  /** Of a sign-in the digest of the username, `null` for any; otherwise the id of the session. */
+  readonly subject: string | null;
+}
+
 export type Bearer = SessionBearer | SetupBearer;
 
 /** The claims from the account; the signer adds the others. */
 export type AccountClaims = Omit<AccessTokenClaims, 'exp' | 'iat' | 'isMfaSetup'>;
 
 /**
- * Signs and checks the three types of token, and an empty one. The `typ` in the header prevents the use of one type
+ * Signs and checks the types of token, and an empty one. The `typ` in the header prevents the use of one type
  * as another.
  */
 export interface SignedTokens {
@@ -51,18 +61,23 @@ export interface SignedTokens {
   readonly signSetup: (claims: AccountClaims, grounds: SetupGrounds) => string;
   /** Signs a `trustedToken`; it can be revoked by `deviceId`. */
   readonly signTrust: (uid: string, deviceId: string, expiresAt: Date) => string;
+  /** Signs a `challengeToken`; the challenge itself is not stored. */
+  readonly signChallenge: (challenge: PasskeyChallenge, expiresAt: Date) => string;
   /** An expired token without a user, of a type that no call accepts: fills a field of a response. */
   readonly signEmpty: () => string;
   /** `null` for any token that is not a valid session or setup token of this issuer. */
   readonly readBearer: (token: string) => Promise<Bearer | null>;
   /** `null` for any token that is not a valid trust token of this issuer. */
   readonly readTrust: (token: string) => Promise<(Signed & { uid: string; deviceId: string }) | null>;
+  /** `null` for any token that is not a valid challenge of this issuer. */
+  readonly readChallenge: (token: string) => Promise<PasskeyChallenge | null>;
 }
 
 const types = {
   session: 'at+jwt',
   setup: 'mfa-setup+jwt',
   trust: 'trusted-device+jwt',
+  challenge: 'passkey-challenge+jwt',
   empty: 'empty+jwt',
 } as const;
 
@@ -122,6 +137,8 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
       ),
     signTrust: (uid, deviceId, expiresAt) =>
       sign(types.trust, { uid, jti: deviceId }, seconds(expiresAt.getTime())),
+    signChallenge: (challenge, expiresAt) =>
+      sign(types.challenge, { ...challenge }, seconds(expiresAt.getTime())),
     signEmpty: () => sign(types.empty, {}, seconds(options.now())),
     readBearer: async (token) => {
       const session = await read(token, types.session);
@@ -135,6 +152,8 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
       const { uid, jti: deviceId, kid } = claims;
       return typeof uid === 'string' && typeof deviceId === 'string' ? { uid, deviceId, kid } : null;
     },
+    // Only `signChallenge` signs this type, so that its claims are a `PasskeyChallenge`.
+    readChallenge: async (token) => (await read(token, types.challenge)) as PasskeyChallenge | null,
   };
 }
 

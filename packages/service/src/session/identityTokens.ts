@@ -13,7 +13,7 @@ import type { ServiceContext } from '../serviceContext.ts';
 export async function issueIdentityToken(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: SessionBearer,
-  method: SignInMethod,
+  method: SignInMethod | 'passkey',
 ): Promise<string> {
   const token = newOpaqueToken();
   const now = settings.now();
@@ -35,16 +35,20 @@ export async function issueIdentityToken(
   return token;
 }
 
-/** Checks the verification token of this session. It is not consumed: an enrolment needs it twice. */
+/**
+ * Checks the verification token of this session. It is not consumed: an enrolment needs it twice.
+ *
+ * @returns how the user was verified.
+ */
 export async function checkIdentityToken(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: SessionBearer,
   token: string | undefined,
-): Promise<void> {
+): Promise<SignInMethod | 'passkey'> {
   if (token === undefined) throw verificationOver();
   const row = await db
     .selectFrom('verification_tokens')
-    .select('token_hash')
+    .select('method')
     .where('token_hash', '=', hashOfToken(token))
     .where('purpose', '=', 'identity')
     .where('uid', '=', bearer.uid)
@@ -52,6 +56,7 @@ export async function checkIdentityToken(
     .where('expires_at', '>', new Date(settings.now()))
     .executeTakeFirst();
   if (row === undefined) throw verificationOver();
+  return row.method;
 }
 
 /** Deletes the verification tokens of the user. @returns their hashes. */

@@ -3,8 +3,8 @@ import { compiledOnce } from '../database/compiledOnce.ts';
 import { sessionEnded } from '../errors.ts';
 import type { Bearer, SessionBearer, SetupBearer } from '../security/signedTokens.ts';
 import { isTrustedKey } from '../security/signingKeys.ts';
+import { isSpent } from '../security/spentProofs.ts';
 import type { ServiceContext } from '../serviceContext.ts';
-import { isSetupRevoked } from './revokedSetups.ts';
 import { matchesCredentials } from './setupGrounds.ts';
 
 /**
@@ -85,5 +85,7 @@ async function isValidSetup({ db }: Pick<ServiceContext, 'db'>, bearer: SetupBea
     .where('disabled_at', 'is', null)
     .where(isTrustedKey(bearer.kid))
     .executeTakeFirst();
-  return user !== undefined && matchesCredentials(bearer, user) && !(await isSetupRevoked(db, bearer));
+  return (
+    user !== undefined && matchesCredentials(bearer, user) && !(await isSpent(db, 'setup', bearer.tokenId))
+  );
 }

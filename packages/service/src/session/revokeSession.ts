@@ -1,8 +1,8 @@
 import type { DoneResponse, RevokeRequest } from '@vestibule/contract/schema';
 import { inTransaction } from '../database/transaction.ts';
 import { hashOfToken } from '../security/opaqueTokens.ts';
+import { spend } from '../security/spentProofs.ts';
 import type { ServiceContext } from '../serviceContext.ts';
-import { revokeSetup } from './revokedSetups.ts';
 
 type RevokeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>;
 
@@ -15,7 +15,9 @@ export async function revokeSession(context: RevokeContext, request: RevokeReque
     await endSessionOf(context, request.refresh);
   } else {
     const bearer = await context.tokens.readBearer(request.mfaToken);
-    if (bearer?.kind === 'setup' && (await revokeSetup(context, bearer))) {
+    // It has no session to end, so its id is stored until it would have expired.
+    const until = new Date(context.settings.now() + context.settings.setupTokenSeconds * 1000);
+    if (bearer?.kind === 'setup' && (await spend(context.db, 'setup', bearer.tokenId, until))) {
       await context.audit.record(context.db, { event: 'sign-out', outcome: 'success', uid: bearer.uid });
     }
   }

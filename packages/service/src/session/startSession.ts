@@ -18,7 +18,7 @@ export async function startSession(
   { db, settings, tokens, audit }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit'>,
   user: UserRow,
   method: SignInMethod,
-  signedInBy: SignInMethod | 'magiclink' = method,
+  signedInBy: SignInMethod | 'magiclink' | 'passkey' = method,
 ): Promise<RefreshResponse> {
   const id = randomUUID();
   const refresh = newOpaqueToken();

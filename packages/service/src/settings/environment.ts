@@ -109,6 +109,11 @@ const origin = v.check(
   'must hold origins such as https://login.example.com, without a path.',
 );
 
+const relyingParty = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, 'must be a domain such as login.example.com.'),
+);
+
 const networks = v.optional(
   v.pipe(
     v.string(),
@@ -211,6 +216,8 @@ const options = {
     sessionSeconds: ['SESSION_SECONDS', seconds],
     signingKeySeconds: ['SIGNING_KEY_SECONDS', seconds],
     notices: ['NOTICES', onOff],
+    passwordCheck: ['PASSWORD_CHECK', onOff],
+    passwordList: ['PASSWORD_LIST', text],
     auditDays: ['AUDIT_DAYS', whole(1, 36_500)],
     productName: ['PRODUCT_NAME', text],
     encryptionKey: ['ENCRYPTION_KEY', text],
@@ -285,7 +292,7 @@ export function readEnvironment(variables: Variables): Environment {
       allowedOrigins: read('ALLOWED_ORIGINS', v.pipe(required, list, v.array(v.pipe(v.string(), origin)))),
       trustedProxies: read('TRUSTED_PROXIES', v.pipe(v.optional(v.string(), ''), list)),
       ...group(options.top),
-      ...present({ providers: providersFrom(given, read) }),
+      ...present({ providers: providersFrom(given, read), passkeys: passkeysFrom(given, read) }),
       links: group(options.links),
       lockout: group(options.lockout),
       textLimits: group(options.textLimits),
@@ -337,6 +344,17 @@ function textsFrom(given: Variables, read: Read): Pick<Environment, 'twilio' | '
   const apiUrl = read('TWILIO_API_URL', v.optional(protectedAddress))?.replace(/\/+$/, '');
   const authToken = read('TWILIO_AUTH_TOKEN', required);
   return { twilio: { accountSid, authToken, sender, ...present({ apiUrl }) } };
+}
+
+/** @returns `undefined` without a relying party. */
+function passkeysFrom(given: Variables, read: Read): ServiceOptions['passkeys'] {
+  if (given['PASSKEYS_RP_ID'] === undefined) return undefined;
+  const origins = v.pipe(v.string('is not set.'), list, v.array(v.pipe(v.string(), origin)));
+  return {
+    rpId: read('PASSKEYS_RP_ID', relyingParty),
+    origins: read('PASSKEYS_ORIGINS', origins),
+    parentOrigins: given['PASSKEYS_PARENT_ORIGINS'] ? read('PASSKEYS_PARENT_ORIGINS', origins) : [],
+  };
 }
 
 /** @returns `undefined` without any client id. */

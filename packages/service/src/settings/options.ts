@@ -63,6 +63,16 @@ const defaultTextLimits: TextLimits = {
   windowSeconds: 3600,
 };
 
+/** Where passkeys are valid. The id is permanent: with another one all are lost. */
+export interface PasskeyOptions {
+  /** The relying party: a domain. */
+  readonly rpId: string;
+  /** Origins of the pages: on `rpId`, below it, or named in its `/.well-known/webauthn`. */
+  readonly origins: readonly string[];
+  /** Origins of the same site in whose frames the pages may use passkeys. */
+  readonly parentOrigins: readonly string[];
+}
+
 /** Limits per client address and process. (The lockout is shared by all processes, in the database.) */
 export interface RateLimitOptions {
   /** All calls, including unknown addresses. */
@@ -132,7 +142,7 @@ const defaultDurations = {
   refreshGraceSeconds: 10,
   /** Lifetime of a setup token (`mfaJWT`). */
   setupTokenSeconds: 900,
-  /** Lifetime of a challenge; a new text message restarts it, up to three times this long in total. */
+  /** Lifetime of a challenge, also of a passkey; a new text message restarts it, up to three times this long in total. */
   challengeSeconds: 600,
   /** Lifetime of the code in a text message. */
   textCodeSeconds: 600,
@@ -168,6 +178,8 @@ export interface ServiceSettings extends Durations {
   readonly encryptionKey?: string;
   /** Sign-in with Google and Microsoft. Absent: neither. */
   readonly providers?: ProvidersOptions;
+  /** Absent: no passkeys. */
+  readonly passkeys?: PasskeyOptions;
   readonly links: LinkOptions;
   readonly lockout: LockoutOptions;
   /** `'off'` is for tests. */
@@ -189,6 +201,10 @@ export interface ServiceSettings extends Durations {
   readonly administrator?: string;
   /** Whether owners get a mail about a sign-in on a new device and other events, with a link to `/security-notice`. Default `false`. */
   readonly notices: boolean;
+  /** Whether breached and common passwords are refused. Default `false`. */
+  readonly passwordCheck: boolean;
+  /** The file that `vestibule passwords import` writes. Absent: only common passwords are known. */
+  readonly passwordList?: string;
   /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number;
   /** Sends text messages and mails; by default each is refused with an error. */
@@ -214,6 +230,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     trustedProxies: [],
     auditDays: 400,
     notices: false,
+    passwordCheck: false,
     schema: 'update',
     now: Date.now,
     outbox: noOutbox,

@@ -3,7 +3,7 @@ import { recordOf, type AccountRecord } from '../accounts/accounts.ts';
 import type { UserRow } from '../database/tables.ts';
 import { startChallenge } from '../mfa/challenge.ts';
 import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
-import type { CallContext } from '../serviceContext.ts';
+import type { CallContext, ServiceContext } from '../serviceContext.ts';
 import { claimsOf } from '../session/claims.ts';
 import { setupGroundsOf } from '../session/setupGrounds.ts';
 import { startSession } from '../session/startSession.ts';
@@ -25,15 +25,7 @@ export async function completeSignIn(
   const { user, factors } = account;
   const [factor] = factors;
   if (factor === undefined && user.must_set_up_mfa) {
-    const mfaJWT = context.tokens.signSetup(claimsOf(user, method), setupGroundsOf(user));
-    await context.audit.record(context.db, {
-      event: 'sign-in',
-      outcome: 'pending',
-      uid: user.uid,
-      method,
-      reason: 'set-up',
-    });
-    return { mfaJWT, uid: user.uid };
+    return issueSetupToken(context, user, method);
   }
   if (factor !== undefined && (await trustedDeviceOf(context, user.uid, trustedJWT)) === null) {
     const challenge = await startChallenge(context, user, method, factor);
@@ -56,4 +48,22 @@ async function repeatWithPresentFactors(
 ): Promise<TokenResponse> {
   const present = await withCurrentCredentials(context, user, method, recordOf);
   return completeSignIn(context, present, method, trustedJWT);
+}
+
+/**
+ * Begins setup mode, for a user who has to enrol a factor first.
+ *
+ * @param method how the user verifies the identity.
+ * @param signedInBy how the user signed in.
+ */
+export async function issueSetupToken(
+  { db, tokens, audit }: Pick<ServiceContext, 'db' | 'tokens' | 'audit'>,
+  user: UserRow,
+  method: SignInMethod,
+  signedInBy: SignInMethod | 'passkey' = method,
+): Promise<TokenResponse> {
+  const mfaJWT = tokens.signSetup(claimsOf(user, method), setupGroundsOf(user));
+  const entry = { event: 'sign-in', outcome: 'pending', uid: user.uid } as const;
+  await audit.record(db, { ...entry, method: signedInBy, reason: 'set-up' });
+  return { mfaJWT, uid: user.uid };
 }

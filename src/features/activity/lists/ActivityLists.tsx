@@ -2,15 +2,13 @@ import type { ActivityEvent, SessionEntry, TrustedDevice } from '@shared/api/ext
 import type { AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import { BackLink } from '@shared/ui/buttons/links';
-import { Spinner } from '@shared/ui/buttons/Spinner';
-import layout from '@shared/ui/layout.module.css';
 import { deviceMessages } from '@shared/ui/device.messages';
-import { Section, StatusBadge, WidePage } from '@shared/ui/page/WidePage';
+import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
+import { Section, WidePage } from '@shared/ui/page/WidePage';
 import { Time } from '@shared/ui/Time';
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { activityMessages } from '../activity.messages';
-import type { ActivityState, ListName, ListState } from '../activity.slice';
-import styles from './ActivityLists.module.css';
+import type { ActivityState, ListName } from '../activity.slice';
 
 interface ActivityListsProps extends ActivityState {
   readonly back: AppLink;
@@ -33,9 +31,9 @@ export function ActivityLists(props: ActivityListsProps) {
       above={<BackLink label={words.back} href={back.href} onClick={back.onFollow} />}
     >
       <Section title={words.sessions.title}>
-        <List texts={words.sessions} state={sessions} onTryAgain={() => onTryAgain('sessions')}>
+        <EntryList texts={words.sessions} state={sessions} onTryAgain={() => onTryAgain('sessions')}>
           {(session) => <SessionRow key={session.id} {...session} busy={busy} onEnd={onEnd} />}
-        </List>
+        </EntryList>
         {hasOthers && (
           <div>
             <Button variant="danger" busy={busy === 'others'} onClick={() => onEnd(null)}>
@@ -45,14 +43,14 @@ export function ActivityLists(props: ActivityListsProps) {
         )}
       </Section>
       <Section title={words.devices.title}>
-        <List texts={words.devices} state={devices} onTryAgain={() => onTryAgain('devices')}>
+        <EntryList texts={words.devices} state={devices} onTryAgain={() => onTryAgain('devices')}>
           {(device) => <DeviceRow key={device.id} {...device} busy={busy} onForget={onForget} />}
-        </List>
+        </EntryList>
       </Section>
       <Section title={words.events.title}>
-        <List texts={words.events} state={events} onTryAgain={() => onTryAgain('events')}>
+        <EntryList texts={words.events} state={events} onTryAgain={() => onTryAgain('events')}>
           {(event) => <EventRow key={event.id} {...event} />}
-        </List>
+        </EntryList>
         {events.phase === 'loaded' && events.next !== null && (
           <div>
             <Button busy={busy === 'more'} onClick={onMore}>
@@ -62,58 +60,6 @@ export function ActivityLists(props: ActivityListsProps) {
         )}
       </Section>
     </WidePage>
-  );
-}
-
-interface ListProps<Entry> {
-  readonly texts: { readonly loading: string; readonly failed: string; readonly empty: string };
-  readonly state: ListState<Entry>;
-  readonly onTryAgain: () => void;
-  readonly children: (entry: Entry) => ReactNode;
-}
-
-function List<Entry>({ texts, state, onTryAgain, children }: ListProps<Entry>) {
-  switch (state.phase) {
-    case 'absent':
-    case 'loading':
-      return <Spinner label={texts.loading} />;
-    case 'failed':
-      return (
-        <>
-          <p role="alert">{texts.failed}</p>
-          <div>
-            <Button onClick={onTryAgain}>{words.tryAgain}</Button>
-          </div>
-        </>
-      );
-    case 'loaded':
-      if (state.entries.length === 0 && state.next === null)
-        return <p className={layout['quiet']}>{texts.empty}</p>;
-      return <ul className={styles['list']}>{state.entries.map(children)}</ul>;
-  }
-}
-
-interface RowProps {
-  /** What the button is about, for screen readers. */
-  readonly id?: string;
-  readonly title: string;
-  readonly badge?: string | false;
-  readonly action?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Row({ id, title, badge, action, children }: RowProps) {
-  return (
-    <li className={styles['row']}>
-      <div>
-        <p id={id} className={layout['row']}>
-          <strong>{title}</strong>
-          {badge && <StatusBadge>{badge}</StatusBadge>}
-        </p>
-        <div className={styles['facts']}>{children}</div>
-      </div>
-      {action}
-    </li>
   );
 }
 
@@ -131,7 +77,7 @@ function SessionRow({
   const titleId = useId();
   const { current: thisDevice, signedIn, lastSeen, end } = words.sessions;
   return (
-    <Row
+    <EntryRow
       id={titleId}
       title={deviceMessages.device(device)}
       badge={current && thisDevice}
@@ -150,7 +96,7 @@ function SessionRow({
         {signedIn} <Time at={startedAt} /> {words.methods.get(method)}
       </p>
       {network !== null && <p>{deviceMessages.network(network)}</p>}
-    </Row>
+    </EntryRow>
   );
 }
 
@@ -165,7 +111,7 @@ function DeviceRow({
   const titleId = useId();
   const { trusted, expires, forget } = words.devices;
   return (
-    <Row
+    <EntryRow
       id={titleId}
       title={deviceMessages.device(device)}
       action={
@@ -180,7 +126,7 @@ function DeviceRow({
       <p>
         {expires} <Time at={expiresAt} />
       </p>
-    </Row>
+    </EntryRow>
   );
 }
 
@@ -191,11 +137,11 @@ function EventRow({ at, kind, method, network, ...device }: ActivityEvent) {
     ...(network === null ? [] : [deviceMessages.network(network)]),
   ];
   return (
-    <Row title={[words.events.kinds[kind], how].filter(Boolean).join(' ')}>
+    <EntryRow title={[words.events.kinds[kind], how].filter(Boolean).join(' ')}>
       <p>
         <Time at={at} />
       </p>
       <p>{facts.join(' · ')}</p>
-    </Row>
+    </EntryRow>
   );
 }

@@ -1,14 +1,17 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { componentIn, createChunk } from '@shared/chunk';
+import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { useLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
+import { PasskeyButton } from '../passkeys/PasskeyButton';
 import { challengeMessages } from './challenge.messages';
 import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
-import { EnterCodeForm, ResendCode } from './EnterCodeForm';
+import { EnterCodeForm, ResendCode, type EnterCodeFormProps } from './EnterCodeForm';
 
 /** `/two-auth`. Without a challenge the card is empty; the screen's work redirects to `/login`. */
 export function EnterCode() {
@@ -29,33 +32,48 @@ export function EnterCode() {
   );
 }
 
+/** With the extension `recovery-codes`. */
+const RecoveryPart = componentIn(
+  createChunk(() => import('./RecoveryPart.container')),
+  (module) => module.RecoveryPart,
+);
+
 const statuses = {
   issued: 'opening',
   entering: 'ready',
   checking: 'checking',
+  askingPasskey: 'waiting',
   rejected: 'rejected',
 } as const;
 
 function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase: 'none' }> }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const { restarts, keepsCode, resend } =
-    state.phase === 'issued' ? { restarts: 0, keepsCode: false, resend: 'ready' as const } : state;
+  const { extensions } = useConfig();
+  const { restarts, keepsCode, byRecovery, resend } =
+    state.phase === 'issued'
+      ? { restarts: 0, keepsCode: false, byRecovery: false, resend: 'ready' as const }
+      : state;
+  const form: EnterCodeFormProps = {
+    status: statuses[state.phase],
+    restarts,
+    keepsCode,
+    takesFocus: !embedded,
+    onSubmit: (entered) => void dispatch(codeSubmitted(entered)),
+  };
   return (
     <>
-      <EnterCodeForm
-        status={statuses[state.phase]}
-        restarts={restarts}
-        keepsCode={keepsCode}
-        takesFocus={!embedded}
-        onSubmit={(entered) => void dispatch(codeSubmitted(entered))}
-      />
-      {state.challenge.mfaType === 'authy' && (
+      {!byRecovery && <EnterCodeForm {...form} />}
+      {!byRecovery && state.challenge.mfaType === 'authy' && (
         <ResendCode
           status={resend}
-          disabled={state.phase === 'issued' || state.phase === 'checking'}
+          disabled={['issued', 'checking', 'askingPasskey'].includes(state.phase)}
           onResend={() => void dispatch(newCodeRequested())}
         />
+      )}
+      {extensions.includes('recovery-codes') && <RecoveryPart form={form} isOpen={byRecovery} />}
+      {extensions.includes('passkeys') && (
+        <PasskeyButton busy={state.phase === 'askingPasskey'} disabled={state.phase !== 'entering'} />
       )}
     </>
   );

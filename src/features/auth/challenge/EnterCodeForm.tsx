@@ -7,9 +7,9 @@ import { Notice } from '@shared/ui/page/Notice';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { challengeMessages } from './challenge.messages';
 
-interface EnterCodeFormProps {
-  /** `opening`: the screen's work is being loaded; a code can be entered already. */
-  readonly status: 'opening' | 'ready' | 'checking' | 'rejected';
+export interface EnterCodeFormProps {
+  /** `opening`: the screen's work is being loaded; a code can be entered already. `waiting`: for a passkey. */
+  readonly status: 'opening' | 'ready' | 'checking' | 'waiting' | 'rejected';
   /** Each new one focuses the field, and empties it unless `keepsCode`. */
   readonly restarts: number;
   readonly keepsCode: boolean;
@@ -38,7 +38,7 @@ export function EnterCodeForm({ status, restarts, keepsCode, takesFocus, onSubmi
         restarts={restarts}
         keepsCode={keepsCode}
         takesFocus={takesFocus}
-        disabled={status === 'checking'}
+        disabled={status === 'checking' || status === 'waiting'}
         onChange={setCode}
       />
       <Checkbox ref={trust} label={trustDevice} />

@@ -1,4 +1,4 @@
-/** Texts of `/two-auth`. See docs/behaviour.md#errors. */
+/** Texts of `/two-auth`. See docs/behaviour.md#challenge. */
 export const challengeMessages = {
   title: 'Enter MFA Code',
   text: 'Please enter an MFA code to complete sign-in.',

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { passkeyAttemptEnded, passkeyRequested } from '../passkeys/passkeyAttempt';
 import { challengeIssued, type Challenge } from '../token-response/tokenResponse';
 
 /** The code screen, once its work has started. */
@@ -8,6 +9,8 @@ interface Open {
   readonly restarts: number;
   /** The code could not be checked: it stays in the boxes. */
   readonly keepsCode: boolean;
+  /** A recovery code is entered in the place of the boxes. */
+  readonly byRecovery: boolean;
   /** Another text message; `sent` while the notice is shown. */
   readonly resend: 'ready' | 'sending' | 'sent';
 }
@@ -20,6 +23,8 @@ export type ChallengeState =
   | ({ readonly phase: 'entering' } & Open)
   /** The code is being checked; after a right one, until the screen is left. */
   | ({ readonly phase: 'checking' } & Open)
+  /** A passkey is asked for or checked in the place of a code. */
+  | ({ readonly phase: 'askingPasskey' } & Open)
   /** The code was wrong or could not be checked, and the boxes are red. */
   | ({ readonly phase: 'rejected' } & Open);
 
@@ -35,7 +40,14 @@ const slice = createSlice({
     /** The screen's work has started. */
     challengeOpened: (state): ChallengeState =>
       state.phase === 'issued'
-        ? { phase: 'entering', challenge: state.challenge, restarts: 0, keepsCode: false, resend: 'ready' }
+        ? {
+            phase: 'entering',
+            challenge: state.challenge,
+            restarts: 0,
+            keepsCode: false,
+            byRecovery: false,
+            resend: 'ready',
+          }
         : state,
     /** The code is in `meta.secret`, never in the payload. */
     codeSubmitted: {
@@ -46,6 +58,9 @@ const slice = createSlice({
       reducer: (state, _action: PayloadAction<Submission>): ChallengeState =>
         state.phase === 'entering' ? { ...state, phase: 'checking', keepsCode: false } : state,
     },
+    /** 'Use a Recovery Code', 'Use a Code Instead'. */
+    codeKindSwitched: (state): ChallengeState =>
+      state.phase === 'entering' ? { ...state, keepsCode: false, byRecovery: !state.byRecovery } : state,
     codeRejected: (state, { payload }: PayloadAction<Pick<Open, 'keepsCode'>>): ChallengeState =>
       state.phase === 'checking' ? { ...state, ...payload, phase: 'rejected' } : state,
     /** The boxes take another code, after one that was rejected or a right one that did not sign in. */
@@ -62,6 +77,12 @@ const slice = createSlice({
     challengeDropped: (): ChallengeState => ({ phase: 'none' }),
   },
   extraReducers: (builder) => {
+    builder.addCase(passkeyRequested, (state): ChallengeState =>
+      state.phase === 'entering' ? { ...state, phase: 'askingPasskey' } : state,
+    );
+    builder.addCase(passkeyAttemptEnded, (state): ChallengeState =>
+      state.phase === 'askingPasskey' ? { ...state, phase: 'entering' } : state,
+    );
     builder.addCase(challengeIssued, (_state, { payload }): ChallengeState => ({
       phase: 'issued',
       challenge: payload,
@@ -74,6 +95,7 @@ function mayAskForNewCode(state: ChallengeState): state is Extract<ChallengeStat
     'resend' in state &&
     state.resend === 'ready' &&
     state.phase !== 'checking' &&
+    state.phase !== 'askingPasskey' &&
     state.challenge.mfaType === 'authy'
   );
 }
@@ -86,6 +108,7 @@ export const challengeReducer = slice.reducer;
 export const {
   challengeOpened,
   codeSubmitted,
+  codeKindSwitched,
   codeRejected,
   codeEntryRestarted,
   newCodeRequested,

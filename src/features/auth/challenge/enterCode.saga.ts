@@ -16,6 +16,8 @@ import { authMessages } from '../auth.messages';
 import { refusalMessages } from '../refusals.messages';
 import type { Challenge } from '../token-response/tokenResponse';
 import { followTokenResponse, type SignInDeps } from '../token-response/tokenResponse.saga';
+import { passkeyRequested } from '../passkeys/passkeyAttempt';
+import { passkeysChunk } from '../passkeys/passkeysChunk';
 import { challengeMessages } from './challenge.messages';
 import {
   challengeDropped,
@@ -27,6 +29,7 @@ import {
   newCodeRefused,
   newCodeRequested,
   newCodeSent,
+  selectChallenge,
   selectIsCheckingCode,
   selectIsNewCodeAsked,
 } from './challenge.slice';
@@ -41,6 +44,7 @@ export function* enterCode(
 ): SagaGenerator<void> {
   yield* takeLeading(codeSubmitted, submitCode, deps, challenge);
   yield* takeLeading(newCodeRequested, resendCode, deps, challenge);
+  yield* takeLeading(passkeyRequested, usePasskey, deps, challenge);
   if (challenge.mfaType === 'authy') yield* fork(fillTextedCodes, deps);
   yield* withChannel(deps.pageLife.subscribe, function* (events) {
     yield* put(challengeOpened());
@@ -54,12 +58,14 @@ export function* enterCode(
 function* submitCode(
   deps: SignInDeps,
   challenge: Challenge,
-  { payload: { trust }, meta: { secret: mfaCode } }: ReturnType<typeof codeSubmitted>,
+  { payload: { trust }, meta: { secret: code } }: ReturnType<typeof codeSubmitted>,
 ): SagaGenerator<void> {
   if (!(yield* select(selectIsCheckingCode))) return;
   // A new code may bring a new verification token, which this call needs then.
   if (yield* select(selectIsNewCodeAsked)) yield* take([newCodeSent, newCodeRefused]);
-  const result = yield* call(requestToken, deps, challenge, { mfaCode, ...(trust ? { trust } : {}) });
+  const state = yield* select(selectChallenge);
+  const entered = 'byRecovery' in state && state.byRecovery ? { recoveryCode: code } : { mfaCode: code };
+  const result = yield* call(requestToken, deps, challenge, { ...entered, ...(trust ? { trust } : {}) });
   if (!result) return;
   if (!result.ok) {
     const trouble = troubleOf(result.error);
@@ -83,6 +89,13 @@ function* submitCode(
   yield* call(showAlert, { ...authMessages.loginError, ...failure });
 }
 
+/** A passkey signs in without a code. */
+function* usePasskey(deps: SignInDeps, { username }: Challenge): SagaGenerator<void> {
+  if ((yield* select(selectChallenge)).phase !== 'askingPasskey') return;
+  const { signInByPasskey } = yield* call(passkeysChunk.load);
+  if (signInByPasskey) yield* call(signInByPasskey, deps, { username });
+}
+
 /** Requests another text message; no response to it signs in. See docs/behaviour.md#resend. */
 function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void> {
   if (!(yield* select(selectIsNewCodeAsked))) return;
@@ -104,7 +117,9 @@ function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void
   yield* put(newCodeNoticeEnded());
 }
 
-type Purpose = { readonly mfaCode: string; readonly trust?: true } | { readonly resend: true };
+type Purpose =
+  | ({ readonly trust?: true } & ({ readonly mfaCode: string } | { readonly recoveryCode: string }))
+  | { readonly resend: true };
 
 /**
  * One token call of the challenge, with what the vault holds for it; never retried automatically.
@@ -121,7 +136,10 @@ function* requestToken(
     yield* call(returnToLogin, deps);
     return null;
   }
-  const result = yield* callApi(deps.api.auth.token, { username, method, ...held, ...purpose });
+  const request = { username, method, ...held, ...purpose };
+  const result = yield* 'recoveryCode' in request
+    ? callApi(deps.api.recovery.use, request)
+    : callApi(deps.api.auth.token, request);
   const message = result.ok ? undefined : result.error.details.serverMessage;
   if (!message?.includes(challengeMessages.lockoutMark)) return result;
   yield* call(returnToLogin, deps, { lockoutMessage: message });

@@ -90,7 +90,7 @@ export function isFitConfiguration(
 }
 
 /**
- * The login hint of an e-mail: the address without the plus-suffix of its local part. See docs/behaviour.md#login-hint.
+ * The login hint of an e-mail: the address without the plus-suffix of its local part. See docs/behaviour.md#authorization-request.
  *
  * @returns `null` for anything but an e-mail
  */

@@ -1,33 +1,20 @@
 import { logoutRequested, selectIsEmbedded, selectFrameStorage, sessionMessages } from '@features/session';
 import { componentIn, createChunk } from '@shared/chunk';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
-import { paths, withoutParameter } from '@vestibule/contract/paths';
+import { useConfig } from '@shared/contexts';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card, FailureCard } from '@shared/ui/page/Card';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import layout from '@shared/ui/layout.module.css';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
-import {
-  providerAbandoned,
-  providerRequested,
-  selectProviderAttempt,
-} from '../provider/providerAttempt.slice';
 import { selectEndNotice } from './endNotice.slice';
 import { methodStepChunk } from './methodStepChunk';
-import {
-  passwordSubmitted,
-  selectSignIn,
-  usernameChangeRequested,
-  usernameEditStarted,
-  usernameSubmitted,
-  type SignInState,
-} from './signIn.slice';
+import { selectSignIn, usernameEditStarted, usernameSubmitted, type SignInState } from './signIn.slice';
 import { UsernameStep } from './UsernameStep';
 
 /** `signIn.saga.ts` loads the chunk before it shows the methods. */
-const MethodStep = componentIn(methodStepChunk, (module) => module.MethodStep);
+const Methods = componentIn(methodStepChunk, (module) => module.Methods);
 
 /** Only for a parent of another site. */
 const FrameStorage = componentIn(
@@ -49,8 +36,8 @@ export function Login() {
   return (
     <>
       <ScreenTitle screen={authMessages.signIn.submit} />
-      {'methods' in state && <Methods state={state} />}
-      {(state.phase === 'username' || state.phase === 'loadingMethods') && <Username state={state} />}
+      {'methods' in state && <Methods />}
+      {'username' in state && !('methods' in state) && <Username state={state} />}
       {state.phase === 'leaving' && (
         <Leaving target={state.target} onLogout={() => void dispatch(logoutRequested())} />
       )}
@@ -69,43 +56,22 @@ export function Login() {
 function Username({
   state,
 }: {
-  readonly state: Extract<SignInState, { phase: 'username' | 'loadingMethods' }>;
+  readonly state: Extract<SignInState, { phase: 'username' | 'loadingMethods' | 'checkingPasskey' }>;
 }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
   const ended = useSelector(selectEndNotice);
+  const { extensions } = useConfig();
   return (
     <UsernameStep
       notice={ended.phase === 'told' && <EndNotice reason={ended.reason} />}
+      listsPasskeys={extensions.includes('passkeys')}
       username={state.username}
       rememberMe={state.rememberMe}
-      busy={state.phase === 'loadingMethods'}
+      busy={state.phase !== 'username'}
       takesFocus={!embedded}
       onFirstInput={() => void dispatch(usernameEditStarted())}
       onSubmit={(entry) => void dispatch(usernameSubmitted(entry))}
-    />
-  );
-}
-
-function Methods({ state }: { readonly state: Extract<SignInState, { methods: unknown }> }) {
-  const dispatch = useDispatch();
-  const embedded = useSelector(selectIsEmbedded);
-  // `mode` belongs to the verify-identity screen. See docs/behaviour.md#query-of-the-login-page.
-  const forgot = paths.forgotPassword(withoutParameter(useSelector(selectLocation).search, 'mode'));
-  return (
-    <MethodStep
-      username={state.username}
-      methods={state.methods.map(({ method }) => method)}
-      busy={state.phase === 'submitting' ? state.method : null}
-      failures={state.failures}
-      takesFocus={!embedded}
-      onBack={() => void dispatch(usernameChangeRequested())}
-      forgotHref={forgot}
-      onForgot={() => void dispatch(linkFollowed({ to: forgot }))}
-      onPassword={(password) => void dispatch(passwordSubmitted(password))}
-      provider={useSelector(selectProviderAttempt)}
-      onProvider={(provider) => void dispatch(providerRequested(provider))}
-      onAbandonProvider={() => void dispatch(providerAbandoned())}
     />
   );
 }

@@ -3,7 +3,7 @@ import { Divider, ProviderButton } from '@shared/ui/buttons/ProviderButton';
 import { BackLink } from '@shared/ui/buttons/links';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import layout from '@shared/ui/layout.module.css';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { authMessages } from '../auth.messages';
 import { PasswordForm } from '../PasswordForm';
 import { ProviderPanel, useFocusAfterPanel, type PanelAttempt } from '../provider/ProviderPanel';
@@ -18,7 +18,7 @@ interface MethodStepProps {
   /** At least one. */
   readonly methods: readonly Method[];
   /** The method with a pending call: its button spins, the others are disabled. `null` while only a pop-up is open. */
-  readonly busy: Method | null;
+  readonly busy: Method | 'passkey' | null;
   /** Number of refused attempts. Each new one empties the password and focuses it. */
   readonly failures: number;
   /** `false` in a parent's frame. */
@@ -32,13 +32,15 @@ interface MethodStepProps {
   /** A provider's window that is open, or was blocked. */
   readonly provider: PanelAttempt | null;
   readonly onAbandonProvider: () => void;
+  /** The button of a passkey; nothing without the extension. */
+  readonly passkey: ReactNode;
 }
 
 const providers = ['google', 'microsoft'] as const;
 
 /** The method step of `/login`. */
 export function MethodStep(props: MethodStepProps) {
-  const { username, methods, busy, takesFocus, onBack, onProvider, provider } = props;
+  const { username, methods, busy, takesFocus, onBack, onProvider, provider, passkey } = props;
   const hasPassword = methods.includes('basic');
   const offered = providers.filter((provider) => methods.includes(provider));
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus && !hasPassword);
@@ -64,8 +66,8 @@ export function MethodStep(props: MethodStepProps) {
           disabled={busy !== null}
         />
       )}
-      {hasPassword && offered.length > 0 && <Divider label={methodStepMessages.or} />}
-      {offered.length > 0 && (
+      {hasPassword && (offered.length > 0 || passkey) && <Divider label={methodStepMessages.or} />}
+      {(offered.length > 0 || passkey) && (
         <div ref={buttons} className={layout['tight']}>
           {offered.map((method) => (
             <ProviderButton
@@ -78,6 +80,7 @@ export function MethodStep(props: MethodStepProps) {
               {methodStepMessages.provider[method]}
             </ProviderButton>
           ))}
+          {passkey}
         </div>
       )}
     </Card>

@@ -14,6 +14,8 @@ interface UsernameStepProps {
   readonly rememberMe: boolean;
   /** Above the field. */
   readonly notice?: ReactNode;
+  /** The browser lists passkeys in the field. */
+  readonly listsPasskeys: boolean;
   /** The methods are being loaded. */
   readonly busy: boolean;
   /** `false` in a parent's frame. */
@@ -33,6 +35,7 @@ export function UsernameStep(props: UsernameStepProps) {
   useStartingUsername(field, props);
   useStartingChoice(remember, props.rememberMe);
   useFirstInput(field, props);
+  usePasskeyList(field, props.listsPasskeys);
   useFocusOnce(field, takesFocus);
   useTakeOver(form, field);
   const filled = useFilled(field);
@@ -104,6 +107,13 @@ function useStartingChoice(rememberRef: Field, rememberMe: boolean): void {
     box.checked = rememberMe;
     applied.current = rememberMe;
   }, [rememberRef, rememberMe]);
+}
+
+/** Not an attribute of the markup, which is rendered for every deployment at build time. */
+function usePasskeyList(fieldRef: Field, listsPasskeys: boolean): void {
+  useLayoutEffect(() => {
+    if (listsPasskeys) fieldRef.current?.setAttribute('autocomplete', 'username webauthn');
+  }, [fieldRef, listsPasskeys]);
 }
 
 function useFirstInput(fieldRef: Field, { username, onFirstInput }: UsernameStepProps): void {

@@ -2,10 +2,13 @@ import { readTrustedToken } from '@features/session';
 import type { LoginMethod } from '@shared/api/decoders';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
+import { isAnyOf } from '@reduxjs/toolkit';
 import { cancel, delay, fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { loginHintOf } from '../provider/authorizationUrl';
+import { passkeyRequested } from '../passkeys/passkeyAttempt';
+import { passkeysChunk } from '../passkeys/passkeysChunk';
 import { providerRequested } from '../provider/providerAttempt.slice';
 import {
   runProviderAttempts,
@@ -17,7 +20,7 @@ import { followTokenResponse, type SignInDeps } from '../token-response/tokenRes
 import {
   methodsLoaded,
   passwordSubmitted,
-  selectIsCheckingPassword,
+  selectSignIn,
   signInFailed,
   type SignInUser,
 } from './signIn.slice';
@@ -25,7 +28,7 @@ import {
 type MethodDeps = SignInDeps & ProviderDeps;
 
 /**
- * The second step of `/login`: a password, or provider attempts. A password that is submitted closes a provider's window
+ * The second step of `/login`: a password, or provider attempts. A password that is submitted, or a passkey, closes a provider's window
  * that is still open. A provider that is the only method starts automatically. See docs/behaviour.md#login-methods.
  */
 export function* chooseMethod(
@@ -40,11 +43,18 @@ export function* chooseMethod(
   let attempts = yield* fork(signInByProvider, deps, user, methods);
   if (only) yield* put(providerRequested(only.method));
   for (;;) {
-    const { meta } = yield* take(passwordSubmitted);
+    const action = yield* take(isAnyOf(passwordSubmitted, passkeyRequested));
+    const signIn = yield* select(selectSignIn);
+    const checked = signIn.phase === 'submitting' && signIn.method;
     // The reducer has ignored it where no password is offered, or while a code is exchanged.
-    if (!(yield* select(selectIsCheckingPassword))) continue;
+    if (checked !== (passwordSubmitted.match(action) ? 'basic' : 'passkey')) continue;
     yield* cancel(attempts);
-    yield* call(requestToken, deps, user, { method: 'basic', password: meta.secret });
+    if (passwordSubmitted.match(action))
+      yield* call(requestToken, deps, user, { method: 'basic', password: action.meta.secret });
+    else {
+      const { signInByPasskey } = yield* call(passkeysChunk.load);
+      if (signInByPasskey) yield* call(signInByPasskey, deps, user);
+    }
     attempts = yield* fork(signInByProvider, deps, user, methods);
   }
 }

@@ -21,6 +21,7 @@ import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import * as v from 'valibot';
 import { authMessages } from '../auth.messages';
+import { passkeyAttemptEnded } from '../passkeys/passkeyAttempt';
 import { providerAbandoned, providerWindowBlocked } from '../provider/providerAttempt.slice';
 import { leaveSignedIn } from '../token-response/leaveSignedIn.saga';
 import {
@@ -59,6 +60,7 @@ function* hasMissedSignIn(deps: EntryDeps): SagaGenerator<boolean> {
 
 const mayEndAttempt = isAnyOf(
   dialogAnswered,
+  passkeyAttemptEnded,
   providerAbandoned,
   providerWindowBlocked,
   usernameChangeRequested,

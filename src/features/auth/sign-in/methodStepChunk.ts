@@ -2,9 +2,9 @@ import { createChunk } from '@shared/chunk';
 
 /** What `/login` needs only after a username was submitted: the first bundle stays small. */
 export const methodStepChunk = createChunk(async () => {
-  const [{ MethodStep }, { chooseMethod }] = await Promise.all([
-    import(/* webpackChunkName: "method-step" */ './MethodStep'),
+  const [{ Methods }, { chooseMethod }] = await Promise.all([
+    import(/* webpackChunkName: "method-step" */ './Methods.container'),
     import(/* webpackChunkName: "method-step" */ './chooseMethod.saga'),
   ]);
-  return { MethodStep, chooseMethod };
+  return { Methods, chooseMethod };
 });

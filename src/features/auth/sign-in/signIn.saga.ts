@@ -8,6 +8,7 @@ import { call } from '@shared/sagas/call.saga';
 import { all, fork, put, race, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
+import { passkeysChunk } from '../passkeys/passkeysChunk';
 import {
   providerAttemptFailed,
   providerCodeReceived,
@@ -27,9 +28,17 @@ import {
 /** The work of `/login`. Cancelled when the screen is left, together with any pending call. */
 export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* fork(prefetchChunks, deps);
+  if (deps.config.extensions.includes('passkeys')) yield* fork(offerPasskeys, deps);
   yield* takeLatest([isFailure, providerRequested, providerCodeReceived], showFailure);
   yield* fork(runSteps, deps);
   yield* call(enterLogin, deps);
+}
+
+/** Once the first step is drawn. */
+function* offerPasskeys(deps: Deps): SagaGenerator<void> {
+  yield* call(deps.clock.pause, 0);
+  const { offerInField } = yield* call(passkeysChunk.load);
+  if (offerInField) yield* call(offerInField, deps);
 }
 
 /** Runs the two steps; `loginEntered` starts them over, so that the response to an earlier attempt is dropped. */

@@ -1,6 +1,7 @@
 import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethod, LoginMethodName } from '@shared/api/decoders';
+import { passkeyAttemptEnded, passkeyChosen, passkeyRequested } from '../passkeys/passkeyAttempt';
 import { providerCodeReceived, selectIsAtProvider } from '../provider/providerAttempt.slice';
 import { signInCompleted } from '../token-response/tokenResponse';
 
@@ -21,9 +22,11 @@ export type SignInState =
   /** Username step. `username` is the start value of the field: the remembered one, or the one just tried. */
   | ({ readonly phase: 'username' } & SignInUser)
   | ({ readonly phase: 'loadingMethods' } & SignInUser)
+  /** A passkey from the list of the username field is being checked. */
+  | ({ readonly phase: 'checkingPasskey' } & SignInUser)
   /** Method step. `failures` counts refused attempts: the password field empties itself after each. */
   | ({ readonly phase: 'choosing' } & MethodStepState)
-  | ({ readonly phase: 'submitting'; readonly method: LoginMethodName } & MethodStepState)
+  | ({ readonly phase: 'submitting'; readonly method: LoginMethodName | 'passkey' } & MethodStepState)
   /** Signed in; the browser is loading the application. */
   | { readonly phase: 'leaving'; readonly target: string }
   /** Signed in, but the application keeps sending the user back. See docs/behaviour.md#redirect-loops. */
@@ -85,6 +88,18 @@ const slice = createSlice({
   },
   extraReducers: (builder) => {
     builder.addCase(providerCodeReceived, (state, { payload }) => submitting(state, payload));
+    builder.addCase(passkeyRequested, (state): SignInState =>
+      state.phase === 'choosing' ? { ...state, phase: 'submitting', method: 'passkey' } : state,
+    );
+    builder.addCase(passkeyChosen, (state): SignInState =>
+      state.phase === 'username' ? { ...state, phase: 'checkingPasskey' } : state,
+    );
+    builder.addCase(passkeyAttemptEnded, (state): SignInState => {
+      if (state.phase === 'checkingPasskey') return { ...state, phase: 'username' };
+      if (state.phase !== 'submitting') return state;
+      const { method: _cancelled, ...rest } = state;
+      return { ...rest, phase: 'choosing' };
+    });
     builder.addCase(signInCompleted, (state, { payload }): SignInState => {
       if (payload.kind === 'application') return { phase: 'leaving', target: payload.url };
       // Before another screen of this application the button stays busy.
@@ -120,11 +135,6 @@ export const selectIsSigningIn = (
   state: Parameters<typeof selectSignIn>[0] & Parameters<typeof selectIsAtProvider>[0],
 ): boolean => {
   const { phase } = selectSignIn(state);
-  return phase === 'submitting' || (phase === 'choosing' && selectIsAtProvider(state));
-};
-
-/** Whether a password is being checked. */
-export const selectIsCheckingPassword = (state: Parameters<typeof selectSignIn>[0]): boolean => {
-  const signIn = selectSignIn(state);
-  return signIn.phase === 'submitting' && signIn.method === 'basic';
+  if (phase === 'submitting' || phase === 'checkingPasskey') return true;
+  return phase === 'choosing' && selectIsAtProvider(state);
 };

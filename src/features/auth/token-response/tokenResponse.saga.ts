@@ -16,6 +16,7 @@ import {
 } from '@features/session';
 import type { Failure } from '@features/ui-dialogs';
 import type { LoginMethodName, TokenResponse, TokenPair } from '@shared/api/decoders';
+import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
@@ -41,6 +42,7 @@ export type SignInDeps = Pick<
   | 'navigation'
   | 'storage'
   | 'parentFrame'
+  | 'passkeys'
   | 'vault'
 >;
 
@@ -49,7 +51,7 @@ interface SignIn {
   readonly username: string;
   /** Absent at the second step: the first has dealt with it. */
   readonly rememberMe?: boolean;
-  readonly method: LoginMethodName;
+  readonly method: LoginMethodName | 'passkey';
   readonly code?: string;
   readonly codeVerifier?: string;
 }
@@ -105,6 +107,8 @@ function* openChallenge(
   signIn: SignIn,
 ): SagaGenerator<Failure | null> {
   const { username, method, code, codeVerifier } = signIn;
+  // It passes the second step.
+  if (method === 'passkey') return { message: refusalMessages.challengeBroken };
   remember(deps, signIn);
   yield* call(deps.vault.put<'challenge'>, 'challenge', {
     authVerificationToken,
@@ -127,11 +131,23 @@ function* enterSession(
   const start = yield* call(startSession, deps, tokens);
   if (start.kind !== 'started') return describeRefusedStart(deps, start.kind, signIn.method);
   remember(deps, signIn);
-  noteProvider(deps, start.claims, signIn.method);
+  if (signIn.method !== 'passkey') noteProvider(deps, start.claims, signIn.method);
   if (signIn.rememberMe === undefined) keepTrust(deps, signIn.username, trustedToken);
   yield* call(knowDevice, deps, tokens.token);
+  if (signIn.method === 'basic') yield* call(addPasskey, deps, tokens.token);
   yield* call(leaveSignedIn, deps, start.claims);
   return null;
+}
+
+const passkeyChunk = createChunk(
+  () => import(/* webpackChunkName: "passkeys" */ '../passkeys/addAutomatically.saga'),
+);
+
+/** After a password, not in frames. Without the chunk there is no passkey. */
+function* addPasskey(deps: SignInDeps, token: string): SagaGenerator<void> {
+  if (!deps.config.extensions.includes('passkeys') || deps.parentFrame.embedded) return;
+  const chunk = yield* call(() => passkeyChunk.load().catch(() => null));
+  if (chunk) yield* call(chunk.addAutomatically, deps, token);
 }
 
 /** A trusted token that cannot be stored does not stop the sign-in. See docs/behaviour.md#trusted-devices. */
@@ -148,7 +164,7 @@ function remember(deps: SignInDeps, { rememberMe, username }: SignIn): void {
 function describeRefusedStart(
   { config, log }: SignInDeps,
   kind: Exclude<SessionStart['kind'], 'started'>,
-  method: LoginMethodName,
+  method: SignIn['method'],
 ): Failure {
   switch (kind) {
     case 'noPersonas':

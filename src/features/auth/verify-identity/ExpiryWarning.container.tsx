@@ -12,7 +12,10 @@ const again: Record<VerificationPurpose, string | null> = {
   enable: paths.askPassword('enable'),
   disable: null,
   changePassword: paths.changeVerify(),
+  recoveryCodes: null,
   setup: null,
+  addPasskey: null,
+  removePasskey: null,
 };
 
 /**

@@ -1,12 +1,15 @@
 import { selectClaims, selectIsEmbedded, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
+import { useConfig } from '@shared/contexts';
+import { selectLocation } from '@shared/routing/location.slice';
 import { useLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useRef, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { PasskeyButton } from '../passkeys/PasskeyButton';
 import { verifyMessages } from './verifyIdentity.messages';
 import {
   providerAbandoned,
@@ -30,6 +33,10 @@ export function VerifyIdentity() {
   const claims = useSelector(selectClaims);
   const settings = useLink(paths.accountSettings());
   const takesFocus = !useSelector(selectIsEmbedded);
+  const { extensions } = useConfig();
+  // Changing the password needs the old one.
+  const { route } = useSelector(selectLocation);
+  const takesPasskey = extensions.includes('passkeys') && route !== 'changeVerify';
   // With a password, the focus is in its field.
   const startsAtTitle = takesFocus && screen.phase !== 'closed' && screen.proof.by === 'provider';
   const title = useAutoFocus<HTMLHeadingElement>(startsAtTitle);
@@ -45,11 +52,15 @@ export function VerifyIdentity() {
         {screen.phase !== 'closed' && claims && (
           <ProofForm
             proof={screen.proof}
-            busy={screen.phase !== 'asking'}
+            busy={screen.phase === 'preparing' || screen.phase === 'checking'}
+            disabled={screen.phase !== 'asking'}
             email={claims.email}
             takesFocus={takesFocus}
             title={title}
           />
+        )}
+        {screen.phase !== 'closed' && takesPasskey && (
+          <PasskeyButton busy={screen.phase === 'askingPasskey'} disabled={screen.phase !== 'asking'} />
         )}
       </Card>
     </>
@@ -59,12 +70,14 @@ export function VerifyIdentity() {
 function ProofForm({
   proof,
   busy,
+  disabled,
   email,
   takesFocus,
   title,
 }: {
   readonly proof: Proof;
   readonly busy: boolean;
+  readonly disabled: boolean;
   readonly email: string;
   readonly takesFocus: boolean;
   readonly title: RefObject<HTMLHeadingElement | null>;
@@ -79,6 +92,7 @@ function ProofForm({
         email={email}
         username={username}
         busy={busy}
+        disabled={disabled}
         failures={proof.failures}
         takesFocus={takesFocus}
         forgotHref={forgot.href}
@@ -86,17 +100,19 @@ function ProofForm({
         onPassword={(password) => void dispatch(identityPasswordSubmitted(password))}
       />
     );
-  return <ProviderForm proof={proof} busy={busy} email={email} title={title} />;
+  return <ProviderForm proof={proof} busy={busy} disabled={disabled} email={email} title={title} />;
 }
 
 function ProviderForm({
   proof: { providers, checked },
   busy,
+  disabled,
   email,
   title,
 }: {
   readonly proof: Extract<Proof, { by: 'provider' }>;
   readonly busy: boolean;
+  readonly disabled: boolean;
   readonly email: string;
   readonly title: RefObject<HTMLHeadingElement | null>;
 }) {
@@ -116,6 +132,7 @@ function ProviderForm({
         email={email}
         providers={providers}
         busy={busy}
+        disabled={disabled}
         checked={checked}
         buttons={buttons}
         onProvider={(provider) =>

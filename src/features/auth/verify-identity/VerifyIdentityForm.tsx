@@ -6,10 +6,7 @@ import type { ComponentProps, Ref } from 'react';
 import { PasswordForm } from '../PasswordForm';
 import { verifyMessages } from './verifyIdentity.messages';
 
-interface PasswordProofProps extends Omit<
-  ComponentProps<typeof PasswordForm>,
-  'submitLabel' | 'hideLabel' | 'disabled'
-> {
+interface PasswordProofProps extends Omit<ComponentProps<typeof PasswordForm>, 'submitLabel' | 'hideLabel'> {
   readonly email: string;
 }
 
@@ -21,7 +18,7 @@ export function PasswordProof({ email, ...form }: PasswordProofProps) {
     <div className={layout['stack']}>
       {/* Outside of the form, where password managers do not take it for the username. */}
       <EmailField email={email} />
-      <PasswordForm {...form} submitLabel={words.next} hideLabel={words.hidePassword} disabled={form.busy} />
+      <PasswordForm {...form} submitLabel={words.next} hideLabel={words.hidePassword} />
     </div>
   );
 }
@@ -33,6 +30,8 @@ interface ProviderProofProps {
   /** Those to choose from; none: not known. */
   readonly providers: readonly Provider[];
   readonly busy: boolean;
+  /** Some proof is being checked. */
+  readonly disabled: boolean;
   /** The provider whose code is being checked, while busy. */
   readonly checked: Provider | null;
   /** `undefined`: Next, while no provider is known. */
@@ -43,7 +42,7 @@ interface ProviderProofProps {
 
 /** Verify identity through a provider, which asks for the credentials again. */
 export function ProviderProof(props: ProviderProofProps) {
-  const { email, providers, busy, checked, onProvider, buttons } = props;
+  const { email, providers, busy, disabled, checked, onProvider, buttons } = props;
   const [only] = providers;
   return (
     <div className={layout['stack']}>
@@ -56,14 +55,14 @@ export function ProviderProof(props: ProviderProofProps) {
               key={provider}
               provider={provider}
               busy={busy && provider === checked}
-              disabled={busy}
+              disabled={disabled}
               onClick={() => onProvider(provider)}
             >
               {words.choice[provider]}
             </ProviderButton>
           ))
         ) : (
-          <Button variant="primary" wide busy={busy} onClick={() => onProvider(only)}>
+          <Button variant="primary" wide busy={busy} disabled={disabled} onClick={() => onProvider(only)}>
             {words.next}
           </Button>
         )}

@@ -1,10 +1,12 @@
 import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/ports/ports';
+import { passkeyAttemptEnded, passkeyRequested } from '../passkeys/passkeyAttempt';
 import { providerCodeReceived } from '../provider/providerAttempt.slice';
 
 /** What identity is verified for. `setup` asks for no proof, in setup mode. See docs/behaviour.md#setup-mode. */
-export type VerificationPurpose = 'enable' | 'disable' | 'changePassword' | 'setup';
+export type VerificationPurpose =
+  'enable' | 'disable' | 'changePassword' | 'recoveryCodes' | 'setup' | 'addPasskey' | 'removePasskey';
 
 /** How the user proves their identity. */
 export type Proof =
@@ -24,6 +26,8 @@ export type VerifyIdentityState =
   /** The provider's configuration is being loaded. */
   | { readonly phase: 'preparing'; readonly proof: Proof }
   | { readonly phase: 'asking'; readonly proof: Proof }
+  /** A passkey is asked for or checked, in the place of this proof; after a right one, until the screen is left. */
+  | { readonly phase: 'askingPasskey'; readonly proof: Proof }
   /** The proof is being checked, or its purpose carried out. */
   | { readonly phase: 'checking'; readonly proof: Proof };
 
@@ -81,6 +85,7 @@ const slice = createSlice({
     /** The service refused the proof, or its purpose failed. Payload: for the dialog. */
     identityRefused: (state, _action: PayloadAction<Failure>): VerificationState => {
       const { screen } = state;
+      if (screen.phase === 'askingPasskey') return withScreen(state, { ...screen, phase: 'asking' });
       if (screen.phase !== 'checking') return state;
       const { proof } = screen;
       return withScreen(state, {
@@ -107,6 +112,16 @@ const slice = createSlice({
     verificationEnded: (state): VerificationState => ({ ...state, period: null }),
   },
   extraReducers: (builder) => {
+    builder.addCase(passkeyRequested, (state): VerificationState =>
+      state.screen.phase === 'asking'
+        ? withScreen(state, { ...state.screen, phase: 'askingPasskey' })
+        : state,
+    );
+    builder.addCase(passkeyAttemptEnded, (state): VerificationState =>
+      state.screen.phase === 'askingPasskey'
+        ? withScreen(state, { ...state.screen, phase: 'asking' })
+        : state,
+    );
     builder.addCase(providerCodeReceived, (state, { payload }): VerificationState => {
       const { screen } = state;
       return screen.phase === 'asking' && screen.proof.by === 'provider'

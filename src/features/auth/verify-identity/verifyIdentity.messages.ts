@@ -1,4 +1,4 @@
-/** Texts of the verify-identity screen and of its warning. See docs/behaviour.md#errors. */
+/** Texts of the verify-identity screen and of its warning. See docs/behaviour.md#verify-identity. */
 export const verifyMessages = {
   greeting: (firstName: string): string => `Hi ${firstName}`,
   title: 'Verify your identity',

@@ -1,15 +1,18 @@
-import { readSession, type Claims } from '@features/session';
+import { readBearer, readSession, type Claims } from '@features/session';
 import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import { troubleOf } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
+import type { VaultContents } from '@shared/ports/vault';
 import { paths } from '@vestibule/contract/paths';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
-import { put, take, takeLatest } from 'typed-redux-saga';
+import { put, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeVerifyError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
+import { passkeyRequested } from '../passkeys/passkeyAttempt';
+import { passkeysChunk } from '../passkeys/passkeysChunk';
 import { loginHintOf } from '../provider/authorizationUrl';
 import { knownProvider } from '../provider/knownProvider';
 import {
@@ -28,6 +31,7 @@ import {
   identityProvidersKnown,
   identityProvidersRequested,
   identityRefused,
+  selectVerifyIdentity,
   verificationStarted,
   verifyIdentityEntered,
   verifyIdentityLeft,
@@ -35,7 +39,7 @@ import {
 } from './verification.slice';
 import { verificationLifeMs } from './verificationPeriod.saga';
 
-type VerifyDeps = ProviderDeps & Pick<Deps, 'api' | 'cookies' | 'storage' | 'vault'>;
+type VerifyDeps = ProviderDeps & Pick<Deps, 'api' | 'cookies' | 'passkeys' | 'storage' | 'vault'>;
 
 /** The password, or a provider's new code. */
 type Evidence = { readonly password: string } | { readonly code: string; readonly codeVerifier?: string };
@@ -52,6 +56,7 @@ export function* verifyIdentity(deps: VerifyDeps, purpose: VerificationPurpose):
     [isRefusal, providerRequested, identityProvidersRequested, providerCodeReceived],
     showRefusal,
   );
+  yield* takeLeading(passkeyRequested, proveByPasskey, deps, purpose);
   const hasPassword = stored.claims.method === 'basic';
   yield* put(verifyIdentityEntered(hasPassword ? 'password' : 'provider'));
   try {
@@ -128,12 +133,29 @@ function* prove(
     yield* put(identityRefused(describeVerifyError(result.error, purpose)));
     return;
   }
-  const { authVerificationToken } = result.value;
-  // Turning off and changing the password send the password once more; setting up sends the token alone.
-  const keepsPassword = 'password' in evidence && purpose !== 'enable';
-  yield* call(deps.vault.put<'verification'>, 'verification', {
-    authVerificationToken,
+  // Turning off and changing the password send the password once more; the others send the token alone.
+  const keepsPassword = 'password' in evidence && (purpose === 'disable' || purpose === 'changePassword');
+  yield* call(startPeriod, deps, purpose, {
+    ...result.value,
     ...(keepsPassword ? { password: evidence.password } : {}),
   });
+}
+
+/** Not to change the password, which needs the old one. */
+function* proveByPasskey(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<void> {
+  if ((yield* select(selectVerifyIdentity)).phase !== 'askingPasskey') return;
+  const { verifyByPasskey } = yield* call(passkeysChunk.load);
+  // Read for each call: the token may be refreshed meanwhile.
+  const readToken = () => readBearer(deps)?.token ?? '';
+  const authVerificationToken = verifyByPasskey && (yield* call(verifyByPasskey, deps, readToken));
+  if (authVerificationToken) yield* call(startPeriod, deps, purpose, { authVerificationToken });
+}
+
+function* startPeriod(
+  deps: VerifyDeps,
+  purpose: VerificationPurpose,
+  proof: VaultContents['verification'],
+): SagaGenerator<void> {
+  yield* call(deps.vault.put<'verification'>, 'verification', proof);
   yield* put(verificationStarted({ purpose, expiresAt: deps.clock.now() + verificationLifeMs }));
 }

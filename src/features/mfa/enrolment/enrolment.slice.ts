@@ -4,7 +4,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 /** The methods of two-step verification, as `/mfa-activated?method=` names them. */
 export type EnrolmentMethod = 'sms' | 'qrcode';
 
-/** Countries of phone numbers that can be set up: docs/behaviour.md#limits. */
+/** Countries of phone numbers that can be set up: docs/behaviour.md#phone. */
 export type PhoneCountry = 'US' | 'GB';
 
 /** A phone number as it was typed, kept for a return to its step. */

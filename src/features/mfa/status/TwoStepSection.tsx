@@ -2,6 +2,7 @@ import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Section, StatusBadge } from '@shared/ui/page/WidePage';
 import { Spinner } from '@shared/ui/buttons/Spinner';
+import type { ReactNode } from 'react';
 import { mfaMessages } from '../mfa.messages';
 
 /** The user's two-step verification, as far as it is known. */
@@ -18,6 +19,8 @@ export type TwoStepStatus =
 
 interface TwoStepSectionProps {
   readonly status: TwoStepStatus;
+  /** Below the method, while it is active. */
+  readonly children?: ReactNode;
   /** Each action is offered only where its callback is given. */
   readonly onGetStarted?: () => void;
   /** Change Number (text message) or Add New App (authenticator app). */
@@ -35,6 +38,7 @@ export function TwoStepSection(props: TwoStepSectionProps) {
   return (
     <Section title={words.title} actions={<Actions {...props} />}>
       <Status status={props.status} />
+      {props.status.kind === 'active' && props.children}
     </Section>
   );
 }

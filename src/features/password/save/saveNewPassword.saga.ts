@@ -43,7 +43,7 @@ export function* saveNewPassword(deps: SaveDeps, form: PasswordForm, save: Save)
     const result = yield* callApi(save, meta.secret, name);
     if (result.ok) break;
     yield* put(
-      newPasswordRefused({ at: 'form', message: describeSaveError(form, result.error, meta.secret) }),
+      newPasswordRefused({ at: 'form', message: describeSaveError(deps, form, result.error, meta.secret) }),
     );
   }
   yield* put(newPasswordSaved());
@@ -60,7 +60,14 @@ function describeUnfit(form: PasswordForm, { password }: NewPassword): string | 
 }
 
 /** Words for a failed call: docs/behaviour.md#passwords. */
-function describeSaveError(form: PasswordForm, error: ApiError, entry: NewPassword): string {
+function describeSaveError(
+  { config }: Pick<Deps, 'config'>,
+  form: PasswordForm,
+  error: ApiError,
+  entry: NewPassword,
+): string {
+  if (error.details.serverCode === 'password_breached' && config.extensions.includes('password-check'))
+    return errors.breached;
   if (form === 'change') return entry.password === entry.confirm ? errors.fallback : errors.mismatch;
   const hasNoResponse = error.kind === 'network' || error.kind === 'timeout';
   return error.details.serverMessage ?? (hasNoResponse ? errors.network : errors.fallback);

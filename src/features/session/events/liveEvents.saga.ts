@@ -168,9 +168,10 @@ function* react(
   { uid, known }: { readonly uid: string; readonly known: ReadonlySet<string> },
 ): SagaGenerator<void> {
   const { line } = deps;
-  if (name === 'account-changed' && parseJson(changedEvent, data)) {
-    line.post({ uid });
-    yield* put(accountChanged());
+  const changed = name === 'account-changed' ? parseJson(changedEvent, data) : undefined;
+  if (changed) {
+    line.post({ uid, ...changed });
+    yield* put(accountChanged(changed));
   }
   const told = name === 'session-ended' ? parseJson(endedEvent, data) : undefined;
   if (!told) return;
@@ -204,7 +205,11 @@ function* end(deps: LiveDeps, told: ToldEnd): SagaGenerator<void> {
 }
 
 /** What the tab with the stream tells the others; without a reason, that the account changed. */
-const message = v.object({ uid: v.string(), reason: v.optional(reason) });
+const message = v.object({
+  uid: v.string(),
+  reason: v.optional(reason),
+  what: v.optional(v.array(v.string()), []),
+});
 
 function* hearOtherTabs(deps: Listening): SagaGenerator<void> {
   const session = readSession(deps);
@@ -214,7 +219,7 @@ function* hearOtherTabs(deps: Listening): SagaGenerator<void> {
       const { success, output } = v.safeParse(message, yield* take(heard));
       if (!success || output.uid !== uid) continue;
       if (output.reason === undefined) {
-        yield* put(accountChanged());
+        yield* put(accountChanged({ what: output.what }));
         continue;
       }
       yield* call(waitForSavedPassword, output.reason);

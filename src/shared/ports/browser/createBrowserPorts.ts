@@ -31,6 +31,7 @@ export function createBrowserPorts(
     build: browser.document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '',
     broadcast: createBroadcast(browser),
     clipboard: createClipboard(browser),
+    documents: async () => (await documentsChunk.load()).createDocuments(browser),
     clock,
     cookies,
     // Without its chunk nothing is expired, as where the host does not offer it.
@@ -42,6 +43,7 @@ export function createBrowserPorts(
     navigation: createNavigation(browser),
     parentFrame: createParentFrame(browser, config.parentOrigins, config.cookies.domain),
     storageAccess: async () => (await storageAccessChunk.load()).createStorageAccess(browser),
+    passkeys: async () => (await passkeysChunk.load()).createPasskeys(browser),
     pageLife,
     eventStream: createLoadedEventStream(browser),
     locks: createLoadedLocks(browser, cookies),
@@ -75,7 +77,9 @@ const eventStreamChunk = createChunk(
   () => import(/* webpackChunkName: "events" */ '@vestibule/client/eventStream'),
 );
 const signInPorts = createChunk(() => import(/* webpackChunkName: "method-step" */ './signInPorts'));
+const documentsChunk = createChunk(() => import(/* webpackChunkName: "recovery-codes" */ './documents'));
 const storageAccessChunk = createChunk(() => import(/* webpackChunkName: "frame" */ './storageAccess'));
+const passkeysChunk = createChunk(() => import(/* webpackChunkName: "passkeys" */ './passkeys'));
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
 

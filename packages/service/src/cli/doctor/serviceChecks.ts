@@ -1,7 +1,9 @@
 import { createContractChecker } from '@vestibule/contract/responseValidation';
-import { anonymousChecks } from '@vestibule/contract/conformance/anonymousChecks';
+import { anonymousChecks, breachedPasswordChecks } from '@vestibule/contract/conformance/anonymousChecks';
 import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/checks';
 import { operationsOf, readContract } from '@vestibule/contract/document';
+import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
+import { PasswordListError, readPasswordFilter } from '../../security/passwordFilter.ts';
 import type { Deployment } from '../deployment.ts';
 import { sendRequest, type Outside } from './webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from './findings.ts';
@@ -40,6 +42,13 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
         'Include vestibule.conf unchanged.',
       );
   });
+  if (page.passkeys !== undefined && page.extensions.includes('passkeys')) {
+    const { rpId } = page.passkeys;
+    await look('passkeys', rpId, () => checkRelyingParty(outside, base, rpId));
+    // On the login host the file is one of the page.
+    if (rpId !== new URL(page.signOnUrl).hostname)
+      await look('passkeys', `https://${rpId}`, () => checkRelated(outside, rpId, passkeyOrigins(page)));
+  }
   const send = senderTo(outside, base);
   const checker = createContractChecker();
   for (const operation of operationsOf(readContract())) {
@@ -48,7 +57,25 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
       if (leavesTrace !== true) await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
     }
   }
+  if (page.extensions.includes('password-check')) {
+    for (const { call, rule, run } of breachedPasswordChecks(operationsOf(readContract()), checker, send))
+      await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
+    await look('breached passwords', environment['PASSWORD_LIST'] ?? 'PASSWORD_LIST', () =>
+      Promise.resolve(environment['PASSWORD_LIST']).then(checkPasswordList),
+    );
+  }
   return findings;
+}
+
+function checkPasswordList(list: string | undefined): void {
+  if (list === undefined) throw new NotChecked('It is not set: only common passwords are refused.');
+  try {
+    readPasswordFilter(list);
+  } catch (error) {
+    if (error instanceof PasswordListError)
+      throw new Wrong(error.message, 'Run `vestibule passwords import` again.');
+    throw new NotChecked('There is no list on this machine; `vestibule passwords import` writes it.');
+  }
 }
 
 async function conform(call: string, rule: string, run: () => Promise<void>): Promise<void> {
@@ -148,4 +175,34 @@ async function checkKeys(outside: Outside, base: string): Promise<void> {
     if (key['kty'] !== 'EC' || key['crv'] !== 'P-256' || typeof key['kid'] !== 'string')
       throw new Wrong(`${address} has a key that is not the service's (ES256, with a kid).`, release);
   }
+}
+
+async function checkRelyingParty(outside: Outside, base: string, rpId: string): Promise<void> {
+  const address = `${base}/auth/v1/passkeys/sign-in/options`;
+  const { status, body } = await sendRequest(outside, address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const { publicKey } = (jsonOf(body) ?? {}) as { readonly publicKey?: { readonly rpId?: unknown } };
+  if (status !== 200 || publicKey?.rpId !== rpId)
+    throw new Wrong(
+      `${address} answers ${status} with the relying party ${String(publicKey?.rpId)} instead of ${rpId}.`,
+      'PASSKEYS_RP_ID must be what `vestibule apply` writes. Do not change it: every passkey would be lost.',
+    );
+}
+
+/** @param origins of the pages. Those on other hosts need the file on the host of the relying party. */
+async function checkRelated(outside: Outside, rpId: string, origins: readonly string[]): Promise<void> {
+  const others = origins.filter((origin) => !`.${new URL(origin).hostname}`.endsWith(`.${rpId}`));
+  if (others.length === 0) return;
+  const address = `https://${rpId}/.well-known/webauthn`;
+  const { status, body } = await sendRequest(outside, address);
+  const { origins: found } = (jsonOf(body) ?? {}) as { readonly origins?: unknown };
+  const missing = others.filter((origin) => !Array.isArray(found) || !found.includes(origin));
+  if (status !== 200 || missing.length > 0)
+    throw new Wrong(
+      `${address} answers ${status} and does not name ${missing.join(' and ')}, where passkeys then do not work.`,
+      'Serve there what the login host serves at this path.',
+    );
 }

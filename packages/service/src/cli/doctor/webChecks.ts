@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { headerFacts, type Deployment } from '../deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
+import { passkeyFiles } from '@vestibule/contract/passkeyFiles';
 import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
 import { sendRequest, type Outside, type WebResponse } from './webRequests.ts';
@@ -72,6 +73,16 @@ export async function pageFindings(
         deploy,
       );
   });
+  for (const [path, json] of Object.entries(passkeyFiles(deployment.page)))
+    await look('passkeys', origin + path, async () => {
+      const { status, headers, body } = await get(path, { accept: '*/*' });
+      if (
+        status !== 200 ||
+        headers['content-type']?.startsWith('application/json') !== true ||
+        body.toString('utf8') !== json
+      )
+        throw new Wrong(`${origin}${path} answers ${status} and is not: ${json}`, deploy);
+    });
   await look('cookies', host, () => checkCookies(outside, deployment, origin));
   await look('private addresses', host, async () => {
     for (const path of ['/metrics', '/health', '/ready']) {

@@ -1,0 +1,121 @@
+import type { ContractChecker } from '../responseValidation.ts';
+import type { Operation } from '../document.ts';
+import {
+  expectError,
+  expectShape,
+  Fault,
+  type Check,
+  type ReceivedResponse,
+  type Send,
+  type Session,
+} from './checks.ts';
+
+const unknownId = 'Y29uZm9ybWFuY2UtdW5rbm93bi1jcmVkZW50aWFs';
+
+/**
+ * Checks of the extension `passkeys`, without an authenticator: what options ask for, that they tell nothing about a username, and
+ * what is refused. No passkey is added.
+ */
+export function passkeyChecks(
+  call: (id: string) => Operation,
+  checker: ContractChecker,
+  send: Send,
+  {
+    account,
+    openSession,
+  }: {
+    readonly account: { readonly username: string; readonly password: string };
+    readonly openSession: () => Promise<Session>;
+  },
+): readonly Check[] {
+  const signInOptions = call('startPasskeySignIn');
+  const signIn = call('signInWithPasskey');
+  const verifyOptions = call('startPasskeyVerification');
+  const verify = call('verifyWithPasskey');
+  const addOptions = call('startPasskeyAddition');
+  const list = call('listPasskeys');
+
+  const done = (operation: Operation, response: ReceivedResponse): Readonly<Record<string, unknown>> => {
+    expectShape(checker, operation, response);
+    if (response.status !== 200) throw new Fault(`status ${response.status} instead of 200`);
+    return propertiesOf(response.body);
+  };
+  const refused = (operation: Operation, response: ReceivedResponse, status: number, code: string): void => {
+    expectError(checker, operation, response, status, status);
+    const found = propertiesOf(propertiesOf(response.body)['error'])['code'];
+    if (found !== code) throw new Fault(`the code is ${String(found)} instead of ${code}`);
+  };
+  const optionsFor = async (body: object) => {
+    const { challengeToken, publicKey } = done(signInOptions, await send(signInOptions, { body }));
+    return { challengeToken, publicKey: propertiesOf(publicKey) };
+  };
+  const assertion = (challengeToken: unknown) => ({
+    challengeToken,
+    credential: {
+      ...{ id: unknownId, rawId: unknownId, type: 'public-key' },
+      response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+    },
+  });
+
+  return [
+    {
+      call: signInOptions.id,
+      rule: 'known and unknown usernames get options of one kind, an unknown one the same credentials each time',
+      run: async () => {
+        const unknown = `conformance-${account.username.replace(/[^a-z0-9]/gi, '')}@example.invalid`;
+        const [known, first, second] = [
+          await optionsFor({ username: account.username }),
+          await optionsFor({ username: unknown }),
+          await optionsFor({ username: unknown }),
+        ];
+        const credentials = [known, first, second].map(({ publicKey }) => publicKey['allowCredentials']);
+        const counts = credentials.map((one) => (Array.isArray(one) ? one.length : 0));
+        if (counts[0] !== counts[1]) throw new Fault('the number of credentials tells the usernames apart');
+        if (JSON.stringify(credentials[1]) !== JSON.stringify(credentials[2]))
+          throw new Fault('the credentials of an unknown username change');
+        if (first.publicKey['challenge'] === second.publicKey['challenge'])
+          throw new Fault('two options have the same challenge');
+      },
+    },
+    {
+      call: signIn.id,
+      rule: 'an unknown passkey is refused with 404 unknown_credential, and its challenge counts once',
+      run: async () => {
+        const { challengeToken } = await optionsFor({});
+        const body = assertion(challengeToken);
+        refused(signIn, await send(signIn, { body }), 404, 'unknown_credential');
+        refused(signIn, await send(signIn, { body }), 400, 'challenge_expired');
+      },
+    },
+    {
+      call: verify.id,
+      rule: 'the challenge of a sign-in, or of another session, verifies no identity',
+      run: async () => {
+        const [own, other] = [await openSession(), await openSession()];
+        const { challengeToken } = await optionsFor({});
+        const ofOther = done(verifyOptions, await send(verifyOptions, { body: {}, bearer: other.token }));
+        for (const token of [challengeToken, ofOther['challengeToken']]) {
+          const response = await send(verify, { body: assertion(token), bearer: own.token });
+          refused(verify, response, 400, 'challenge_expired');
+        }
+      },
+    },
+    {
+      call: addOptions.id,
+      rule: 'a passkey is added after a password sign-in, or with a verified identity only',
+      run: async () => {
+        const { token: bearer } = await openSession();
+        const { publicKey } = done(addOptions, await send(addOptions, { body: { automatic: true }, bearer }));
+        const { userId } = done(list, await send(list, { bearer }));
+        if (propertiesOf(propertiesOf(publicKey)['user'])['id'] !== userId)
+          throw new Fault('the user of the options is not the userId of the list');
+        const body = { authVerificationToken: 'conformance-unknown-token' };
+        expectError(checker, addOptions, await send(addOptions, { body, bearer }), 401, 401);
+      },
+    },
+  ];
+}
+
+function propertiesOf(value: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(value ?? {}));
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { ContractChecker } from '../responseValidation.ts';
+import type { Operation } from '../document.ts';
+import { expectError, expectShape, Fault, type Check, type Send } from './checks.ts';
+
+/** Checks of the extension `recovery-codes`, which make no code. @param bearer throws `Skipped` if no user is signed in. */
+export function recoveryChecks(
+  call: (id: string) => Operation,
+  checker: ContractChecker,
+  send: Send,
+  bearer: () => string,
+): readonly Check[] {
+  const count = call('getRecoveryCodes');
+  const make = call('makeRecoveryCodes');
+  const use = call('useRecoveryCode');
+  const authVerificationToken = `conformance-${randomUUID()}`;
+  return [
+    {
+      call: count.id,
+      rule: 'an account without two-step verification has no codes',
+      run: async () => {
+        const response = await send(count, { bearer: bearer() });
+        expectShape(checker, count, response);
+        if (JSON.stringify(response.body).includes('"remaining":0')) return;
+        throw new Fault('the number of codes is not 0');
+      },
+    },
+    {
+      call: make.id,
+      rule: 'a verification that was made up is refused with 401',
+      run: async () => {
+        const response = await send(make, { body: { authVerificationToken }, bearer: bearer() });
+        expectError(checker, make, response, 401, 401);
+      },
+    },
+    {
+      call: use.id,
+      rule: 'a challenge that was made up is refused with 401',
+      run: async () => {
+        const username = `${authVerificationToken}@example.invalid`;
+        const body = { username, method: 'basic', authVerificationToken, code: '7F3K-9QXA-2MVD-H4TE' };
+        expectError(checker, use, await send(use, { body }), 401, 401);
+      },
+    },
+  ];
+}

@@ -1,0 +1,131 @@
+import type {
+  PasskeyAddOptionsRequest,
+  PasskeyAddRequest,
+  PasskeyCreationOptions,
+  PasskeyEntry,
+} from '@vestibule/contract/schema';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import { whereaboutsOf } from '../audit/whereabouts.ts';
+import { passkeyRefused, sessionEnded, verificationOver } from '../errors.ts';
+import type { SessionBearer } from '../security/signedTokens.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import { checkIdentityToken, closeIdentityChecks } from '../session/identityTokens.ts';
+import { isDecoy, issueChallenge, mostPasskeys, relyingParty, takeChallenge } from './challenges.ts';
+import { entryOf, nameFrom, passkeysOf, userHandleOf } from './passkeys.ts';
+import { descriptorOf, findKey } from './usePasskey.ts';
+import { algorithms, verifyCreation } from './webauthn.ts';
+
+/** How long after a sign-in with a password a passkey may be added without another proof, ms. */
+const automaticMs = 300_000;
+
+/**
+ * `POST /auth/v1/passkeys/add/options`, of the extension `passkeys`.
+ *
+ * @throws ServiceError 401 `invalid_verification` without a proof; `passkey_refused` for a user who has the most
+ * passkeys.
+ */
+export async function startPasskeyAddition(
+  context: ServiceContext,
+  bearer: SessionBearer,
+  request: PasskeyAddOptionsRequest,
+): Promise<PasskeyCreationOptions> {
+  const { db, settings } = context;
+  const { rpId: id } = relyingParty(context);
+  const isAutomatic = 'automatic' in request;
+  if (isAutomatic) await checkPasswordSignIn(context, bearer);
+  else await checkIdentityToken(context, bearer, request.authVerificationToken);
+  const user = await db
+    .selectFrom('users')
+    .select(['username', 'first_name'])
+    .where('uid', '=', bearer.uid)
+    .executeTakeFirst();
+  if (user === undefined) throw sessionEnded('unauthorized');
+  const present = await passkeysOf(db, bearer.uid);
+  if (present.length >= mostPasskeys) throw passkeyRefused();
+  const purpose = isAutomatic ? 'add-automatically' : 'add';
+  const { challengeToken, challenge, timeout } = issueChallenge(context, purpose, bearer.sessionId);
+  return {
+    challengeToken,
+    publicKey: {
+      challenge,
+      timeout,
+      rp: { id, name: settings.productName },
+      user: {
+        id: await userHandleOf(db, bearer.uid),
+        name: user.username,
+        displayName: user.first_name,
+      },
+      pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+      attestation: 'none',
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        // Browsers cannot ask the user for an automatic one; its every use is verified.
+        userVerification: isAutomatic ? 'preferred' : 'required',
+      },
+      excludeCredentials: present.map(descriptorOf),
+    },
+  };
+}
+
+async function checkPasswordSignIn(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { sessionId }: SessionBearer,
+): Promise<void> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('signed_in_by', '=', 'basic')
+    .where('created_at', '>=', new Date(settings.now() - automaticMs))
+    .executeTakeFirst();
+  if (session === undefined) throw verificationOver();
+}
+
+/**
+ * `POST /auth/v1/passkeys/add`. The challenge proves that its options were permitted.
+ *
+ * @throws ServiceError 400 `challenge_expired`; 401 `passkey_refused`, also for a key that is registered already.
+ */
+export async function addPasskey(
+  context: ServiceContext,
+  { uid, sessionId }: SessionBearer,
+  { challengeToken, credential, name }: PasskeyAddRequest,
+): Promise<PasskeyEntry> {
+  const { db, settings, audit } = context;
+  const party = relyingParty(context);
+  const chosen = name === undefined ? defaultName(context) : nameFrom(name);
+  const { challenge, purpose } = await takeChallenge(
+    context,
+    challengeToken,
+    (one) => (one.purpose === 'add' || one.purpose === 'add-automatically') && one.subject === sessionId,
+  );
+  const isAutomatic = purpose === 'add-automatically';
+  const key = await verifyCreation(party, challenge, credential, isAutomatic);
+  const { secret } = await findKey(db, credential.id);
+  if (key === null || isDecoy(secret, credential.id)) throw passkeyRefused();
+  const entry = await withUserLocked(db, uid, async (trx) => {
+    if ((await passkeysOf(trx, uid)).length >= mostPasskeys) throw passkeyRefused();
+    const row = { ...key, uid, name: chosen, created_at: new Date(settings.now()), last_used_at: null };
+    const added = await trx
+      .insertInto('passkeys')
+      .values(row)
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returning('uid')
+      .executeTakeFirst();
+    if (added === undefined) throw passkeyRefused();
+    // An automatic one must not interrupt what the user is doing.
+    if (!isAutomatic) await closeIdentityChecks(trx, uid);
+    await audit.record(trx, { event: 'passkey-added', outcome: 'success', uid });
+    return entryOf(row);
+  });
+  if (entry === null) throw sessionEnded('unauthorized');
+  return entry;
+}
+
+/** Such as 'Firefox on Windows'. */
+function defaultName({ audit }: Pick<ServiceContext, 'audit'>): string {
+  const { browser, system } = whereaboutsOf(audit.origin);
+  const parts = [browser?.replace(/ \d+$/, '') ?? '', system ?? ''].filter((part) => part !== '');
+  return parts.join(' on ') || 'Passkey';
+}

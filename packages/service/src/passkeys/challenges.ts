@@ -1,0 +1,124 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import { challengeExpired, noSuchCall } from '../errors.ts';
+import type { PasskeyChallenge } from '../security/signedTokens.ts';
+import { spend } from '../security/spentProofs.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import type { PasskeyOptions } from '../settings/options.ts';
+
+type ChallengeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
+
+/** @throws ServiceError 404 `not_found` in a deployment without passkeys. */
+export function relyingParty({ settings }: Pick<ServiceContext, 'settings'>): PasskeyOptions {
+  if (settings.passkeys === undefined) throw noSuchCall();
+  return settings.passkeys;
+}
+
+/**
+ * Issues a challenge. Nothing is stored, so that any number of these calls costs the database nothing.
+ *
+ * @param subject see `PasskeyChallenge`.
+ */
+export function issueChallenge(
+  { settings, tokens }: Pick<ServiceContext, 'settings' | 'tokens'>,
+  purpose: PasskeyChallenge['purpose'],
+  subject: string | null,
+): {
+  readonly challengeToken: string;
+  readonly challenge: string;
+  readonly rpId: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+} {
+  const { rpId } = relyingParty({ settings });
+  const challenge = randomBytes(32).toString('base64url');
+  const timeout = settings.challengeSeconds * 1000;
+  const expiresAt = new Date(settings.now() + timeout);
+  const challengeToken = tokens.signChallenge({ purpose, challenge, rpId, subject }, expiresAt);
+  return { challengeToken, challenge, rpId, timeout };
+}
+
+/**
+ * Consumes a challenge, also if its response then fails.
+ *
+ * @param isMeant whether it has the purpose and subject of the call.
+ * @throws ServiceError 400 `challenge_expired` for a challenge that is expired, used, or not meant.
+ */
+export async function takeChallenge(
+  { db, settings, tokens }: ChallengeContext,
+  token: string,
+  isMeant: (challenge: PasskeyChallenge) => boolean,
+): Promise<PasskeyChallenge> {
+  const taken = await tokens.readChallenge(token);
+  if (taken?.rpId !== relyingParty({ settings }).rpId || !isMeant(taken)) throw challengeExpired();
+  // Issued at most `challengeSeconds` ago, so it has expired by then.
+  const until = new Date(settings.now() + settings.challengeSeconds * 1000);
+  if (!(await spend(db, 'passkey', taken.challenge, until))) throw challengeExpired();
+  return taken;
+}
+
+/** Passkeys of a user, at most; also how many ids the options of a sign-in list for any username. */
+export const mostPasskeys = 10;
+
+/** Lengths of credential ids of common authenticators, in bytes. */
+const idLengths = [16, 20, 32] as const;
+
+/**
+ * The ids of a sign-in for a username: those of its passkeys, filled up with ids that do not exist. These are the same each time.
+ * Without transports, which would differ.
+ */
+export async function credentialsOf(
+  db: Kysely<Tables>,
+  username: string,
+): Promise<{ readonly subject: string; readonly ids: readonly string[] }> {
+  // The same query for every username, so that its time does not reveal which exist.
+  const rows = await db
+    .selectFrom('service_secrets')
+    .leftJoin('users', (join) => join.on('username_key', '=', usernameKey(username)))
+    .leftJoin('passkeys', 'passkeys.uid', 'users.uid')
+    .select(['value', 'credential_id'])
+    .where('service_secrets.name', '=', 'passkeys')
+    .execute();
+  const secret = rows[0]?.value ?? '';
+  const subject = subjectOf(secret, usernameKey(username));
+  const own = rows.flatMap(({ credential_id }) => credential_id ?? []);
+  return { subject, ids: [...own, ...decoysOf(secret, subject).slice(own.length)].sort() };
+}
+
+/** What stands for a username in the token of a challenge. */
+export function subjectOf(secret: string, key: string): string {
+  return digest(secret, `username:${key}`).toString('base64url');
+}
+
+/** The ids that fill up the options of this subject. */
+function decoysOf(secret: string, subject: string): readonly string[] {
+  return Array.from({ length: mostPasskeys }, (_none, index) => {
+    const bytes = digest(secret, `decoy:${subject}:${index}`);
+    const length = idLengths[(bytes[31] ?? 0) % idLengths.length] ?? 0;
+    const start = bytes.subarray(0, length - markBytes);
+    return Buffer.concat([start, markOf(secret, start)]).toString('base64url');
+  });
+}
+
+/** 64 bits: no other id has the right mark by chance. */
+const markBytes = 8;
+
+/**
+ * Whether an id is one of those that do not exist, for any username. Calls refuse it like one that exists, so that none tells the
+ * two apart; without the secret its mark looks random.
+ */
+export function isDecoy(secret: string, id: string): boolean {
+  const bytes = Buffer.from(id, 'base64url');
+  const mark = bytes.subarray(-markBytes);
+  return markOf(secret, bytes.subarray(0, -markBytes)).equals(mark);
+}
+
+function markOf(secret: string, start: Buffer): Buffer {
+  return digest(secret, `mark:${start.toString('base64url')}`).subarray(0, markBytes);
+}
+
+function digest(secret: string, text: string): Buffer {
+  return createHmac('sha256', secret).update(text, 'utf8').digest();
+}

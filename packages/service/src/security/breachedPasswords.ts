@@ -1,0 +1,34 @@
+import type { ServiceSettings } from '../settings/options.ts';
+import { isInPasswordFilter } from './passwordFilter.ts';
+
+/** Passwords that the extension `password-check` refuses. */
+export interface BreachedPasswords {
+  readonly has: (password: string) => Promise<boolean>;
+}
+
+/**
+ * The imported list, and the common passwords that come along: of zxcvbn-ts (MIT), 49,000, regardless of case. No password
+ * leaves the process. A list that cannot be read is logged and refuses nothing.
+ */
+export async function loadBreachedPasswords({
+  passwordCheck,
+  passwordList,
+  logger,
+}: Pick<ServiceSettings, 'passwordCheck' | 'passwordList' | 'logger'>): Promise<BreachedPasswords> {
+  if (!passwordCheck) return { has: () => Promise.resolve(false) };
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const common: ReadonlySet<unknown> = new Set(dictionary['passwords-common']);
+  const isImported = async (password: string): Promise<boolean> => {
+    if (passwordList === undefined) return false;
+    try {
+      return await isInPasswordFilter(passwordList, password);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown';
+      logger.error('the list of breached passwords cannot be read', { reason });
+      return false;
+    }
+  };
+  // Tells about a missing list at the start.
+  await isImported('');
+  return { has: async (password) => common.has(password.toLowerCase()) || isImported(password) };
+}

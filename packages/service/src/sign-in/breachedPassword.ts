@@ -1,0 +1,40 @@
+import type { UserRow } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { digestOf } from '../limits/attemptKeys.ts';
+import { countMessage } from '../limits/messageCounts.ts';
+import { writeMail } from '../mails/letter.ts';
+import { breachedPasswordLetter } from '../mails/letters.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+
+const oncePerMonth = { most: 1, windowSeconds: 30 * 86_400 };
+
+/**
+ * Records, after the response, that someone has signed in with a breached password, and tells the owner where there are notices: at most
+ * once in 30 days.
+ */
+export function noteBreachedPassword(
+  {
+    audit,
+    background,
+    breachedPasswords,
+    db,
+    messages,
+    settings,
+  }: Pick<ServiceContext, 'audit' | 'background' | 'breachedPasswords' | 'db' | 'messages' | 'settings'>,
+  { uid, email, first_name: firstName, username }: UserRow,
+  password: string,
+): void {
+  if (!settings.passwordCheck) return;
+  background.run('breached password', async () => {
+    if (!(await breachedPasswords.has(password))) return;
+    const mail = await inTransaction(db, async (trx) => {
+      const subject = digestOf(`breached-password:${uid}`);
+      if ((await countMessage({ db: trx, settings }, subject, oncePerMonth)) !== null) return null;
+      await audit.record(trx, { event: 'password-breached', outcome: 'success', uid });
+      if (!settings.notices) return null;
+      const content = writeMail(email, breachedPasswordLetter({ firstName, username }, settings.links));
+      return messages.write(trx, { channel: 'mail', kind: 'password-breached', uid, content });
+    });
+    messages.sendSoon(mail);
+  });
+}

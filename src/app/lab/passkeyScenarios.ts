@@ -1,0 +1,101 @@
+import { passkeyAttemptEnded, passkeyChosen, passkeyRequested } from '@features/auth/passkeys/passkeyAttempt';
+import { passkeyMessages } from '@features/auth/passkeys/passkeys.messages';
+import {
+  nameSubmitted,
+  passkeysFailed,
+  passkeysLoaded,
+  passkeysRequested,
+  proofNeeded,
+  renamingToggled,
+  taskEnded,
+  wishStarted,
+  type Passkey,
+} from '@features/auth/passkeys/passkeys.slice';
+import { verifyIdentityEntered } from '@features/auth/verify-identity/verification.slice';
+import { dialogOpened } from '@features/ui-dialogs';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { paths } from '@vestibule/contract/paths';
+import { accountScenarios } from './accountScenarios';
+import { authScenarios } from './authScenarios';
+import { at, signedIn, type GivenWords, type PhaseName, type Variants } from './scenario';
+
+const settings = (words: GivenWords): readonly UnknownAction[] => [
+  ...accountScenarios['profile/loaded']['authenticator app'](words),
+  passkeysRequested(),
+];
+const entry: Passkey = {
+  credentialId: 'phone',
+  name: 'Safari on iPhone',
+  createdAt: '2026-10-02T09:30:00Z',
+  lastUsedAt: '2026-11-24T16:05:00Z',
+  isSynced: true,
+};
+const loaded = (words: GivenWords): readonly UnknownAction[] => [
+  ...settings(words),
+  passkeysLoaded([
+    entry,
+    { ...entry, credentialId: 'named', name: words.firstName.repeat(3).slice(0, 100), lastUsedAt: null },
+  ]),
+];
+const removing = { kind: 'remove', credentialId: entry.credentialId } as const;
+const verifying = (words: GivenWords): readonly UnknownAction[] => [
+  ...loaded(words),
+  proofNeeded({ kind: 'add' }),
+  at(paths.askPassword('add-passkey')),
+  verifyIdentityEntered('password'),
+];
+
+/** Scenarios of passkeys, at sign-in and on the account settings. */
+export const passkeyScenarios = {
+  'auth.signIn/checkingPasskey': {
+    slow: () => [...authScenarios['auth.signIn/username'].empty(), passkeyChosen()],
+  },
+  'auth.challenge/askingPasskey': {
+    'authenticator app': (words) => [
+      ...authScenarios['auth.challenge/entering']['authenticator app'](words),
+      passkeyRequested(),
+    ],
+  },
+  'auth.verification.screen/askingPasskey': {
+    password: (words) => [...verifying(words), passkeyRequested()],
+  },
+  'auth.passkeys.list/absent': {
+    'before the call': (words) => [signedIn(words), at(paths.accountSettings())],
+  },
+  'auth.passkeys.list/loading': { slow: settings },
+  'auth.passkeys.list/failed': { failed: (words) => [...settings(words), passkeysFailed()] },
+  'auth.passkeys.list/loaded': {
+    several: loaded,
+    none: (words) => [...settings(words), passkeysLoaded([])],
+  },
+  'auth.passkeys.task/none': {
+    'sign-in cancelled': (words) => [
+      ...authScenarios['auth.signIn/choosing'].password(words),
+      passkeyRequested(),
+      passkeyAttemptEnded(),
+    ],
+    added: (words) => [...loaded(words), proofNeeded({ kind: 'add' }), wishStarted(), taskEnded()],
+  },
+  'auth.passkeys.task/renaming': { named: (words) => [...loaded(words), renamingToggled('named')] },
+  'auth.passkeys.task/saving': {
+    slow: (words) => [
+      ...loaded(words),
+      renamingToggled('phone'),
+      nameSubmitted({ credentialId: 'phone', name: words.firstName }),
+    ],
+  },
+  'auth.passkeys.task/verifying': { 'to add': verifying },
+  'auth.passkeys.task/adding': {
+    slow: (words) => [...loaded(words), proofNeeded({ kind: 'add' }), wishStarted()],
+  },
+  'auth.passkeys.task/removing': {
+    slow: (words) => [...loaded(words), proofNeeded(removing), wishStarted()],
+  },
+  'dialogs/removePasskey': {
+    question: (words) => [
+      ...loaded(words),
+      dialogOpened({ ...passkeyMessages.confirmRemoval, kind: 'confirm' }),
+    ],
+  },
+} as const satisfies Readonly<Record<string, Variants>> &
+  Readonly<Record<Extract<PhaseName, `auth.passkeys.${string}`>, Variants>>;

@@ -1,0 +1,129 @@
+import { Button } from '@shared/ui/buttons/Button';
+import { TextField } from '@shared/ui/fields/TextField';
+import { useFilled } from '@shared/ui/fields/useFilled';
+import layout from '@shared/ui/layout.module.css';
+import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
+import { Section } from '@shared/ui/page/WidePage';
+import { Time } from '@shared/ui/Time';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
+import { useId, type SubmitEvent } from 'react';
+import { passkeyMessages } from './passkeys.messages';
+import type { Passkey, PasskeysState } from './passkeys.slice';
+
+interface PasskeysSectionProps extends PasskeysState {
+  /** `false` in a parent's frame. */
+  readonly takesFocus: boolean;
+  readonly onTryAgain: () => void;
+  readonly onAdd: () => void;
+  /** Opens or closes the field for the name. */
+  readonly onRename: (credentialId: string) => void;
+  /** `name` is trimmed and not empty. */
+  readonly onName: (credentialId: string, name: string) => void;
+  readonly onRemove: (credentialId: string) => void;
+}
+
+const words = passkeyMessages.section;
+
+/** The user's passkeys. */
+export function PasskeysSection(props: PasskeysSectionProps) {
+  const { list, task, onTryAgain, onAdd } = props;
+  return (
+    <Section
+      title={words.title}
+      actions={
+        <Button busy={task.phase === 'adding'} onClick={onAdd}>
+          {words.add}
+        </Button>
+      }
+    >
+      <p className={layout['quiet']}>{words.text}</p>
+      <EntryList texts={words} state={list} onTryAgain={onTryAgain}>
+        {(passkey) => <PasskeyRow key={passkey.credentialId} {...passkey} {...props} />}
+      </EntryList>
+    </Section>
+  );
+}
+
+function PasskeyRow(props: Passkey & PasskeysSectionProps) {
+  const { credentialId, name, createdAt, lastUsedAt, task, onRename, onRemove } = props;
+  const titleId = useId();
+  const phase = 'credentialId' in task && task.credentialId === credentialId ? task.phase : 'none';
+  return (
+    <EntryRow
+      id={titleId}
+      title={name}
+      action={
+        <div className={layout['row']}>
+          <Button
+            aria-describedby={titleId}
+            aria-expanded={phase === 'renaming' || phase === 'saving'}
+            onClick={() => onRename(credentialId)}
+          >
+            {words.rename}
+          </Button>
+          <Button
+            variant="danger"
+            aria-describedby={titleId}
+            busy={phase === 'removing'}
+            onClick={() => onRemove(credentialId)}
+          >
+            {words.remove}
+          </Button>
+        </div>
+      }
+    >
+      <p>
+        {words.added} <Time at={createdAt} />
+      </p>
+      <p>
+        {lastUsedAt === null ? (
+          words.neverUsed
+        ) : (
+          <>
+            {words.lastUsed} <Time at={lastUsedAt} />
+          </>
+        )}
+      </p>
+      {(phase === 'renaming' || phase === 'saving') && <NameForm {...props} busy={phase === 'saving'} />}
+    </EntryRow>
+  );
+}
+
+/** Longest name that the service takes, characters. */
+const longestName = 100;
+
+function NameForm({
+  credentialId,
+  name,
+  busy,
+  takesFocus,
+  onName,
+}: Pick<Passkey, 'credentialId' | 'name'> &
+  Pick<PasskeysSectionProps, 'onName' | 'takesFocus'> & { readonly busy: boolean }) {
+  const field = useAutoFocus<HTMLInputElement>(takesFocus);
+  const filled = useFilled(field);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const given = field.current?.value.trim() ?? '';
+    if (given !== '' && !busy) onName(credentialId, given);
+  };
+  return (
+    <form method="post" className={layout['stack']} onSubmit={submit}>
+      <TextField
+        ref={field}
+        label={words.name}
+        name="passkeyName"
+        autoComplete="off"
+        maxLength={longestName}
+        enterKeyHint="done"
+        defaultValue={name}
+        readOnly={busy}
+      />
+      <div>
+        <Button type="submit" variant="primary" busy={busy} disabled={!filled}>
+          {words.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { call } from '@shared/sagas/call.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
+import type * as contract from '@vestibule/contract/schema';
+import { delay, race } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { askBrowser, type PasskeyDeps } from './askPasskey.saga';
+
+/** How long the page waits before it leaves, for the browser and then for the service, ms. */
+const longestWaitMs = 2000;
+
+/**
+ * Has the browser make a passkey without asking, after a sign-in with a password that its password manager keeps. Any refusal is
+ * silent. A passkey that the service did not get is removed when the list is read.
+ *
+ * @param bearer - the token of the sign-in
+ */
+export function* addAutomatically(deps: PasskeyDeps, bearer: string): SagaGenerator<void> {
+  const browser = yield* call(() => deps.passkeys().catch(() => null));
+  if (!browser || !(yield* call(browser.supports, 'conditionalCreate'))) return;
+  const { made } = yield* race({ made: call(make, deps, bearer), tooLong: delay(longestWaitMs) });
+  if (!made) return;
+  yield* race({
+    added: callApi(deps.api.passkeys.add, bearer, made),
+    tooLong: delay(longestWaitMs),
+  });
+}
+
+function* make(deps: PasskeyDeps, bearer: string): SagaGenerator<contract.PasskeyAddRequest | null> {
+  const { api } = deps;
+  const options = yield* callApi(api.passkeys.addOptions, bearer, { automatic: true } as const);
+  if (!options.ok) return null;
+  const { challengeToken, publicKey } = options.value;
+  const outcome = yield* call(askBrowser<contract.PasskeyAddRequest['credential']>, deps, (browser, signal) =>
+    browser.create({ publicKey, conditional: true, signal }),
+  );
+  return outcome.kind === 'given' ? { challengeToken, credential: outcome.credential } : null;
+}

@@ -1,0 +1,94 @@
+import { showAlert } from '@features/ui-dialogs';
+import { troubleOf, type ApiError } from '@shared/api/apiError';
+import type { Deps } from '@shared/deps';
+import type { PasskeyOutcome, Passkeys, PasskeySignals } from '@shared/ports/ports';
+import { call } from '@shared/sagas/call.saga';
+import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
+import type * as contract from '@vestibule/contract/schema';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { passkeyMessages } from './passkeys.messages';
+
+/** What every use of a passkey needs. */
+export type PasskeyDeps = Pick<Deps, 'api' | 'config' | 'passkeys'>;
+
+/** The passkey that the user chose, as the service wants it; or why there is none. `error`: of the call for the options. */
+export type AskedPasskey =
+  | { readonly kind: 'chosen'; readonly answer: contract.PasskeyAssertionRequest }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly error: ApiError | null };
+
+/** Asks the browser. The request is aborted with this saga. Without the chunk of the port it fails. */
+export function* askBrowser<Made>(
+  { passkeys }: Pick<Deps, 'passkeys'>,
+  ask: (browser: Passkeys, signal: AbortSignal) => Promise<PasskeyOutcome<Made>>,
+): SagaGenerator<PasskeyOutcome<Made>> {
+  const leaving = new AbortController();
+  const asked = async (): Promise<PasskeyOutcome<Made>> => await ask(await passkeys(), leaving.signal);
+  try {
+    return yield* call(() => asked().catch((): PasskeyOutcome<Made> => ({ kind: 'failed' })));
+  } finally {
+    leaving.abort();
+  }
+}
+
+/** Asks for a passkey in the browser's own dialog. */
+export function* askPasskey(
+  deps: PasskeyDeps,
+  loadOptions: () => Promise<contract.PasskeyRequestOptions>,
+): SagaGenerator<AskedPasskey> {
+  const options = yield* callApi(loadOptions);
+  if (!options.ok) return { kind: 'failed', error: options.error };
+  const { challengeToken, publicKey } = options.value;
+  const outcome = yield* call(
+    askBrowser<contract.PasskeyAssertionRequest['credential']>,
+    deps,
+    (browser, signal) => browser.get({ publicKey, conditional: false, signal }),
+  );
+  if (outcome.kind === 'failed') return { kind: 'failed', error: null };
+  if (outcome.kind === 'cancelled') return outcome;
+  return { kind: 'chosen', answer: { challengeToken, credential: outcome.credential } };
+}
+
+/** Sends the chosen passkey. The browser is told when the service does not know it. */
+export function* sendPasskey<T>(
+  deps: PasskeyDeps,
+  answer: contract.PasskeyAssertionRequest,
+  send: (answer: contract.PasskeyAssertionRequest) => Promise<T>,
+): SagaGenerator<ApiResult<T>> {
+  const result = yield* callApi(send, answer);
+  if (!result.ok && isUnknown(result.error))
+    yield* call(tellBrowser<'signalUnknownCredential'>, deps, 'signalUnknownCredential', {
+      credentialId: answer.credential.id,
+    });
+  return result;
+}
+
+/** Whether the service does not know the passkey (any more). */
+export const isUnknown = ({ details }: ApiError): boolean => details.serverCode === 'unknown_credential';
+
+/** Tells the password manager. Nothing waits for it, and a browser that does not know the signal does nothing. */
+export function* tellBrowser<Name extends keyof PasskeySignals>(
+  { config, passkeys }: Pick<Deps, 'config' | 'passkeys'>,
+  name: Name,
+  details: Omit<PasskeySignals[Name], 'rpId'>,
+): SagaGenerator<void> {
+  const rpId = config.passkeys?.rpId;
+  if (rpId === undefined) return;
+  yield* call(async () => {
+    // The type of the rest of a generic type is not known to the compiler.
+    const given = { ...details, rpId } as unknown as PasskeySignals[Name];
+    void passkeys()
+      .then((browser) => browser.signal(name, given))
+      .catch(() => undefined);
+    await Promise.resolve();
+  });
+}
+
+/** The dialog of a passkey that did not work. */
+export function* showPasskeyFailure(message: string, error: ApiError | null): SagaGenerator<void> {
+  yield* call(showAlert, {
+    ...passkeyMessages.error,
+    message: error && isUnknown(error) ? passkeyMessages.unknown : message,
+    ...(error && troubleOf(error)),
+  });
+}

@@ -1,0 +1,65 @@
+import { readBearer } from '@features/session';
+import type { ApiError } from '@shared/api/apiError';
+import { locationChanged } from '@shared/routing/location.slice';
+import { call } from '@shared/sagas/call.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
+import type * as contract from '@vestibule/contract/schema';
+import { paths } from '@vestibule/contract/paths';
+import { put, race, select, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { askBrowser, isUnknown, showPasskeyFailure } from './askPasskey.saga';
+import { endTask, type KeepDeps } from './keepPasskeys.saga';
+import { passkeyMessages } from './passkeys.messages';
+import { selectPasskeyWish, taskEnded, wishStarted } from './passkeys.slice';
+
+/** Adds or removes a passkey once identity is verified, back at the settings. */
+export function* fulfilWish(deps: KeepDeps): SagaGenerator<void> {
+  const wish = yield* select(selectPasskeyWish);
+  const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
+  if (!wish || authVerificationToken === undefined) return;
+  yield* put(wishStarted());
+  // Ends the verification period.
+  yield* call(deps.navigation.replace, paths.accountSettings());
+  if (wish.kind === 'add') {
+    const { left } = yield* race({
+      added: call(add, deps, authVerificationToken),
+      left: take(isElsewhere),
+    });
+    if (left) yield* put(taskEnded());
+  } else yield* call(remove, deps, { id: wish.credentialId, authVerificationToken });
+}
+
+const isElsewhere = (action: { readonly type: string }): boolean =>
+  locationChanged.match(action) && action.payload.route !== 'accountSettings';
+
+/** Left early, the browser's dialog closes. */
+function* add(deps: KeepDeps, authVerificationToken: string): SagaGenerator<void> {
+  const outcome = yield* call(make, deps, authVerificationToken);
+  yield* call(endTask, null);
+  if (outcome.kind === 'failed') yield* call(showPasskeyFailure, passkeyMessages.failed.add, outcome.error);
+}
+
+function* make(
+  deps: KeepDeps,
+  authVerificationToken: string,
+): SagaGenerator<{ readonly kind: 'done' } | { readonly kind: 'failed'; readonly error: ApiError | null }> {
+  const { addOptions, add: send } = deps.api.passkeys;
+  const token = (): string => readBearer(deps)?.token ?? '';
+  const options = yield* callApi(addOptions, token(), { authVerificationToken });
+  if (!options.ok) return { kind: 'failed', error: options.error };
+  const { challengeToken, publicKey } = options.value;
+  const outcome = yield* call(askBrowser<contract.PasskeyAddRequest['credential']>, deps, (browser, signal) =>
+    browser.create({ publicKey, conditional: false, signal }),
+  );
+  if (outcome.kind === 'cancelled') return { kind: 'done' };
+  if (outcome.kind === 'failed') return { kind: 'failed', error: null };
+  const added = yield* callApi(send, token(), { challengeToken, credential: outcome.credential });
+  return added.ok ? { kind: 'done' } : { kind: 'failed', error: added.error };
+}
+
+function* remove(deps: KeepDeps, body: contract.RemovePasskeyRequest): SagaGenerator<void> {
+  const result = yield* callApi(deps.api.passkeys.remove, readBearer(deps)?.token ?? '', body);
+  // Removed elsewhere meanwhile.
+  const isGone = result.ok || isUnknown(result.error);
+  yield* call(endTask, isGone ? null : result.error);
+}

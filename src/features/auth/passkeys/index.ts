@@ -1,0 +1,3 @@
+export { fulfilWish } from './fulfilWish.saga';
+export { keepPasskeys } from './keepPasskeys.saga';
+export { PasskeysSection } from './PasskeysSection.container';

@@ -1,0 +1,76 @@
+import { call } from '@shared/sagas/call.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
+import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import type { Deps } from '@shared/deps';
+import type * as contract from '@vestibule/contract/schema';
+import { put, race, select, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { loginEntered, selectSignIn } from '../sign-in/signIn.slice';
+import type { SignInDeps } from '../token-response/tokenResponse.saga';
+import { askBrowser } from './askPasskey.saga';
+import { passkeyChosen } from './passkeyAttempt';
+import { signInWith } from './signInByPasskey.saga';
+
+type OfferDeps = SignInDeps & Pick<Deps, 'pageLife'>;
+
+/** How long a challenge lives unless the service says otherwise, ms. */
+const usualLifeMs = 300_000;
+
+/**
+ * Has the browser list passkeys in the username field as long as the username step is shown (conditional mediation). What the
+ * browser or the service refuses is silent.
+ */
+export function* offerInField(deps: OfferDeps): SagaGenerator<void> {
+  const browser = yield* call(() => deps.passkeys().catch(() => null));
+  if (!browser || !(yield* call(browser.supports, 'conditionalGet'))) return;
+  for (;;) {
+    yield* call(until, true);
+    const { answer } = yield* race({
+      answer: call(nextChosen, deps),
+      left: call(until, false),
+      // The page came back from the back/forward cache, for example.
+      restarted: take(loginEntered),
+    });
+    if (answer) {
+      yield* put(passkeyChosen());
+      yield* race({
+        signedIn: call(signInWith, deps, answer, { username: '' }, 'silent'),
+        restarted: take(loginEntered),
+      });
+    }
+  }
+}
+
+/** Waits until the username step is shown, or no longer. */
+function* until(shown: boolean): SagaGenerator<true> {
+  while (((yield* select(selectSignIn)).phase === 'username') !== shown) yield* take('*');
+  return true;
+}
+
+/** Waits for a passkey from the list. Never returns after a failure: the browser or the service would refuse the next request, too. */
+function* nextChosen(deps: OfferDeps): SagaGenerator<contract.PasskeyAssertionRequest> {
+  for (;;) {
+    yield* call(untilVisible, deps);
+    const options = yield* callApi(deps.api.passkeys.signInOptions, {});
+    if (!options.ok) break;
+    const { challengeToken, publicKey } = options.value;
+    const { outcome } = yield* race({
+      outcome: call(askBrowser<contract.PasskeyAssertionRequest['credential']>, deps, (browser, signal) =>
+        browser.get({ publicKey, conditional: true, signal }),
+      ),
+      // The request would outlive its challenge.
+      old: call(waitUntil, deps.clock, deps.clock.now() + 0.8 * (publicKey.timeout ?? usualLifeMs)),
+    });
+    if (outcome?.kind === 'given') return { challengeToken, credential: outcome.credential };
+    if (outcome) break;
+  }
+  return yield* call(() => new Promise<never>(() => undefined));
+}
+
+/** A hidden tab renews nothing. */
+function* untilVisible({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
+  yield* withChannel(pageLife.subscribe, function* (life) {
+    while (!pageLife.isVisible()) yield* take(life);
+  });
+}

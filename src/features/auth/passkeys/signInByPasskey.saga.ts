@@ -1,0 +1,55 @@
+import { showAlert } from '@features/ui-dialogs';
+import { call } from '@shared/sagas/call.saga';
+import type * as contract from '@vestibule/contract/schema';
+import { put } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { authMessages } from '../auth.messages';
+import { decideTokenResponse } from '../token-response/tokenResponse';
+import { followTokenResponse, type SignInDeps } from '../token-response/tokenResponse.saga';
+import { askPasskey, sendPasskey, showPasskeyFailure } from './askPasskey.saga';
+import { passkeyAttemptEnded } from './passkeyAttempt';
+import { passkeyMessages } from './passkeys.messages';
+
+/** `rememberMe`: absent where the first step has dealt with it, or was not submitted. */
+interface SignInUser {
+  readonly username: string;
+  readonly rememberMe?: boolean;
+}
+
+/** Signs in by button, at the method step and at the second step. */
+export function* signInByPasskey(deps: SignInDeps, user: SignInUser): SagaGenerator<void> {
+  const { username } = user;
+  const asked = yield* call(askPasskey, deps, () => deps.api.passkeys.signInOptions({ username }));
+  if (asked.kind === 'chosen') {
+    yield* call(signInWith, deps, asked.answer, user, 'shown');
+    return;
+  }
+  yield* put(passkeyAttemptEnded());
+  if (asked.kind === 'failed') yield* call(showPasskeyFailure, passkeyMessages.failed.signIn, asked.error);
+}
+
+/**
+ * Signs in with a passkey that was chosen. After a failure the attempt ends; after a success the screen is being left, which
+ * cancels the caller.
+ *
+ * @param refusal - whether the user is told that the service refused the passkey
+ */
+export function* signInWith(
+  deps: SignInDeps,
+  answer: contract.PasskeyAssertionRequest,
+  user: SignInUser,
+  refusal: 'shown' | 'silent',
+): SagaGenerator<void> {
+  const result = yield* sendPasskey(deps, answer, deps.api.passkeys.signIn);
+  const next = result.ok ? decideTokenResponse(result.value).kind : null;
+  if (result.ok && (next === 'session' || next === 'setup')) {
+    const failure = yield* call(followTokenResponse, deps, result.value, { ...user, method: 'passkey' });
+    if (!failure) return;
+    yield* put(passkeyAttemptEnded());
+    yield* call(showAlert, { ...authMessages.loginError, ...failure });
+    return;
+  }
+  yield* put(passkeyAttemptEnded());
+  if (refusal === 'shown')
+    yield* call(showPasskeyFailure, passkeyMessages.failed.signIn, result.ok ? null : result.error);
+}

@@ -1,0 +1,44 @@
+import {
+  readAsBearer,
+  selectClaims,
+  sessionAdopted,
+  sessionEnded,
+  sessionRefreshed,
+} from '@features/session';
+import { isAnyOf } from '@reduxjs/toolkit';
+import type { Deps } from '@shared/deps';
+import { bearerRefused } from '@shared/sagas/callApi.saga';
+import { call } from '@shared/sagas/call.saga';
+import { delay, put, race, select, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { tellBrowser, type PasskeyDeps } from './askPasskey.saga';
+
+/** A token that has just been issued is not renewed for 10 s, ms. */
+const renewalMs = 12_000;
+
+/** Has the password manager show the new name of the user. The next token has it, and is asked for. */
+export function* tellUserDetails(
+  deps: PasskeyDeps & Pick<Deps, 'clock' | 'cookies' | 'storage'>,
+): SagaGenerator<void> {
+  const response = yield* readAsBearer(deps, async (token) => await deps.api.passkeys.list(token));
+  if (!response?.ok || response.value.passkeys.length === 0) return;
+  if (!(yield* call(untilRenewed)) && !(yield* call(untilRenewed))) return;
+  const claims = yield* select(selectClaims);
+  if (!claims) return;
+  const { username, firstName } = claims;
+  yield* call(tellBrowser<'signalCurrentUserDetails'>, deps, 'signalCurrentUserDetails', {
+    userId: response.value.userId,
+    name: username,
+    displayName: firstName === '' ? username : firstName,
+  });
+}
+
+function* untilRenewed(): SagaGenerator<boolean> {
+  yield* put(bearerRefused());
+  const { renewed } = yield* race({
+    renewed: take(isAnyOf(sessionRefreshed, sessionAdopted)),
+    over: take(sessionEnded),
+    tooLate: delay(renewalMs),
+  });
+  return renewed !== undefined;
+}

@@ -1,0 +1,26 @@
+import { call } from '@shared/sagas/call.saga';
+import { put } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { askPasskey, sendPasskey, showPasskeyFailure, type PasskeyDeps } from './askPasskey.saga';
+import { passkeyAttemptEnded } from './passkeyAttempt';
+import { passkeyMessages } from './passkeys.messages';
+
+/**
+ * Proves the identity of the signed-in user with a passkey.
+ *
+ * @param readToken - the bearer
+ * @returns the verification token; `null`: cancelled or refused, and the attempt has ended
+ */
+export function* verifyByPasskey(deps: PasskeyDeps, readToken: () => string): SagaGenerator<string | null> {
+  const { verifyOptions, verify } = deps.api.passkeys;
+  const asked = yield* call(askPasskey, deps, () => verifyOptions(readToken()));
+  let error = asked.kind === 'failed' ? asked.error : null;
+  if (asked.kind === 'chosen') {
+    const result = yield* sendPasskey(deps, asked.answer, (answer) => verify(readToken(), answer));
+    if (result.ok) return result.value.authVerificationToken;
+    error = result.error;
+  }
+  yield* put(passkeyAttemptEnded());
+  if (asked.kind !== 'cancelled') yield* call(showPasskeyFailure, passkeyMessages.failed.verify, error);
+  return null;
+}

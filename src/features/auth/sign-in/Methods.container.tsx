@@ -1,0 +1,47 @@
+import { selectIsEmbedded } from '@features/session';
+import { useConfig } from '@shared/contexts';
+import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
+import { paths, withoutParameter } from '@vestibule/contract/paths';
+import { useDispatch, useSelector } from 'react-redux';
+import { PasskeyButton } from '../passkeys/PasskeyButton';
+import {
+  providerAbandoned,
+  providerRequested,
+  selectProviderAttempt,
+} from '../provider/providerAttempt.slice';
+import { MethodStep } from './MethodStep';
+import { passwordSubmitted, selectSignIn, usernameChangeRequested } from './signIn.slice';
+
+/** The method step of `/login`; drawn in its phases only. */
+export function Methods() {
+  const state = useSelector(selectSignIn);
+  const dispatch = useDispatch();
+  const embedded = useSelector(selectIsEmbedded);
+  const { extensions } = useConfig();
+  const provider = useSelector(selectProviderAttempt);
+  // `mode` belongs to the verify-identity screen. See docs/behaviour.md#query-of-the-login-page.
+  const forgot = paths.forgotPassword(withoutParameter(useSelector(selectLocation).search, 'mode'));
+  if (!('methods' in state)) return null;
+  const busy = state.phase === 'submitting' ? state.method : null;
+  return (
+    <MethodStep
+      username={state.username}
+      methods={state.methods.map(({ method }) => method)}
+      busy={busy}
+      failures={state.failures}
+      takesFocus={!embedded}
+      onBack={() => void dispatch(usernameChangeRequested())}
+      forgotHref={forgot}
+      onForgot={() => void dispatch(linkFollowed({ to: forgot }))}
+      onPassword={(password) => void dispatch(passwordSubmitted(password))}
+      provider={provider}
+      onProvider={(method) => void dispatch(providerRequested(method))}
+      onAbandonProvider={() => void dispatch(providerAbandoned())}
+      passkey={
+        extensions.includes('passkeys') && (
+          <PasskeyButton signsIn busy={busy === 'passkey'} disabled={busy !== null} />
+        )
+      }
+    />
+  );
+}

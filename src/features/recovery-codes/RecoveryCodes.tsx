@@ -1,0 +1,117 @@
+import { Button } from '@shared/ui/buttons/Button';
+import { Checkbox } from '@shared/ui/fields/Checkbox';
+import layout from '@shared/ui/layout.module.css';
+import { Notice } from '@shared/ui/page/Notice';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { dayInWords } from './dayInWords';
+import styles from './RecoveryCodes.module.css';
+import { recoveryMessages as words } from './recoveryCodes.messages';
+import type { RecoveryCodesState } from './recoveryCodes.slice';
+
+type Count = RecoveryCodesState['count'];
+type Shown = Extract<RecoveryCodesState['codes'], { phase: 'shown' }>;
+
+/** Below this number the user is warned. */
+const few = 4;
+
+/** How many codes are left, and the way to new ones: part of the section of two-step verification. */
+export function RecoveryCount({ count, onGet }: { readonly count: Count; readonly onGet: () => void }) {
+  if (count.phase === 'absent') return null;
+  const remaining = count.phase === 'counted' ? count.remaining : null;
+  const isFew = remaining !== null && remaining > 0 && remaining < few;
+  return (
+    <div className={layout['tight']}>
+      <div className={layout['row']}>
+        {isFew ? (
+          <Notice tone="warning">{words.left(remaining)}</Notice>
+        ) : (
+          <p className={layout['quiet']}>{remaining === null ? words.failed : words.left(remaining)}</p>
+        )}
+        <Button onClick={onGet}>{words.get}</Button>
+      </div>
+      {isFew && <p className={layout['quiet']}>{words.few}</p>}
+    </div>
+  );
+}
+
+interface RecoveryCodesProps {
+  /** `undefined`: they are no longer held. */
+  readonly codes: readonly string[] | undefined;
+  readonly product: string;
+  readonly username: string;
+  readonly shown: Shown;
+  /** `false` in a parent's frame. */
+  readonly takesFocus: boolean;
+  readonly onTake: (how: 'copy' | 'download' | 'print') => void;
+  readonly onDone: () => void;
+}
+
+/** The new codes, this once. On paper: the product, the account, the date and the codes, and nothing else. */
+export function RecoveryCodes(props: RecoveryCodesProps) {
+  const { codes, product, username, shown, takesFocus, onTake, onDone } = props;
+  const { copied } = shown;
+  const [isSaved, setIsSaved] = useState(false);
+  const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
+  return (
+    <div className={layout['stack']}>
+      <h3 ref={title} tabIndex={-1} className={styles['title']}>
+        {words.title}
+      </h3>
+      <p>{words.text}</p>
+      <div className={styles['sheet']}>
+        <div className={styles['paper']}>
+          <p className={styles['product']}>{words.sheet.title(product)}</p>
+          <p>{words.sheet.account(username)}</p>
+          <p>{words.sheet.date(dayInWords(shown.madeAt))}</p>
+          <p>{words.sheet.text}</p>
+        </div>
+        {codes ? <CodeList codes={codes} copied={copied} /> : <p role="alert">{words.gone}</p>}
+      </div>
+      <div className={layout['tight']}>
+        <div className={layout['row']}>
+          {(['copy', 'download', 'print'] as const).map((how) => (
+            <Button key={how} disabled={!codes} onClick={() => onTake(how)}>
+              {words[how]}
+            </Button>
+          ))}
+        </div>
+        <Notice tone={copied?.outcome === 'refused' ? 'info' : 'success'}>
+          {/* Another key, so that the same words are announced again. */}
+          {copied && (
+            <span key={copied.times}>{copied.outcome === 'copied' ? words.copied : words.copyRefused}</span>
+          )}
+        </Notice>
+      </div>
+      <Checkbox
+        label={words.saved}
+        checked={isSaved}
+        onChange={(event) => {
+          setIsSaved(event.currentTarget.checked);
+        }}
+      />
+      <Button variant="primary" disabled={!isSaved} onClick={onDone}>
+        {words.done}
+      </Button>
+    </div>
+  );
+}
+
+/** Where the clipboard is refused, the codes are selected for Ctrl+C. */
+function CodeList({ codes, copied }: { readonly codes: readonly string[] } & Pick<Shown, 'copied'>) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    if (copied?.outcome === 'refused' && list.current)
+      list.current.ownerDocument.getSelection()?.selectAllChildren(list.current);
+  }, [copied]);
+  return (
+    // Browsers must not translate them.
+    <ol ref={list} className={styles['codes']} aria-label={words.list} translate="no">
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ol>
+  );
+}

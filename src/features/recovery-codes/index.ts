@@ -1,0 +1,29 @@
+import { componentIn, createChunk } from '@shared/chunk';
+import type { RecoveryCodesState } from './recoveryCodes.slice';
+
+export { dayInWords } from './dayInWords';
+export { recoveryMessages } from './recoveryCodes.messages';
+export {
+  recoveryCodesAwaited,
+  recoveryCodesConfirmed,
+  recoveryCodesCounted,
+  recoveryCodesHidden,
+  recoveryCodesMade,
+  recoveryCodesReducer,
+  recoveryCodesRequested,
+  recoveryCodesTaken,
+  recoveryCopyEnded,
+  recoveryCountFailed,
+  selectRecoveryCodes,
+} from './recoveryCodes.slice';
+
+/** Part of the section of two-step verification, while it is active. Fetched only with the extension `recovery-codes`. */
+export const RecoveryCodesPart = componentIn(
+  createChunk(() => import(/* webpackChunkName: "recovery-codes" */ './RecoveryCodes.container')),
+  (module) => module.RecoveryCodesPart,
+);
+
+/** What the new codes are at, also before the slice is there. */
+export const selectRecoveryPhase = (state: {
+  readonly recoveryCodes?: RecoveryCodesState;
+}): RecoveryCodesState['codes']['phase'] => state.recoveryCodes?.codes.phase ?? 'none';

@@ -1,0 +1,37 @@
+/** Every text of recovery codes but those of `/two-auth`. */
+export const recoveryMessages = {
+  left: (count: number): string => {
+    if (count === 0) return 'No recovery codes';
+    return count === 1 ? '1 recovery code left' : `${count} recovery codes left`;
+  },
+  few: 'Get new ones before you run out of them.',
+  get: 'Get Recovery Codes',
+  failed: 'The number of your recovery codes could not be loaded.',
+  replace: {
+    id: 'replace-recovery-codes',
+    title: 'Replace Codes',
+    message: 'The recovery codes that you have will no longer work.',
+    confirmLabel: 'Replace Codes',
+    cancelLabel: 'Cancel',
+    tone: 'danger',
+  },
+  title: 'Your recovery codes',
+  text: 'Without your phone or app you can sign in with one of these codes. Each works once. They are shown only now: keep them in a safe place.',
+  list: 'Recovery codes',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyRefused: 'Your browser did not allow copying. The codes are selected: press Ctrl+C (⌘C on a Mac).',
+  download: 'Download',
+  file: 'recovery-codes.txt',
+  print: 'Print',
+  saved: 'I have saved these codes',
+  done: 'Done',
+  gone: 'The codes are no longer held.',
+  /** On paper and in the file. */
+  sheet: {
+    title: (product: string): string => `${product}: recovery codes`,
+    account: (username: string): string => `Account: ${username}`,
+    date: (day: string): string => `Made on ${day}`,
+    text: 'Each code works once, instead of a code of your phone or app.',
+  },
+} as const;

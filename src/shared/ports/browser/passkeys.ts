@@ -1,0 +1,83 @@
+import type { PasskeyOutcome, Passkeys, PasskeySignals } from '../ports';
+
+/** The JSON of WebAuthn Level 3, which browsers before 2025 lack, and what TypeScript does not know. */
+type Credentials = Partial<
+  Pick<
+    typeof PublicKeyCredential,
+    'parseRequestOptionsFromJSON' | 'parseCreationOptionsFromJSON' | 'getClientCapabilities'
+  > & { readonly [Name in keyof PasskeySignals]: (details: PasskeySignals[Name]) => Promise<void> }
+>;
+
+/** Of the page, whoever asks. */
+let running: { readonly abort: () => void; readonly over: Promise<unknown> } | null = null;
+
+/** Passkeys of this browser; see `Passkeys`. Without the JSON methods there are none: nothing here encodes or decodes. */
+export function createPasskeys(browser: Pick<Window, 'navigator'>): Passkeys {
+  const { PublicKeyCredential: api = {} } = browser as { readonly PublicKeyCredential?: Credentials };
+  const { credentials } = browser.navigator;
+  return {
+    supports: async (capability) => {
+      try {
+        return (await api.getClientCapabilities?.())?.[capability] === true;
+      } catch {
+        return false;
+      }
+    },
+    get: ({ publicKey, conditional, signal }) =>
+      one(signal, async (aborted) => {
+        const options = api.parseRequestOptionsFromJSON?.(publicKey as PublicKeyCredentialRequestOptionsJSON);
+        if (!options) return null;
+        return await credentials.get({
+          publicKey: options,
+          signal: aborted,
+          ...(conditional && { mediation: 'conditional' }),
+        });
+      }),
+    create: ({ publicKey, conditional, signal }) =>
+      one(signal, async (aborted) => {
+        const options = api.parseCreationOptionsFromJSON?.(
+          publicKey as PublicKeyCredentialCreationOptionsJSON,
+        );
+        if (!options) return null;
+        return await credentials.create({
+          publicKey: options,
+          signal: aborted,
+          // TypeScript does not know it.
+          ...(conditional && { mediation: 'conditional' }),
+        });
+      }),
+    signal: async (name, details) => {
+      try {
+        await (api[name] as ((given: object) => Promise<void>) | undefined)?.call(api, details);
+      } catch {
+        // Refused, such as for a relying party of another site.
+      }
+    },
+  };
+}
+
+const cancellations: readonly unknown[] = ['AbortError', 'NotAllowedError'];
+
+async function one<Made>(
+  signal: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<Credential | null>,
+): Promise<PasskeyOutcome<Made>> {
+  const own = new AbortController();
+  const before = running;
+  const work = (async (): Promise<PasskeyOutcome<Made>> => {
+    before?.abort();
+    await before?.over;
+    try {
+      const both = AbortSignal.any([signal, own.signal]);
+      if (both.aborted) return { kind: 'cancelled' };
+      const credential = await ask(both);
+      if (!credential || !('toJSON' in credential)) return { kind: 'failed' };
+      return { kind: 'given', credential: (credential as PublicKeyCredential).toJSON() as Made };
+    } catch (error) {
+      const name = (error as { readonly name?: unknown } | null)?.name;
+      return { kind: cancellations.includes(name) ? 'cancelled' : 'failed' };
+    }
+  })();
+  running = { abort: () => own.abort(), over: work };
+  return await work;
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { Button } from '../buttons/Button';
+import { Spinner } from '../buttons/Spinner';
+import layout from '../layout.module.css';
+import styles from './EntryList.module.css';
+import { StatusBadge } from './WidePage';
+
+interface EntryListProps<Entry> {
+  readonly texts: {
+    readonly loading: string;
+    readonly failed: string;
+    readonly empty: string;
+    readonly tryAgain: string;
+  };
+  /** Absent before the call. */
+  readonly state:
+    | { readonly phase: 'absent' | 'loading' | 'failed' }
+    /** `next`: there is more to load. */
+    | { readonly phase: 'loaded'; readonly entries: readonly Entry[]; readonly next?: string | null };
+  readonly onTryAgain: () => void;
+  /** An `EntryRow`. */
+  readonly children: (entry: Entry) => ReactNode;
+}
+
+/** A list that is loaded, or why there is none. */
+export function EntryList<Entry>({ texts, state, onTryAgain, children }: EntryListProps<Entry>) {
+  switch (state.phase) {
+    case 'absent':
+    case 'loading':
+      return <Spinner label={texts.loading} />;
+    case 'failed':
+      return (
+        <>
+          <p role="alert">{texts.failed}</p>
+          <div>
+            <Button onClick={onTryAgain}>{texts.tryAgain}</Button>
+          </div>
+        </>
+      );
+    case 'loaded':
+      if (state.entries.length === 0 && !state.next) return <p className={layout['quiet']}>{texts.empty}</p>;
+      return <ul className={styles['list']}>{state.entries.map(children)}</ul>;
+  }
+}
+
+interface EntryRowProps {
+  /** What the buttons are about, for screen readers. */
+  readonly id?: string;
+  readonly title: string;
+  readonly badge?: string | false;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** An entry, with what is known of it and what can be done about it. */
+export function EntryRow({ id, title, badge, action, children }: EntryRowProps) {
+  return (
+    <li className={styles['row']}>
+      <div>
+        <p id={id} className={layout['row']}>
+          <strong>{title}</strong>
+          {badge && <StatusBadge>{badge}</StatusBadge>}
+        </p>
+        <div className={styles['facts']}>{children}</div>
+      </div>
+      {action}
+    </li>
+  );
+}
