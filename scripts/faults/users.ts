@@ -166,7 +166,13 @@ export function openCrowd(options: CrowdOptions): Crowd {
   /** Until the first refresh after `until`, which proves that the session is still there. */
   const stayInApplication = async (tokens: TokenPair, until: number): Promise<void> => {
     const { window } = new JSDOM('', { url: 'https://ledger.apps.example.test/' });
-    const browser = Object.assign(window, { fetch, Request }) as unknown as Window & typeof globalThis;
+    // jsdom's own accept no signal of Node.js. Nothing happens to these windows.
+    const events = new EventTarget();
+    const browser = Object.assign(window, {
+      ...{ fetch, Request },
+      addEventListener: events.addEventListener.bind(events),
+      removeEventListener: events.removeEventListener.bind(events),
+    }) as unknown as Window & typeof globalThis;
     const cookies = { prefix: 'faults', domain: 'example.test' };
     writeSession(createCookieJar(browser, cookies), cookies.prefix, tokens);
     const session = createSession(

@@ -44,13 +44,12 @@ export function embedSignOn(
   if (application) url.searchParams.set('application', application);
   url.searchParams.set('resize', '1');
 
-  const frame: FrameWithPolicy = Object.assign(document.createElement('iframe'), {
-    title,
-    allow: 'clipboard-write; otp-credentials; publickey-credentials-create; publickey-credentials-get',
-    // Where browsers do not tell a frame its ancestors, it knows its parent by the referrer.
-    referrerPolicy: 'strict-origin',
-    src: url.href,
-  });
+  const frame: FrameWithPolicy = document.createElement('iframe');
+  frame.title = title;
+  frame.allow = 'clipboard-write; otp-credentials; publickey-credentials-create; publickey-credentials-get';
+  // Where browsers do not tell a frame its ancestors, it knows its parent by the referrer.
+  frame.referrerPolicy = 'strict-origin';
+  frame.src = url.href;
   const receive = ({ origin: from, source, data }: MessageEvent<Message>) => {
     if (from !== origin || source !== frame.contentWindow) return;
     if (data === 'new_tokens') onTokens?.();
@@ -61,10 +60,14 @@ export function embedSignOn(
   };
   addEventListener('message', receive);
   element.append(frame);
-  const isDenied = frame.featurePolicy?.allowsFeature('storage-access') === false;
   return {
     frame,
-    obstacle: self.origin === 'null' ? 'sandbox' : isDenied ? 'storage-access' : null,
+    obstacle:
+      self.origin === 'null'
+        ? 'sandbox'
+        : frame.featurePolicy?.allowsFeature('storage-access') === false
+          ? 'storage-access'
+          : null,
     remove: () => {
       removeEventListener('message', receive);
       frame.remove();

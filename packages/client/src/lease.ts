@@ -19,9 +19,7 @@ export type OnLeave = (listener: () => void) => () => void;
 export function createBrowserLocks(browser: Window, cookies: LeaseDeps['cookies']): Locks {
   const onLeave: OnLeave = (listener) => {
     browser.addEventListener('pagehide', listener);
-    return () => {
-      browser.removeEventListener('pagehide', listener);
-    };
+    return () => browser.removeEventListener('pagehide', listener);
   };
   const lease = createLease({
     cookies,
@@ -53,9 +51,14 @@ export function createLocks(manager: LockManager | undefined, onLeave: OnLeave, 
           outcome = lock ? lease(name, work) : Promise.resolve({ held: false });
           // Or until the page is left: Chromium never grants a lock that a page keeps in the back/forward cache to a tab that
           // already waits for it.
-          let stop: (() => void) | undefined;
-          const left = new Promise<void>((resolve) => (stop = onLeave(resolve)));
-          await Promise.race([outcome, left]).finally(stop);
+          await new Promise<void>((resolve) => {
+            const finish = () => {
+              stop();
+              resolve();
+            };
+            const stop = onLeave(finish);
+            outcome?.then(finish, finish);
+          });
         });
       } catch {
         // Refused before the callback ran, so there is no outcome; or broken while it was held: the work continues.

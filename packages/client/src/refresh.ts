@@ -87,7 +87,7 @@ export function createRefresh(
         write(skewNote, skewBy(claims, Date.now()));
         write(pauseNote, '');
       } else clear();
-    } else if (/^4(?!08|29)/.test(`${response?.status}`)) clear();
+    } else if (/^4(?!08|29)/.test(String(response?.status))) clear();
     else {
       const retryAfterMs = Number(response?.headers.get('Retry-After')) * 1000 || 0;
       write(pauseNote, pauseAfter(read(pauseNote), Date.now(), retryAfterMs, Math.random()));

@@ -79,7 +79,6 @@ type Browser = Window & typeof globalThis;
 /** @param browser - the window, for tests */
 export function createSession(options: SessionOptions, browser: Browser = window): Session {
   const { prefix, extensions } = options;
-  const { location } = browser;
   const jar = createCookieJar(browser, options);
   const notes = createNotes(browser, prefix);
   const tokenNow = () => Date.now() - skewOf(notes.read(skewNote));
@@ -198,10 +197,10 @@ export function createSession(options: SessionOptions, browser: Browser = window
         if (listeners.delete(entry) && listeners.size === 0) stop?.();
       };
     },
-    signIn: ({ returnTo = location.href } = {}) => {
-      const { href } = new URL(returnTo, location.href);
-      mustBeAt(href, location.origin, options.returnOrigins);
-      location.assign(`${options.signOnUrl}/login?url=${encodeURIComponent(href)}`);
+    signIn: ({ returnTo = browser.location.href } = {}) => {
+      const { href } = new URL(returnTo, browser.location.href);
+      mustBeAt(href, browser.location.origin, options.returnOrigins);
+      browser.location.assign(`${options.signOnUrl}/login?url=${encodeURIComponent(href)}`);
     },
     signOut: () => {
       const found = held();
