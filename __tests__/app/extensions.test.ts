@@ -5,7 +5,7 @@ import { loadEveryScreen, openWithDevTools } from '../devtools/openWithDevTools'
 import { passkeys } from '../support/builders';
 import type { FakeBrowser, FakeDeps } from '../support/fakeDeps';
 
-const all = ['revoke', 'events', 'sessions', 'notices', 'passkeys'];
+const all = ['revoke', 'events', 'sessions', 'notices', 'passkeys', 'recovery-codes', 'password-check'];
 
 /** Answers the calls of the extensions as a service that has them, or refuses them as any unknown path. */
 function answer({ api, authenticator }: FakeDeps, isOffered: boolean): void {
@@ -17,6 +17,7 @@ function answer({ api, authenticator }: FakeDeps, isOffered: boolean): void {
   give(api.devices.know, { deviceToken: 'device-1' });
   give(api.passkeys.signInOptions, passkeys.options);
   give(api.passkeys.list, { userId: 'handle', passkeys: [] });
+  give(api.recovery.count, 2);
   give(api.devices.sessions, []);
   give(api.devices.trustedDevices, []);
   give(api.devices.activity, { entries: [], next: null });
@@ -34,8 +35,8 @@ const offers: readonly [string, readonly string[], boolean][] = [
 ];
 
 describe.each(offers)('with %s', (_what, extensions, isOffered) => {
-  // That of the passkeys needs its extension.
-  const others = Object.entries(journeys).filter(([name]) => name !== 'passkeys');
+  // Those of passkeys and recovery codes need their extension.
+  const others = Object.entries(journeys).filter(([name]) => !/passkey|recovery/.test(name));
   it.each(others)('%s goes as always', async (_name, journey) => {
     const tab = await openWithDevTools(
       {

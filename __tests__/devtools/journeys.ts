@@ -55,7 +55,7 @@ export interface Journey {
   readonly end: string;
   /** What may go on in an address, because it is for it. */
   readonly goesOn?: readonly string[];
-  /** Its recording cannot be replayed: what leads on was redacted from an address or a response. */
+  /** Its recording cannot be replayed: what leads on was redacted, or waits for a file. */
   readonly isUnreplayable?: true;
 }
 
@@ -334,6 +334,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await drive.act(recoveryCodesHidden());
     },
     end: '/account-settings',
+    isUnreplayable: true,
   },
   'a recovery code at the second step': {
     open: (browser) => open({ config: { extensions: ['recovery-codes'] } }, undefined, browser),

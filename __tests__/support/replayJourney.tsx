@@ -157,6 +157,7 @@ function openTab(events: readonly RecordedEvent[], given: Given): FakeDeps {
     path: addressOf(payloadOf('location/locationChanged'), given),
     embedding: storage ? 'partitioned' : embedding,
     config: {
+      extensions: events.some(({ type }) => type.startsWith('recoveryCodes/')) ? ['recovery-codes'] : [],
       oneTimeLinks: has('oneTimeLink/linkGateShown') ? 'click' : 'auto',
       cookies: storage?.phase === 'partitioned' ? { ...base, sameSite: 'None' } : base,
     },

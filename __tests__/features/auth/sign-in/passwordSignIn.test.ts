@@ -171,6 +171,7 @@ describe('a second step is required', () => {
       challenge: { username: 'ada', method: 'basic', ...facts },
       restarts: 0,
       keepsCode: false,
+      byRecovery: false,
       resend: 'ready',
     });
     expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1' });
