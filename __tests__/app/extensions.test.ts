@@ -44,8 +44,8 @@ describe.each(offers)('with %s', (_what, extensions, isOffered) => {
         open: (browser: FakeBrowser) =>
           journey.open({
             ...browser,
-            tab: (options = {}) => {
-              const deps = browser.tab({ ...options, config: { ...options.config, extensions } });
+            tab: (options) => {
+              const deps = browser.tab({ ...options, config: { ...options?.config, extensions } });
               answer(deps, isOffered);
               return deps;
             },
