@@ -348,6 +348,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await drive.act(codeSubmitted({ code: secrets.recoveryCode, trust: true }));
     },
     end: '/account-settings',
+    isUnreplayable: true,
   },
   'a turn-off': turnOff('password', byPassword),
   'a turn-off, identity proved by a provider': turnOff('provider', byProvider),

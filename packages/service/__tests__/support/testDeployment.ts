@@ -218,7 +218,8 @@ page:
     default: { label: Payments, look: default }
     supplier-hub: { label: Supplier Hub, look: default }
     e-pay: { label: e-Pay, look: epay }
-  extensions: [revoke]
+  extensions: [revoke, passkeys]
+  passkeys: { rpId: login.example.test }
 web:
   folder: ${folder}/out/page
   certificate: ${folder}/cert.pem
