@@ -72,7 +72,7 @@ export async function createControlled({
     clock.reset();
     known = atFirst();
     await restoreAccounts();
-    await service.directory.lock(lockedUsername);
+    await service.directory.lock(lockedUsername, { isRecorded: false });
     links.forget();
     await outbox.clear();
     journal.clear();

@@ -148,11 +148,11 @@ export function createDirectory(context: ServiceContext): Directory {
         await done('account-erased', await forgetPerson(trx, user.uid), trx);
       });
     },
-    lock: async (username) => {
+    lock: async (username, { isRecorded = true } = {}) => {
       const uid = (await findByUsername(db, username))?.user.uid ?? null;
       await inTransaction(db, async (trx) => {
         await attempts.lock(trx, passwordScope(username));
-        await done('account-locked', uid, trx);
+        if (isRecorded) await done('account-locked', uid, trx);
       });
     },
     unlock: async (username) => {

@@ -209,9 +209,10 @@ export interface Directory extends LinkDirectory, MessageDirectory {
   readonly removeAccount: (username: string) => Promise<void>;
   /**
    * Locks the password of the username, as too many failed attempts do. Trusted devices, existing sessions, links,
-   * providers and known networks are not locked: use `disable` for that.
+   * providers and known networks are not locked: use `disable` for that. `isRecorded: false`: without an audit entry and a notice, for
+   * an account that is locked from the beginning.
    */
-  readonly lock: (username: string) => Promise<void>;
+  readonly lock: (username: string, options?: { readonly isRecorded?: boolean }) => Promise<void>;
   /** Clears failed attempts, at passwords and codes: of one username, or of all. */
   readonly unlock: (username?: string) => Promise<void>;
   /**
