@@ -107,11 +107,11 @@ describe('the commands of the help desk', () => {
     const ida = 'ida@example.com';
     const { bearer } = await service.signedIn({ username: ida });
     await service.directory.trustDevice(ida);
-    const [session] = (await done('sessions', ida)) as readonly { readonly id: string }[];
-    const [device] = (await done('trusted-devices', ida)) as readonly { readonly id: string }[];
-    expect(await done('end-sessions', ida, session?.id ?? '')).toEqual({ sessionsEnded: ida });
+    const session = (await done('sessions', ida)) as { readonly id: string };
+    const device = (await done('trusted-devices', ida)) as { readonly id: string };
+    expect(await done('end-sessions', ida, session.id)).toEqual({ sessionsEnded: ida });
     expect((await service.get('/auth/v1/sessions', { bearer })).status).toBe(401);
-    expect(await done('forget-devices', ida, device?.id ?? '')).toEqual({ devicesForgotten: ida });
+    expect(await done('forget-devices', ida, device.id)).toEqual({ devicesForgotten: ida });
     expect(await service.directory.trustedDevicesOf(ida)).toEqual([]);
     const entries = [];
     for await (const { event, administrator } of service.directory.auditLog({ username: ida }))
