@@ -15,7 +15,7 @@ import { encryptionKey, issuer, loginOrigin, startTestService } from './support/
 import { newPassword, oldPassword } from './support/userCalls.ts';
 
 /** Connections to the database that break, and processes that are killed. */
-const [breaks, kills] = testsAll ? [1000, 100] : [100, 10];
+const [breaks, kills] = testsAll ? [1000, 100] : [20, 4];
 /** How long after its calls have begun a crash comes at most: in processes that are killed, how many times as long as a call takes. */
 const [longestMs, longestLife] = [40, 5];
 jest.setTimeout(breaks * 1000 + kills * 30_000 + 120_000);
@@ -187,10 +187,10 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   }
   expect([...messageIds.keys()].sort()).toEqual(notices.map(({ id_hash }) => id_hash).sort());
   expect([...messageIds.values()].filter(({ size }) => size > 1)).toEqual([]);
-  // Both sides of the crash were met: changes that were not made, and mails that were sent twice.
+  // Both sides of the crash were met: changes that were not made and, among many, mails that were sent twice.
   expect(namesOf(changed).length).toBeGreaterThan(0);
   expect(namesOf(changed).length).toBeLessThan(3 * (breaks + kills));
-  expect(mails.length).toBeGreaterThan(notices.length);
+  if (testsAll) expect(mails.length).toBeGreaterThan(notices.length);
   console.log(
     `${breaks} breaks, ${kills} kills: ${namesOf(changed).length} of ${3 * (breaks + kills)} changes, ${mails.length} mails, ${mails.length - notices.length} of them copies`,
   );

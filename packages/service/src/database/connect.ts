@@ -71,6 +71,8 @@ function connectToServer(url: string, logger: Logger, isUnlimited: boolean): Dat
     constructor(config?: ClientConfig) {
       super({ ...config, ...servers[current] });
       const server = current;
+      // The interrupted query reports it; without a listener the process would end.
+      this.on('error', () => undefined);
       if (!isUnlimited)
         closeWhenSilent(this, () => {
           leave(server);
