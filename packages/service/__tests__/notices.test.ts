@@ -80,6 +80,24 @@ describeService(
       expect(await waiting()).toEqual(['notice-new-device']);
     });
 
+    it('a device that was new at its sign-in does not withdraw the mail by the token that it got then', async () => {
+      const { bearer } = await service.signedIn();
+      const deviceToken = text(await known(bearer), 'deviceToken');
+      expect((await known(bearer, deviceToken)).body).toEqual({ deviceToken });
+      expect(await waiting()).toEqual(['notice-new-device']);
+      service.passSeconds(60);
+      const { id } = linkIn(await service.outbox.nextMail());
+      await known(bearer, deviceToken);
+      expect((await read(id)).body).toMatchObject({ state: 'open' });
+    });
+
+    it('the mailbox that an account had before no longer answers', async () => {
+      const { hash } = await noticeOfSignIn();
+      await service.directory.changeAccount(ada, { email: 'ada@new.example.com' });
+      expect((await read(hash)).status).toBe(404);
+      expect((await answer(hash, false)).status).toBe(404);
+    });
+
     it('yes: nothing changes, and the notice is closed', async () => {
       const { hash, bearer, uid } = await noticeOfSignIn();
       for (const _ of [1, 2]) expect((await answer(hash, true)).body).toEqual({});

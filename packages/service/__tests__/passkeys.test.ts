@@ -2,8 +2,10 @@
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contract/schema';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { readAccountFile } from '../src/cli/accountFile.ts';
 import { passkeyAuthenticator, type Deviations, type Key } from './support/passkeyAuthenticator.ts';
 import {
@@ -308,6 +310,35 @@ describeService(
       expect((await calls.list(bearer)).passkeys).toHaveLength(expected === 200 ? 1 : 0);
     });
 
+    it('a call that was held back until its session had ended adds no passkey', async () => {
+      const { bearer } = await service.signedIn();
+      const { challengeToken, publicKey } = await calls.creation(bearer);
+      const { credential } = device.create(publicKey);
+      const body = JSON.stringify({ challengeToken, credential });
+      const isRead = service.nextClockRead();
+      const call = request(`${service.url}/auth/v1/passkeys/add`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${bearer}`,
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        },
+      });
+      const status = new Promise((resolve, reject) => {
+        call.on('error', reject).on('response', (response) => {
+          resolve(response.resume().statusCode);
+        });
+      });
+      // The bearer is checked before the body arrives.
+      call.write(body.slice(0, 1));
+      await isRead;
+      await setTimeout(200);
+      await service.directory.requireNewPassword(ada);
+      call.end(body.slice(1));
+      expect(await status).toBe(401);
+      expect(await service.directory.passkeysOf(ada)).toEqual([]);
+    });
+
     it('a key is registered once, for one user', async () => {
       const { bearer, key } = await calls.withPasskey();
       const other = await service.signedIn(grace);
@@ -437,6 +468,17 @@ it('the owner is told of a passkey; who denies it has it removed, and the sessio
   expect(outcome(await service.post(`/auth/v1/notices/${hash}`, { mine: false }))).toBe(200);
   expect(outcome(await calls.signIn(key))).toBe('404 unknown_credential');
   expect((await service.get('/auth/v1/passkeys', { bearer })).status).toBe(401);
+  await service.close();
+});
+
+it('a denied passkey is removed although its notice is written a moment later', async () => {
+  let clock = Date.UTC(2026, 2, 14);
+  const service = await startTestService({ passkeys, notices: true, now: () => (clock += 1) });
+  const calls = passkeyCalls(service);
+  const { key } = await calls.withPasskey();
+  const [, hash = ''] = /security-notice\/([\w-]+)/.exec((await service.outbox.nextMail()).text) ?? [];
+  expect(outcome(await service.post(`/auth/v1/notices/${hash}`, { mine: false }))).toBe(200);
+  expect(outcome(await calls.signIn(key))).toBe('404 unknown_credential');
   await service.close();
 });
 

@@ -13,6 +13,7 @@ import { closeApiInvitations } from '../links/links.ts';
 import { createMessageDirectory } from '../messages/messageDirectory.ts';
 import { removeFactors } from '../mfa/factors.ts';
 import { forgetTrustedDevices, listTrustedDevices, trustDevice } from '../mfa/trustedDevices.ts';
+import { closeNotices } from '../notices/closeNotices.ts';
 import { entryOf, insertable, passkeysOf, removePasskeyOf } from '../passkeys/passkeys.ts';
 import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
 import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
@@ -81,7 +82,10 @@ export function createDirectory(context: ServiceContext): Directory {
     changeAccount: async (username, changes) => {
       const { email, firstName, lastName } = changes;
       const write = async (trx: Transaction<Tables>, uid: string): Promise<void> => {
-        if (email !== undefined) await endBindings(trx, uid);
+        if (email !== undefined) {
+          await endBindings(trx, uid);
+          await closeNotices(trx, uid);
+        }
         await trx
           .updateTable('users')
           .set({

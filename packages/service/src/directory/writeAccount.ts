@@ -7,6 +7,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { closeLinks } from '../links/links.ts';
 import { removeFactors } from '../mfa/factors.ts';
+import { closeNotices } from '../notices/closeNotices.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { endSessionsOf } from '../session/endSessions.ts';
 import { factorRowFrom, methodRowsFrom } from './accountRows.ts';
@@ -37,7 +38,10 @@ export async function writeAccount(
       .executeTakeFirst();
     const uid = await writeUser(trx, input, passwordHash, now);
     await writeMethods(trx, methodRowsFrom(uid, input.methods), uid);
-    if (former?.email !== input.email) await endBindings(trx, uid);
+    if (former?.email !== input.email) {
+      await endBindings(trx, uid);
+      await closeNotices(trx, uid);
+    }
     await removeFactors(trx, uid);
     if (input.mfa !== null) {
       const factor = factorRowFrom(uid, input.mfa, now, secretBox);

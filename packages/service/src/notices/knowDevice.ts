@@ -17,6 +17,7 @@ export async function knowDevice(
   { deviceToken }: KnownDeviceRequest,
 ): Promise<KnownDeviceResponse> {
   const now = new Date(settings.now());
+  const topic = newDeviceTopic(sessionId);
   return inTransaction(db, async (trx) => {
     if (deviceToken !== undefined) {
       const known = await trx
@@ -27,7 +28,12 @@ export async function knowDevice(
         .returning('uid')
         .executeTakeFirst();
       if (known !== undefined) {
-        await trx.deleteFrom('outbox_messages').where('topic', '=', newDeviceTopic(sessionId)).execute();
+        const { numDeletedRows } = await trx
+          .deleteFrom('outbox_messages')
+          .where('topic', '=', topic)
+          .executeTakeFirst();
+        // A mail that was sent keeps its link.
+        if (numDeletedRows === 0n) return { deviceToken };
         await trx
           .deleteFrom('notices')
           .where('session_id', '=', sessionId)
@@ -37,6 +43,8 @@ export async function knowDevice(
         return { deviceToken };
       }
     }
+    // The mail can no longer be withdrawn: the sign-in would be on a device that is known only by its own token.
+    await trx.updateTable('outbox_messages').set({ topic: null }).where('topic', '=', topic).execute();
     const token = newOpaqueToken();
     const others =
       deviceToken === undefined

@@ -105,6 +105,14 @@ export async function addPasskey(
   const { secret } = await findKey(db, credential.id);
   if (key === null || isDecoy(secret, credential.id)) throw passkeyRefused();
   const entry = await withUserLocked(db, uid, async (trx) => {
+    // It may have ended since its bearer was checked, which is before the body arrives.
+    const session = await trx
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', sessionId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    if (session === undefined) throw sessionEnded('unauthorized');
     if ((await passkeysOf(trx, uid)).length >= mostPasskeys) throw passkeyRefused();
     const row = { ...key, uid, name: chosen, created_at: new Date(settings.now()), last_used_at: null };
     const added = await trx

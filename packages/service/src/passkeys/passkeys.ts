@@ -147,7 +147,10 @@ export async function removePasskeyOf(
   return isRemoved === true;
 }
 
-/** Removes the passkeys that someone else may have added. */
+/** A notice is written after its event, perhaps by a process whose clock is ahead of another's, ms. */
+const clockToleranceMs = 10_000;
+
+/** Removes the passkeys that someone else may have added. @param since when the notice of the event was written. */
 export async function removePasskeysSince(
   { db, audit }: Pick<ServiceContext, 'db' | 'audit'>,
   uid: string,
@@ -156,7 +159,7 @@ export async function removePasskeysSince(
   const { numDeletedRows } = await db
     .deleteFrom('passkeys')
     .where('uid', '=', uid)
-    .where('created_at', '>=', since)
+    .where('created_at', '>=', new Date(since.getTime() - clockToleranceMs))
     .executeTakeFirst();
   if (numDeletedRows > 0n) await audit.record(db, { event: 'passkey-removed', outcome: 'success', uid });
 }
