@@ -64,14 +64,14 @@ interface SignInAttemptsTable {
   known_until: Date | null;
 }
 
-/** Where a session or a device is: `Whereabouts`; null where it is unknown. */
-interface WhereaboutsColumns {
+/** Where a session or a device is: `ClientDetails`; null where it is unknown. */
+interface ClientDetailsColumns {
   browser: string | null;
   system: string | null;
   network: string | null;
 }
 
-interface SessionsTable extends WhereaboutsColumns {
+interface SessionsTable extends ClientDetailsColumns {
   id: string;
   uid: string;
   method: 'basic' | 'google' | 'microsoft';
@@ -148,7 +148,7 @@ interface TextMessageCountsTable {
   window_ends_at: Date;
 }
 
-interface TrustedDevicesTable extends WhereaboutsColumns {
+interface TrustedDevicesTable extends ClientDetailsColumns {
   id: string;
   uid: string;
   created_at: Date;
@@ -163,7 +163,7 @@ interface KnownDevicesTable {
 }
 
 /** What a mail has asked a user about, by the hash of the link: see `notices/`. */
-interface NoticesTable extends WhereaboutsColumns {
+interface NoticesTable extends ClientDetailsColumns {
   id_hash: string;
   uid: string;
   /** `NoticeKind`. */

@@ -1,4 +1,4 @@
-import type { Whereabouts } from '../audit/whereabouts.ts';
+import type { ClientDetails } from '../audit/clientDetails.ts';
 import type { LinkOptions } from '../settings/linkOptions.ts';
 import type { Letter } from './letter.ts';
 import { greeting, hostOf, timeInWords, type Addressee } from './letters.ts';
@@ -23,7 +23,7 @@ const texts = {
 /** What a notice is about, as the contract names it. */
 export type NoticeKind = keyof typeof texts;
 
-interface NoticedEvent extends Whereabouts {
+interface NoticedEvent extends ClientDetails {
   readonly kind: NoticeKind;
   /** Milliseconds since 1970. */
   readonly at: number;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AuditEntry, AuditOrigin } from '../audit/audit.ts';
-import { whereaboutsOf } from '../audit/whereabouts.ts';
+import { clientDetailsOf } from '../audit/clientDetails.ts';
 import type { Tables } from '../database/tables.ts';
 import { onceCommitted } from '../database/transaction.ts';
 import { writeMail } from '../mails/letter.ts';
@@ -56,7 +56,7 @@ export async function writeNotice(
     .executeTakeFirst();
   if (user === undefined || Number(user.notices) >= (kind === 'locked' ? 1 : mostPerDay)) return;
   const id = newOpaqueToken();
-  const whereabouts = whereaboutsOf(origin);
+  const clientDetails = clientDetailsOf(origin);
   const expiresAt = new Date(now + openMs);
   await db
     .insertInto('notices')
@@ -65,7 +65,7 @@ export async function writeNotice(
       uid,
       kind,
       session_id: sessionId ?? null,
-      ...whereabouts,
+      ...clientDetails,
       created_at: new Date(now),
       expires_at: expiresAt,
       answer: null,
@@ -76,7 +76,7 @@ export async function writeNotice(
     user.email,
     noticeLetter(
       { firstName: user.first_name, username: user.username },
-      { kind, at: now, ...whereabouts, url: `${links.signOnUrl}/security-notice/${id}` },
+      { kind, at: now, ...clientDetails, url: `${links.signOnUrl}/security-notice/${id}` },
       links,
     ),
   );

@@ -5,7 +5,7 @@ import type {
   PasskeyEntry,
 } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { whereaboutsOf } from '../audit/whereabouts.ts';
+import { clientDetailsOf } from '../audit/clientDetails.ts';
 import { passkeyRefused, sessionEnded, verificationOver } from '../errors.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
@@ -125,7 +125,7 @@ export async function addPasskey(
 
 /** Such as 'Firefox on Windows'. */
 function defaultName({ audit }: Pick<ServiceContext, 'audit'>): string {
-  const { browser, system } = whereaboutsOf(audit.origin);
+  const { browser, system } = clientDetailsOf(audit.origin);
   const parts = [browser?.replace(/ \d+$/, '') ?? '', system ?? ''].filter((part) => part !== '');
   return parts.join(' on ') || 'Passkey';
 }
