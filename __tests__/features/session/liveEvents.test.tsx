@@ -45,7 +45,7 @@ describe('a session that the service ends', () => {
     expect(addresses(apps)).toEqual(['/login', '/login', '/login']);
     expect(browser.jar.contents()).toEqual({});
     expect(stream.open()).toEqual([]);
-    for (const app of apps) expect(app.state().auth.endNotice).toEqual({ phase: 'told', reason });
+    for (const app of apps) expect(app.state().auth.endNotice).toEqual({ phase: 'announced', reason });
     for (const app of apps.slice(2)) await renderApp(app);
     expect(screen.getByRole('alert')).toHaveTextContent(text);
     await user.type(screen.getByLabelText('Username'), 'a');
@@ -57,7 +57,7 @@ describe('a session that the service ends', () => {
     for (const name of browser.jar.names()) browser.jar.remove(name);
     await emit(browser, 'session-ended', { reason: 'locked' });
     expect(addresses(apps)).toEqual(['/login']);
-    expect(apps[0]?.state().auth.endNotice).toEqual({ phase: 'told', reason: 'locked' });
+    expect(apps[0]?.state().auth.endNotice).toEqual({ phase: 'announced', reason: 'locked' });
   });
 
   it('is not confused with a later one: a refresh decides', async () => {
@@ -84,7 +84,7 @@ describe('a session that the service ends', () => {
     app.deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
     await emit(browser, 'session-ended', { reason: 'locked' });
     expect(app.address()).toBe('/login');
-    expect(app.state().auth.endNotice).toEqual({ phase: 'told', reason: 'locked' });
+    expect(app.state().auth.endNotice).toEqual({ phase: 'announced', reason: 'locked' });
   });
 
   it.each([
