@@ -16,7 +16,7 @@ interface ExtensionTools {
   readonly openSession: () => Promise<Session>;
 }
 
-/** Checks of the extensions `events`, `sessions` and `notices`, of those that are offered. */
+/** Checks of those of the extensions `events`, `sessions` and `notices` that are offered. */
 export function extensionChecks(tools: ExtensionTools): readonly Check[] {
   return [
     ...(tools.offers('events') ? eventsChecks(tools) : []),

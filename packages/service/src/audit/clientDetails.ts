@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import type { AuditOrigin } from './audit.ts';
 
-/** Where a call came from, as its user reads it; each part is `null` where it is unknown. */
+/** Browser, system and network of a call, as shown to the user. A part that is unknown is `null`. */
 export interface ClientDetails {
   /** Such as `Firefox 153`. */
   readonly browser: string | null;

@@ -64,7 +64,7 @@ interface SignInAttemptsTable {
   known_until: Date | null;
 }
 
-/** Where a session or a device is: `ClientDetails`; null where it is unknown. */
+/** The `ClientDetails` of a session or a device. Null: unknown. */
 interface ClientDetailsColumns {
   browser: string | null;
   system: string | null;
@@ -162,7 +162,7 @@ interface KnownDevicesTable {
   used_at: Date;
 }
 
-/** What a mail has asked a user about, by the hash of the link: see `notices/`. */
+/** The events that mails have asked users about, by the hash of the link: see `notices/`. */
 interface NoticesTable extends ClientDetailsColumns {
   id_hash: string;
   uid: string;
@@ -297,7 +297,7 @@ interface AuditLogTable {
   administrator: string | null;
 }
 
-/** Unused ones only: using one removes it. */
+/** Unused codes only: a used one is removed. */
 interface RecoveryCodesTable {
   uid: string;
   /** See `recoveryCodes.ts`. */

@@ -138,7 +138,7 @@ export interface PersonExport {
   readonly recoveryCodes: Rows;
   /** Devices on which a sign-in is not mailed. */
   readonly knownDevices: Rows;
-  /** What mails have asked about. */
+  /** The events that mails have asked about. */
   readonly notices: Rows;
   /** Including invitations of API users that were mailed to the person's address. */
   readonly links: Rows;
