@@ -52,7 +52,7 @@ const recoveryChunk = createChunk(
 
 const passkeysChunk = createChunk(() => import('@features/auth/passkeys'));
 
-/** A missing file of an extension affects nothing else. */
+/** Loads the chunk of an extension. If it fails, only the extension is missing. */
 async function orWithout<Module>(chunk: Chunk<Module>): Promise<Module | null> {
   return await chunk.load().catch(() => null);
 }

@@ -133,7 +133,7 @@ export const newRecoveryCodesResponse = decoderOf<contract.NewRecoveryCodesRespo
 
 const isObject = (given: unknown): boolean => typeof given === 'object' && given !== null;
 
-/** Options for the browser, which checks them itself and may know more of them than the contract. */
+/** Options for the browser, which checks them itself and may support more of them than the contract. */
 export const passkeyRequestOptions = decoderOf<contract.PasskeyRequestOptions>()(
   v.object({
     challengeToken: filled,
