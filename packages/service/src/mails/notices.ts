@@ -20,7 +20,7 @@ const texts = {
   'token-reused': ['You were signed out', 'A copy of a session was used. It was ended in your account'],
 } as const;
 
-/** What a notice is about, as the contract names it. */
+/** The subject of a notice, as the contract names it. */
 export type NoticeKind = keyof typeof texts;
 
 interface NoticedEvent extends ClientDetails {

@@ -10,16 +10,16 @@ import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 import { noticeKindOf, newDeviceTopic } from './noticeKinds.ts';
 
-/** How long after a sign-in its mail is sent, unless the device proves to be known, ms. */
+/** How long after a sign-in its mail is sent, unless the device turns out to be known, ms. */
 const newDeviceDelayMs = 60_000;
 /** How long a notice can be answered, ms. */
 const openMs = 14 * 86_400_000;
-/** Mails to a person within a day. Beyond them, the activity list has the events. */
+/** The most mails to a person within a day. Further events are only in the activity list. */
 const mostPerDay = 20;
 
 /**
- * Asks the owner of an account about an event, by a mail with a link. It is written in the transaction of the event, so
- * that neither is lost without the other.
+ * Asks the owner of an account about an event, by a mail with a link. The mail is written in the transaction of the event, so
+ * that there is never one without the other.
  */
 export async function writeNotice(
   {

@@ -60,7 +60,7 @@ export async function startPasskeyAddition(
       authenticatorSelection: {
         residentKey: 'required',
         requireResidentKey: true,
-        // Browsers cannot ask the user for an automatic one; its every use is verified.
+        // Browsers cannot verify the user for an automatic passkey. Each use of it is verified.
         userVerification: isAutomatic ? 'preferred' : 'required',
       },
       excludeCredentials: present.map(descriptorOf),
@@ -114,7 +114,7 @@ export async function addPasskey(
       .returning('uid')
       .executeTakeFirst();
     if (added === undefined) throw passkeyRefused();
-    // An automatic one must not interrupt what the user is doing.
+    // An automatic passkey must not interrupt the user.
     if (!isAutomatic) await closeIdentityChecks(trx, uid);
     await audit.record(trx, { event: 'passkey-added', outcome: 'success', uid });
     return entryOf(row);
