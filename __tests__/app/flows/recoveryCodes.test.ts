@@ -178,7 +178,7 @@ describe('Get Recovery Codes', () => {
     expect(app.recovery()?.codes.phase).toBe('shown');
   });
 
-  it('the address alone, and going back to it, makes none', async () => {
+  it('the address alone, and going back to it, creates none', async () => {
     const app = await openSettings();
     await app.visit('/ask-password/recovery-codes');
     expect(app.address()).toBe('/account-settings');

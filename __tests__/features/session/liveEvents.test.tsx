@@ -52,7 +52,7 @@ describe('a session that the service ends', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('and whose cookies another host has removed already is over here too, and says why', async () => {
+  it('and whose cookies another host has removed already ends here too, and the reason is shown', async () => {
     const { browser, apps } = await openTabs();
     for (const name of browser.jar.names()) browser.jar.remove(name);
     await emit(browser, 'session-ended', { reason: 'locked' });
@@ -74,7 +74,7 @@ describe('a session that the service ends', () => {
     expect(app.state().auth.endNotice.phase).toBe('none');
   });
 
-  it('and was renewed by another tab ends with a refresh that is refused, and says why', async () => {
+  it('and was refreshed by another tab ends with a refused refresh, and the reason is shown', async () => {
     const { browser, apps } = await openTabs();
     const [app] = apps;
     if (!app) return;

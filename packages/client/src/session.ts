@@ -97,7 +97,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
   let running: Promise<void> | undefined;
   /** What `current` returned last, and what the listeners were given last. */
   let shown: Held | null = null;
-  let told: Claims | null = null;
+  let reported: Claims | null = null;
 
   const hasExpired = (claims: Claims) => isExpired(claims, tokenNow());
 
@@ -112,13 +112,13 @@ export function createSession(options: SessionOptions, browser: Browser = window
 
   /** @param reason - why the session has ended, if it has */
   const tell = (reason?: EndReason) => {
-    const before = told;
-    told = current();
-    if (told === before && (told || !reason)) return;
-    const event = changeOf(before, told);
+    const before = reported;
+    reported = current();
+    if (reported === before && (reported || !reason)) return;
+    const event = changeOf(before, reported);
     for (const [listener] of [...listeners])
       try {
-        listener(event, told ? undefined : reason);
+        listener(event, reported ? undefined : reason);
       } catch (error) {
         browser.reportError(error);
       }
@@ -164,7 +164,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
       browser.addEventListener(type, poll, { signal });
     // Always present by its type, but missing in older browsers.
     (browser.cookieStore as CookieStore | undefined)?.addEventListener('change', poll, { signal });
-    told = current();
+    reported = current();
     poll();
     if (extensions?.includes('events'))
       void import('./events.ts').then(

@@ -427,7 +427,7 @@ describeService(
   { passkeys, trustedProxies: ['127.0.0.1'] },
 );
 
-it('the owner is told of a passkey; who denies it has it removed, and the sessions end', async () => {
+it('the owner gets a notice of a new passkey; denying it removes the passkey and ends the sessions', async () => {
   const service = await startTestService({ passkeys, notices: true });
   const calls = passkeyCalls(service);
   const { bearer, key } = await calls.withPasskey();
@@ -440,7 +440,7 @@ it('the owner is told of a passkey; who denies it has it removed, and the sessio
   await service.close();
 });
 
-it('ten thousand calls for options are held to the limit of sign-ins', async () => {
+it('ten thousand calls for options are subject to the limit of sign-ins', async () => {
   const service = await startTestService({
     passkeys,
     rateLimit: {},

@@ -182,7 +182,7 @@ describe('the button after the username', () => {
   });
 });
 
-it('the second step takes a passkey in the place of a code', async () => {
+it('the second step accepts a passkey instead of a code', async () => {
   const { app, deps, calls } = await open(({ api }) =>
     api.auth.token.mockResolvedValue(answers.smsChallenge()),
   );
@@ -209,7 +209,7 @@ describe('after a password', () => {
     return opened;
   };
 
-  it('a browser that can makes a passkey without asking', async () => {
+  it('a browser that supports it creates a passkey without asking', async () => {
     const { deps, calls } = await signIn(({ authenticator }) => {
       authenticator.gives(made);
     });
