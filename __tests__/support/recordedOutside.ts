@@ -145,7 +145,7 @@ const list = (name: ListEvent['list'], answer: (loaded: ListEvent) => unknown): 
   };
 };
 
-/** A recording holds no challenge: the browser of the test gets none. */
+/** A recording has no challenge, so the browser of the test gets none. */
 const passkeyOptions: Outcomes = { 'passkey/passkeyAttemptEnded': refused };
 
 /** What each call answered. A call of which the recording tells nothing is never answered. */

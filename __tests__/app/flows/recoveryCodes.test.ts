@@ -43,7 +43,7 @@ const openSettings = async ({
 };
 type SettingsApp = Awaited<ReturnType<typeof openSettings>>;
 
-/** Up to the new codes. */
+/** Goes on until the new codes are shown. */
 const getCodes = async (app: SettingsApp) => {
   await app.send(recoveryCodesRequested());
   if (app.dialog()) app.answerDialog(true);

@@ -63,7 +63,7 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   const named = new URL(url);
   named.searchParams.set('application_name', 'breaking');
   const service = await startTestService({ ...options, database: { url: named.href }, now: Date.now });
-  // It prepares the changes, and does not break.
+  // This service prepares the changes and does not crash.
   const writer = await startTestService({ database: { url }, now: Date.now });
   closing.push(service.close, writer.close);
 
@@ -140,7 +140,7 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   for (let crash = 0; crash < kills; crash += 1) {
     const process = await start();
     const calls = (await changes(`k${crash}`)).map(([path, body]) => process.post(path, body));
-    // Every other one when a mail was taken, before its sender knows.
+    // Every second crash comes after a mail was accepted and before its sender knows it.
     if (crash % 2 === 1) await pause(random.between(0, longestLife) * process.callMs);
     else await new Promise<void>((resolve) => (onMail = resolve));
     await process.kill();
@@ -187,7 +187,7 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   }
   expect([...messageIds.keys()].sort()).toEqual(notices.map(({ id_hash }) => id_hash).sort());
   expect([...messageIds.values()].filter(({ size }) => size > 1)).toEqual([]);
-  // Both sides of the crash were met: changes that were not made, and mails that were sent twice.
+  // Crashes occurred on both sides: some changes were not made, and some mails were sent twice.
   expect(namesOf(changed).length).toBeGreaterThan(0);
   expect(namesOf(changed).length).toBeLessThan(3 * (breaks + kills));
   expect(mails.length).toBeGreaterThan(notices.length);

@@ -25,7 +25,7 @@ async function open(arrange: (deps: FakeDeps) => void = () => undefined, tab: Ta
   deps.api.passkeys.signIn.mockResolvedValue(answers.session());
   arrange(deps);
   const app = openApp(deps);
-  // Its chunk is loaded after the first step is drawn.
+  // The chunk is loaded after the first step is drawn.
   await settle();
   await settle();
   return { app, deps, calls: deps.api.passkeys };
@@ -66,7 +66,7 @@ describe('in the username field', () => {
     expect(deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('a request ends with the username step, and begins again with it', async () => {
+  it('a request ends with the username step, and a new one begins when the step is shown again', async () => {
     const { app, deps } = await open();
     const first = deps.authenticator.pending();
     await enterUsername(app);
