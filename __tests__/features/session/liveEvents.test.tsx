@@ -109,7 +109,7 @@ describe('an account that changes elsewhere', () => {
 });
 
 describe('the stream', () => {
-  it('is opened with the token of the cookie, by one tab; another takes over when that is left', async () => {
+  it('is opened with the token of the cookie by one tab; when that tab is left, another one opens it', async () => {
     const { apps, stream, tokens } = await openTabs(2);
     expect(stream.open().map(({ url, bearer }) => [url, bearer])).toEqual([
       ['http://api.payments.localhost:4000/auth/v1/events', tokens.token],

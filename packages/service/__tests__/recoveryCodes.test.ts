@@ -202,7 +202,7 @@ describeService(
       expect((await service.directory.exportPerson(ada)).recoveryCodes).toEqual([]);
     });
 
-    it('a lock of one network leaves the owner elsewhere free', async () => {
+    it('a lockout of one network does not affect the owner elsewhere', async () => {
       const { codes } = await withCodes();
       const elsewhere = at(service, '203.0.113.7');
       const challenge = await service.challenge();

@@ -234,7 +234,7 @@ describe('a removal', () => {
   });
 });
 
-it('a passkey does not replace the password that a change of it needs', async () => {
+it('a passkey does not replace the old password for a change of password', async () => {
   const { app } = await open();
   await act(() => app.visit('/reset-password-verify'));
   expect(screen.getByRole('button', { name: 'Next' })).toBeVisible();
