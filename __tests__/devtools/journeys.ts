@@ -55,7 +55,7 @@ export interface Journey {
   readonly end: string;
   /** What may go on in an address, because it is for it. */
   readonly goesOn?: readonly string[];
-  /** Its recording cannot be replayed: what leads on was redacted, or waits for a file. */
+  /** The recording cannot be replayed, because its next step was redacted or waits for a file. */
   readonly isUnreplayable?: true;
 }
 

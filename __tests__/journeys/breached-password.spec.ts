@@ -2,7 +2,7 @@ import { failedRequest } from './support/pageFaults';
 import { users } from './support/users';
 import { expect, test } from './support/test';
 
-const told = 'This password appeared in a data breach. Choose another one.';
+const refusal = 'This password appeared in a data breach. Choose another one.';
 
 test.describe('A breached password', () => {
   test('is refused by reset, activation and change, each of which then takes another one', async ({
@@ -21,7 +21,7 @@ test.describe('A breached password', () => {
         await page.getByLabel('New password', { exact: true }).fill(entered);
         await page.getByLabel('Confirm password', { exact: true }).fill(entered);
         await page.getByRole('button', { name: button, exact: true }).click();
-        if (!isSaved) await expect(page.getByText(told)).toBeVisible();
+        if (!isSaved) await expect(page.getByText(refusal)).toBeVisible();
       }
       await expect(page).toHaveURL(/\/login/);
     };

@@ -14,10 +14,10 @@ const listenersOf = async ([tab]: readonly Page[]) =>
     return [...held, ...pending].filter(({ name = '' }) => name.endsWith('-events')).length;
   });
 
-const told = 'You were signed out on another device.';
+const notice = 'You were signed out on another device.';
 test.describe('A session that another browser ends', () => {
-  test.skip(!offers('events'), 'It is told by live events.');
-  test('is over at once, and ten tabs, one of them a frame, say so within two seconds', async ({
+  test.skip(!offers('events'), 'It needs live events.');
+  test('ends at once, and ten tabs, one of them a frame, show that within two seconds', async ({
     page,
     context,
     environment,
@@ -35,10 +35,10 @@ test.describe('A session that another browser ends', () => {
     const tabs = [...here, ...atSuppliers];
     await hub.open();
     await hub.expectSignedIn('Sam');
-    // Each reads the stream of its origin, or waits for that; the frame belongs to the origin of the login.
+    // Each tab reads the stream of its origin or waits for it. The frame belongs to the origin of the login.
     await expect.poll(() => listenersOf(here)).toBe(6);
     await expect.poll(() => listenersOf(atSuppliers)).toBe(4);
-    // Those of the login, of the supplier host, and of the application around the frame.
+    // The streams of the login host, the supplier host, and the application around the frame.
     await expect.poll(() => streams(environment)).toEqual([200, 200, 200]);
     const [bearer, refresh] = [
       await cookies.read(cookieName.session),
@@ -47,7 +47,7 @@ test.describe('A session that another browser ends', () => {
 
     await endOthers(environment, other.token);
     await Promise.all([
-      ...tabs.map((tab) => expect(tab.getByText(told)).toBeVisible({ timeout: 2000 })),
+      ...tabs.map((tab) => expect(tab.getByText(notice)).toBeVisible({ timeout: 2000 })),
       expect(framedLogin(page).username).toBeVisible({ timeout: 2000 }),
     ]);
     await hub.expectNobodySignedIn();
@@ -63,13 +63,13 @@ test.describe('A session that another browser ends', () => {
 
     const [tab = page] = tabs;
     await tab.getByLabel('Username', { exact: true }).press('a');
-    await expect(tab.getByText(told)).toBeHidden();
+    await expect(tab.getByText(notice)).toBeHidden();
     await expect(login.username).toBeHidden();
   });
 });
 
 test.describe('An application that uses the kit', () => {
-  test('says within two seconds that another browser has ended the session, in each tab', async ({
+  test('shows within two seconds in each tab that another browser has ended the session', async ({
     context,
     environment,
     signedInAs,
@@ -95,7 +95,7 @@ test.describe('An application that uses the kit', () => {
 
 test.describe('Devices and activity', () => {
   test.skip(!offers('sessions'), 'They are an extension.');
-  test('show other sessions and end them, and each list waits and fails for itself', async ({
+  test('show other sessions and end them, and each list loads and fails independently', async ({
     page,
     pageFaults,
     environment,

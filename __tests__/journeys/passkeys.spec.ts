@@ -71,7 +71,7 @@ test.describe('A passkey', () => {
     await authenticator.touch(false);
     await signOut(page);
     await expect(login.username).toHaveAttribute('autocomplete', 'username webauthn');
-    // No key is typed. A touch counts for requests that come after it.
+    // No key is pressed. A touch counts for later requests.
     await authenticator.touch();
     await page.reload();
     await expect(page).toHaveURL(/\/account-settings$/);
@@ -94,7 +94,7 @@ test.describe('A passkey', () => {
     await environment.account(accountOf(users.several, { mfa: { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } }));
     const authenticator = await Authenticator.of(page, { transport: 'usb' });
     await login.open();
-    // A button for everyone, who has a passkey or not.
+    // The button is shown to everyone, with or without a passkey.
     await login.enterUsername(users.googleOnly);
     await expect(signInButton(page)).toBeVisible();
     await login.open();
@@ -158,7 +158,7 @@ test.describe('A passkey', () => {
     expect([await authenticator.ids(), await another.ids()]).toEqual([[], []]);
   });
 
-  test('that the service forgot is refused with words, and forgotten', async ({
+  test('that the service no longer knows is refused with a message, and forgotten', async ({
     page,
     login,
     atSettings,
@@ -172,7 +172,7 @@ test.describe('A passkey', () => {
     await add(page);
     await authenticator.touch(false);
     await signOut(page);
-    // The accounts are made anew, without passkeys.
+    // The accounts are created again, without passkeys.
     await environment.reset();
     await login.open();
     await login.enterUsername(users.several);

@@ -9,7 +9,7 @@ const eve = 'eve@payments.example';
 const app = { type: 'mfa', secret: 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD' } as const;
 
 test.describe('Recovery codes', () => {
-  test('are made at the settings, kept outside, and sign in once without the app', async ({
+  test('are created in the settings, saved by the user, and sign in once without the app', async ({
     page,
     context,
     environment,
@@ -29,7 +29,7 @@ test.describe('Recovery codes', () => {
     await expect(twoStep.section.getByText('No recovery codes', { exact: true })).toBeVisible();
     await twoStep.section.getByRole('button', { name: 'Get Recovery Codes' }).click();
     await twoStep.verify();
-    // Not in the section: on paper, that is hidden.
+    // Outside the section, which is hidden in the print.
     const list = page.getByRole('list', { name: 'Recovery codes' });
     await expect(list.getByRole('listitem')).toHaveCount(10);
     const made = await list.getByRole('listitem').allTextContents();
@@ -42,7 +42,7 @@ test.describe('Recovery codes', () => {
     expect(file).toContain(`Account: ${eve}`);
     for (const code of made) expect(file).toContain(code);
 
-    // On paper: the product, the account, the day and the codes, and nothing else.
+    // The print has only the product, the account, the day and the codes.
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByText(`Account: ${eve}`)).toBeVisible();
     await expect(page.getByText(/: recovery codes$/)).toBeVisible();

@@ -219,7 +219,7 @@ describe('a recording replays identically', () => {
         text.replace('support.payments.example', name),
       );
     const texts = Object.keys(scenarios)
-      // Not a question, a text of the log, a text of the service, a passkey, whose recordings cannot be replayed.
+      // Recordings of questions, texts of the log or the service, and passkeys cannot be replayed.
       .filter((name) => /^dialogs\/(?!passkey|.*(question|microsoftIncomplete|serverMessage))/.test(name))
       .map((name) => stateOf(name)?.['ui-dialogs'].at(-1)?.message ?? name);
     expect(texts.filter((text) => !filled(text).some((one) => shown.has(one)))).toEqual([]);

@@ -99,7 +99,7 @@ export function createFakePageLife() {
     isVisible: () => visible,
     isOnline: () => online,
     isHostReachable: () => Promise.resolve(reachable),
-    /** Whether the host of the page can be reached; it can, until this is said. */
+    /** Whether the host of the page can be reached. Default: `true`. */
     reachHost: (now: boolean) => {
       reachable = now;
     },
@@ -196,10 +196,10 @@ export function createFakeDocuments(): FakeDocuments {
   };
 }
 
-/** A browser that records what it is asked for, and cancels until the test says otherwise. */
+/** A browser that records its requests, and cancels them unless the test sets another result. */
 export interface FakePasskeys extends Passkeys {
   readonly capabilities: Set<'conditionalGet' | 'conditionalCreate'>;
-  /** What the next requests give, in turn; after them each is cancelled, a conditional one when it is aborted. */
+  /** The results of the next requests, in order. Later ones are cancelled, a conditional one when it is aborted. */
   readonly gives: (...outcomes: readonly PasskeyOutcome<{ readonly id: string }>[]) => void;
   /** The requests, and those that are not over. */
   readonly asked: readonly FakePasskeyRequest[];

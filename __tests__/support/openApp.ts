@@ -24,7 +24,7 @@ export function openApp(deps: FakeDeps) {
     store,
     state: store.getState,
     dispatch: (action: { readonly type: string }) => void store.dispatch(action),
-    /** Dispatches, and runs everything that waits for an answer and not for time. */
+    /** Dispatches, and runs all work that waits for a response and not for time. */
     send: async (action: { readonly type: string }) => {
       store.dispatch(action);
       await settle();

@@ -128,16 +128,16 @@ const brokenSession = ({ message }: RecordedEvent): TokenResponse => {
   return tokenPair(message === noPersonas ? { personas: {} } : {});
 };
 
-/** The event has the type of an outcome, and tells of another call. */
+/** The event has the type of an outcome, and belongs to another call. */
 export const ofAnotherCall = Symbol('of another call');
 
 type ListEvent = ReturnType<typeof listLoaded>['payload'];
 
-/** One list of `/account-activity`: the same events tell of all three. */
+/** One list of `/account-activity`: the same events report all three. */
 const list = (name: ListEvent['list'], answer: (loaded: ListEvent) => unknown): Outcomes => {
-  const ofThis = (told: (loaded: ListEvent) => unknown) => (event: RecordedEvent) => {
+  const ofThis = (read: (loaded: ListEvent) => unknown) => (event: RecordedEvent) => {
     const loaded = event.payload as ListEvent;
-    return loaded.list === name ? told(loaded) : ofAnotherCall;
+    return loaded.list === name ? read(loaded) : ofAnotherCall;
   };
   return {
     'activity/listLoaded': ofThis(answer),
@@ -145,7 +145,7 @@ const list = (name: ListEvent['list'], answer: (loaded: ListEvent) => unknown): 
   };
 };
 
-/** A recording holds no challenge: the browser of the test gets none. */
+/** A recording has no challenge, so the browser of the test gets none. */
 const passkeyOptions: Outcomes = { 'passkey/passkeyAttemptEnded': refused };
 
 /** What each call answered. A call of which the recording tells nothing is never answered. */

@@ -71,7 +71,7 @@ export interface CrowdOptions {
 /** A mail that has not come by then is lost: a process that is killed keeps its messages for a minute. */
 export const lostAfterMs = 75_000;
 
-/** As the deployment's configuration has it, seconds. */
+/** The grace period in the deployment's configuration, seconds. */
 const refreshGraceSeconds = 10;
 
 /** The address of the user on whose behalf a call is made. */
@@ -166,7 +166,7 @@ export function openCrowd(options: CrowdOptions): Crowd {
   /** Until the first refresh after `until`, which proves that the session is still there. */
   const stayInApplication = async (tokens: TokenPair, until: number): Promise<void> => {
     const { window } = new JSDOM('', { url: 'https://ledger.apps.example.test/' });
-    // jsdom's own accept no signal of Node.js. Nothing happens to these windows.
+    // The classes of jsdom accept no signal of Node.js. These windows receive no events.
     const events = new EventTarget();
     const browser = Object.assign(window, {
       ...{ fetch, Request },

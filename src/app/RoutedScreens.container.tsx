@@ -46,7 +46,7 @@ export function RoutedScreens() {
 }
 
 /**
- * Shows a screen only when its state is there, and to a user who may see it. Other users see nothing: `runRoutes.saga.ts` is
+ * Shows a screen only when its state exists, and to a user who may see it. Other users see nothing: `runRoutes.saga.ts` is
  * already redirecting them. `staysHere` is set at the end of a session whose screen remains.
  */
 function RouteGate({ route, children }: { readonly route: ScreenRoute; readonly children: ReactNode }) {

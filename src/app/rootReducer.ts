@@ -22,7 +22,7 @@ const loginReducers = {
   crash: crashReducer,
 };
 
-/** The reducers of later screens, which come with the chunk that draws them (`flows/screenReducers.ts`). */
+/** The reducers of later screens, in the chunk that draws them (`flows/screenReducers.ts`). */
 export interface ScreenReducers {
   readonly profile: typeof profileReducer;
   readonly activity: typeof activityReducer;
@@ -32,14 +32,14 @@ export interface ScreenReducers {
   readonly password: typeof passwordReducer;
 }
 
-/** Those of extensions, which come with their chunks. */
+/** The reducers of extensions, in their own chunks. */
 export interface ExtensionReducers {
   readonly recoveryCodes: typeof recoveryCodesReducer;
 }
 
 type LaterReducers = ScreenReducers & ExtensionReducers;
 
-/** The whole state. A screen is drawn after its slices are there: their injection is followed by `flowsStarted`. */
+/** The whole state. `flowsStarted` follows the injection of the slices, so that a screen is drawn only when they exist. */
 export type RootState = {
   readonly [Path in keyof typeof loginReducers]: ReturnType<(typeof loginReducers)[Path]>;
 } & { readonly [Path in keyof LaterReducers]: ReturnType<LaterReducers[Path]> };
@@ -49,7 +49,7 @@ let combined: Reducer = combineReducers(loginReducers);
 
 export const rootReducer: Reducer<RootState> = (state, action) => combined(state, action) as RootState;
 
-/** Adds reducers. Their state is there after the next action. */
+/** Adds reducers. Their state exists after the next action. */
 export function injectReducers(more: Partial<LaterReducers>): void {
   injected = { ...injected, ...more };
   combined = combineReducers({ ...loginReducers, ...injected });

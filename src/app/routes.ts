@@ -18,7 +18,7 @@ interface Row {
   /** The route's headers are given to this one spelling. */
   readonly exact?: true;
   readonly access: RouteAccess;
-  /** A route of the table only where the configuration lists the extension. */
+  /** The route exists only if the configuration lists this extension. */
   readonly extension?: string;
 }
 
@@ -129,7 +129,7 @@ export const routes: Readonly<Record<RouteName, Route>> = {
   },
 };
 
-/** Every screen but those of a sign-in: its state and its work are part of the flows. */
+/** The screens whose state and sagas are part of the flows: all except those of a sign-in. */
 export const needsFlows = (route: Route): boolean => 'chunk' in route || route.access !== 'public';
 
 /** A route of the table, and the parameters of its pattern, percent-encoded. */

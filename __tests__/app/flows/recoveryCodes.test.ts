@@ -43,7 +43,7 @@ const openSettings = async ({
 };
 type SettingsApp = Awaited<ReturnType<typeof openSettings>>;
 
-/** Up to the new codes. */
+/** Goes on until the new codes are shown. */
 const getCodes = async (app: SettingsApp) => {
   await app.send(recoveryCodesRequested());
   if (app.dialog()) app.answerDialog(true);
@@ -178,7 +178,7 @@ describe('Get Recovery Codes', () => {
     expect(app.recovery()?.codes.phase).toBe('shown');
   });
 
-  it('the address alone, and going back to it, makes none', async () => {
+  it('the address alone, and going back to it, creates none', async () => {
     const app = await openSettings();
     await app.visit('/ask-password/recovery-codes');
     expect(app.address()).toBe('/account-settings');

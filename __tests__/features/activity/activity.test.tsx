@@ -57,7 +57,7 @@ const press = async (button: HTMLElement) => {
 };
 
 describe('devices and activity', () => {
-  it('says where the user is signed in, which devices are trusted, and what happened', async () => {
+  it('shows where the user is signed in, which devices are trusted, and what happened', async () => {
     const { devices, token } = await open();
     const rows = part(signedIn).getAllByRole('listitem');
     expect(rows).toHaveLength(2);
@@ -121,7 +121,7 @@ describe('devices and activity', () => {
     expect(devices.sessions).toHaveBeenCalledTimes(1);
   });
 
-  it('says that an action failed, and shows what the service has then', async () => {
+  it('shows that an action failed, and then the lists of the service', async () => {
     const { devices } = await open();
     devices.endSessions.mockRejectedValue(new ApiError('server', { status: 500 }));
     await press(part(signedIn).getByRole('button', { name: 'Sign Out' }));
@@ -162,14 +162,14 @@ describe('the section of the account settings', () => {
     expect(screen.getByRole('heading', { name: signedIn })).toBeVisible();
   });
 
-  it('is not there without the extension, and its page is any other path', async () => {
+  it('does not exist without the extension, and its page counts as an unknown address', async () => {
     const { app, devices } = await open(undefined, { path: '/account-activity' });
     expect(app.address()).toBe('/account-settings');
     expect(screen.queryByText('Devices and Activity')).toBeNull();
     expect(devices.sessions).not.toHaveBeenCalled();
   });
 
-  it('is not there in setup mode, which cannot enter the page either', async () => {
+  it('does not exist in setup mode, which cannot enter the page either', async () => {
     const deps = fakeDeps(withSessions);
     putSetup(deps);
     deps.api.users.attributes.mockResolvedValue(userAttributes());

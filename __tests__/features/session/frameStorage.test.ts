@@ -40,7 +40,7 @@ it('the press goes on with the session that the user has, and notifies the paren
   expect(deps.parentFrame.messages).toEqual(['removed_tokens', 'new_tokens']);
 });
 
-it('without a session, the press leads to the form, and the parent is told nothing new', async () => {
+it('without a session, the press leads to the form, and the parent gets no further message', async () => {
   const deps = frame();
   const { app, ask, storage } = await open(deps);
   deps.frameAccess.answer(() => true);

@@ -51,7 +51,7 @@ describe('after a sign-in on a device without a token', () => {
     expect(deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('a failure costs nothing', async () => {
+  it('a failure is ignored', async () => {
     const { deps } = await signIn(({ api }) => api.devices.know.mockRejectedValue(new ApiError('network')));
     expect(deps.navigation.leaves).toEqual([hosts.ledger]);
     expect(tokenOf(deps)).toBe('');

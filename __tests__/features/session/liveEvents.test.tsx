@@ -45,19 +45,19 @@ describe('a session that the service ends', () => {
     expect(addresses(apps)).toEqual(['/login', '/login', '/login']);
     expect(browser.jar.contents()).toEqual({});
     expect(stream.open()).toEqual([]);
-    for (const app of apps) expect(app.state().auth.endNotice).toEqual({ phase: 'told', reason });
+    for (const app of apps) expect(app.state().auth.endNotice).toEqual({ phase: 'announced', reason });
     for (const app of apps.slice(2)) await renderApp(app);
     expect(screen.getByRole('alert')).toHaveTextContent(text);
     await user.type(screen.getByLabelText('Username'), 'a');
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('and whose cookies another host has removed already is over here too, and says why', async () => {
+  it('and whose cookies another host has removed already ends here too, and the reason is shown', async () => {
     const { browser, apps } = await openTabs();
     for (const name of browser.jar.names()) browser.jar.remove(name);
     await emit(browser, 'session-ended', { reason: 'locked' });
     expect(addresses(apps)).toEqual(['/login']);
-    expect(apps[0]?.state().auth.endNotice).toEqual({ phase: 'told', reason: 'locked' });
+    expect(apps[0]?.state().auth.endNotice).toEqual({ phase: 'announced', reason: 'locked' });
   });
 
   it('is not confused with a later one: a refresh decides', async () => {
@@ -74,7 +74,7 @@ describe('a session that the service ends', () => {
     expect(app.state().auth.endNotice.phase).toBe('none');
   });
 
-  it('and was renewed by another tab ends with a refresh that is refused, and says why', async () => {
+  it('and was refreshed by another tab ends with a refused refresh, and the reason is shown', async () => {
     const { browser, apps } = await openTabs();
     const [app] = apps;
     if (!app) return;
@@ -84,7 +84,7 @@ describe('a session that the service ends', () => {
     app.deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
     await emit(browser, 'session-ended', { reason: 'locked' });
     expect(app.address()).toBe('/login');
-    expect(app.state().auth.endNotice).toEqual({ phase: 'told', reason: 'locked' });
+    expect(app.state().auth.endNotice).toEqual({ phase: 'announced', reason: 'locked' });
   });
 
   it.each([
@@ -109,7 +109,7 @@ describe('an account that changes elsewhere', () => {
 });
 
 describe('the stream', () => {
-  it('is opened with the token of the cookie, by one tab; another takes over when that is left', async () => {
+  it('is opened with the token of the cookie by one tab; when that tab is left, another one opens it', async () => {
     const { apps, stream, tokens } = await openTabs(2);
     expect(stream.open().map(({ url, bearer }) => [url, bearer])).toEqual([
       ['http://api.payments.localhost:4000/auth/v1/events', tokens.token],

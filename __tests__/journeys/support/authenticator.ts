@@ -14,7 +14,7 @@ export class Authenticator {
     private readonly authenticatorId: string,
   ) {}
 
-  /** Gives a tab an authenticator, whose user is not there yet. */
+  /** Gives a tab an authenticator, whose user is not present yet. */
   static async of(
     page: Page,
     { transport = 'internal', verifies = true }: AuthenticatorKind = {},
@@ -34,7 +34,7 @@ export class Authenticator {
     return new Authenticator(cdp, authenticatorId);
   }
 
-  /** The user touches the sensor whenever the browser asks, or leaves it alone. */
+  /** Whether the user touches the sensor when the browser asks. */
   async touch(touches = true): Promise<void> {
     await this.cdp.send('WebAuthn.setAutomaticPresenceSimulation', {
       authenticatorId: this.authenticatorId,
@@ -61,7 +61,7 @@ export class Authenticator {
     return (await this.credentials()).map(({ userName }) => userName);
   }
 
-  /** The same passkeys in another tab, as those of a device are. */
+  /** Gives another tab the same passkeys, as on one device. */
   async copyTo(other: Authenticator): Promise<void> {
     for (const credential of await this.credentials())
       await other.cdp.send('WebAuthn.addCredential', { authenticatorId: other.authenticatorId, credential });

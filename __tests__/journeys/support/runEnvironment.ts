@@ -79,7 +79,7 @@ function offer(): Pick<TestEnvironmentOptions, 'extensions' | 'withoutExtensions
     : { extensions: listed.split(',').filter((name) => name !== '') };
 }
 
-/** Whether a service without extensions refuses their calls, which a browser reports. */
+/** Whether the service refuses the calls of extensions, which a browser reports. */
 export const refusesExtensions = listed === 'refused';
 
 /** Whether the page uses these extensions of a service that has them. */

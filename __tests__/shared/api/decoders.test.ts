@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
 });
 
-/** The decoders behind the real transport, with `fetch` answering at once: ten thousand answers need no sockets. */
+/** The decoders with the real transport. `fetch` responds at once, so that ten thousand responses need no sockets. */
 function answeredWith(text: string): LiveApi {
   jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(text)));
   return api;

@@ -41,7 +41,7 @@ describe('an event stream', () => {
     expect([request?.credentials, request?.redirect, request?.cache]).toEqual(['omit', 'error', 'no-store']);
   });
 
-  it('reports events, however they are cut, and no comments', async () => {
+  it('reports events, however they are divided into chunks, and no comments', async () => {
     const { events, ended } = open([
       ':\n\nevent: acc',
       'ount-changed\ndata: {"what"',

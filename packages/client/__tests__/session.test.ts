@@ -218,7 +218,7 @@ describe('the access token', () => {
     }
   });
 
-  it('is asked for once more 15 s before it expires and once it has, whatever the wait; then the wait is kept', async () => {
+  it('is refreshed once more 15 s before it expires and once after that, despite the wait; then the wait is kept', async () => {
     const { answer, calls, next, issue, json } = openService();
     const issued = issue();
     put(issued);
@@ -294,7 +294,7 @@ describe('a session cookie', () => {
 });
 
 describe('a listener that throws', () => {
-  it('is reported, and neither keeps the others from hearing nor the caller from its token', async () => {
+  it('is reported, and the other listeners and the caller are not affected', async () => {
     const { answer, issue } = openService();
     put(issue());
     const { session, events, listen, reportError } = openTab(answer);

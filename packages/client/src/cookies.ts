@@ -87,7 +87,7 @@ export function cookieNames(browser: Window): readonly string[] {
   return [...new Set(stored(browser).flatMap(([encodedName]) => decodeName(encodedName) ?? []))];
 }
 
-/** A name that holds nothing: for finding out whether the browser takes any cookie. */
+/** An unused cookie name, which shows whether the browser accepts any cookie. */
 export const probeName = (prefix: string): string => `${prefix}-probe`;
 
 /** Whether the browser keeps cookies for this page at all. */

@@ -20,12 +20,12 @@ export interface EmbedOptions {
 export interface Embedded {
   readonly frame: HTMLIFrameElement;
   /**
-   * Why the page cannot work here, as far as the browser tells; `null`: no reason is known.
+   * Why the page cannot work here, if the browser shows a reason; otherwise `null`.
    * - `sandbox`: this page is sandboxed without `allow-same-origin`, and so is the frame
    * - `storage-access`: the Permissions-Policy of this page denies it; a frame on another site then has no session
    */
   readonly obstacle: 'sandbox' | 'storage-access' | null;
-  /** Takes the frame away, and its listener. */
+  /** Removes the frame and its listener. */
   readonly remove: () => void;
 }
 
@@ -75,11 +75,11 @@ export function embedSignOn(
   };
 }
 
-/** Messages of the page; of other versions of it, anything. */
+/** The messages of the page. Another version of it may send others. */
 type Message =
   'new_tokens' | 'removed_tokens' | { readonly type: 'vestibule/resize'; readonly height: number } | null;
 
-/** Only Chromium tells what is allowed in a frame. */
+/** Only Chromium shows what is allowed in a frame. */
 type FrameWithPolicy = HTMLIFrameElement & {
   readonly featurePolicy?: { readonly allowsFeature: (name: string) => boolean };
 };

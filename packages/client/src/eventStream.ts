@@ -4,11 +4,11 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** Server-sent events with a bearer, and the lock under which one tab of an origin reads them. */
+/** Server-sent events with a bearer, and the lock that lets one tab of an origin read them. */
 export interface EventStream {
   /**
    * Waits for a Web Lock and keeps it until the signal is aborted. Never rejects.
-   * `false`: the browser has no Web Locks, or the signal came first.
+   * `false`: the browser has no Web Locks, or the signal was aborted first.
    */
   readonly hold: (name: string, signal: AbortSignal) => Promise<boolean>;
   /**
@@ -22,9 +22,9 @@ export interface EventStream {
   ) => Promise<number>;
 }
 
-/** A stream without even a comment for this long has been lost, ms; the contract's service writes one every 25 s. */
+/** A stream without any data for this long counts as broken, ms. The service writes at least a comment every 25 s. */
 const silenceMs = 60_000;
-/** The longest event that is read, characters; those of the contract have less than 200. */
+/** The longest event that is accepted, characters. Those of the contract have fewer than 200. */
 const longestEvent = 10_000;
 
 /** Event streams of this browser. */
@@ -89,7 +89,7 @@ export function createEventStream(browser: Window & typeof globalThis): EventStr
   };
 }
 
-/** Takes text as it arrives. Comments, and fields other than `event` and `data`, are skipped. @throws for an event that is too long. */
+/** Parses text as it arrives. Skips comments, and fields other than `event` and `data`. @throws for an event that is too long. */
 function createParser(listener: (event: ServerEvent) => void): (text: string) => void {
   let rest = '';
   let name = '';

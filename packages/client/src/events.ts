@@ -6,21 +6,21 @@ export type EndReason = (typeof reasons)[number];
 
 const reasons = ['ended-elsewhere', 'password-changed', 'locked', 'reused'] as const;
 
-/** The first wait after a failure and the longest, ms: doubled each time, half of it random. */
+/** The first and the longest wait after a failure, ms. The wait doubles each time, and half of it is random. */
 const firstWaitMs = 1000;
 const longestWaitMs = 60_000;
-/** A stream that was open for longer was no failure, ms. */
+/** A stream that was open for longer does not count as a failure, ms. */
 const steadyMs = 10_000;
-/** A page that is hidden for longer does not read the stream, ms. */
+/** How long a hidden page keeps reading the stream, ms. */
 const longestHiddenMs = 300_000;
 
 /**
  * Follows the live events of the service (docs/behaviour.md#live-events): one tab of the origin reads the stream under a lock, and
  * tells the others. Nothing is open while the page is in the back/forward cache.
  *
- * @param signal - ends it
- * @param held - reads the cookie
- * @param renew - refreshes this token, although it is not due; a refusal ends the session for this reason
+ * @param signal - stops all of this
+ * @param held - reads the session from the cookie
+ * @param renew - refreshes this token before it is due; a refusal ends the session for this reason
  * @param clear - removes the cookies
  * @param tell - reports what has changed; without a session, that it has ended for this reason
  * @returns to be called after each change of the session
@@ -39,7 +39,7 @@ export function followEvents(
   const url = `${serviceUrl.replace(/\/$/, '')}/auth/v1/events`;
   const streams = createEventStream(browser);
   let line: BroadcastChannel | undefined;
-  /** Of this tab, while it reads or waits for its turn. */
+  /** The work of this tab, while it reads or waits for the lock. */
   let following: AbortController | undefined;
   let hiddenTimer: number | undefined;
   /** Ends a stream whose user is no longer signed in. */
@@ -52,7 +52,7 @@ export function followEvents(
     const found = held();
     if (found && found.claims.uid !== claims.uid) return;
     if (found?.token === token) clear();
-    // Perhaps a later session of this user: a refresh decides.
+    // It may be a later session of this user: a refresh decides.
     else if (found) await renew(found.token, reason);
     if (held()) return;
     line?.postMessage({ uid: claims.uid, reason });

@@ -1,4 +1,4 @@
-/** Whether the address is at one of these origins. Not by its own `origin`: a `blob:` address has that of its page. */
+/** Whether the address is at one of these origins. `origin` is not compared, because that of a `blob:` address is its page's. */
 export const isAt = (href: string, first: string, others: readonly string[] = []): boolean =>
   [first, ...others].some((url) => href.startsWith(`${new URL(url).origin}/`));
 

@@ -29,7 +29,7 @@ export function createBrowserLocks(browser: Window, cookies: LeaseDeps['cookies'
       pause: (ms) => pause(browser, ms),
     },
     onLeave,
-    // No secret; it only has to differ.
+    // It is not secret and only has to be unique.
     newId: () => `${Math.random()}`.slice(2),
     random: Math.random,
   });

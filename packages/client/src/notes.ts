@@ -3,7 +3,7 @@ import { attempt } from './attempt.ts';
 /** Facts that all tabs of this origin share, under the names that the sign-on page uses on its own. None is a secret. */
 export type Notes = ReturnType<typeof createNotes>;
 
-/** Without storage, as in a frame where it is blocked, a note lasts as long as the page. */
+/** If storage is blocked, as in some frames, a note lasts as long as the page. */
 export function createNotes(browser: Window, prefix: string) {
   const own: Record<string, string> = {};
   return {

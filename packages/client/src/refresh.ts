@@ -24,7 +24,7 @@ export type Held = TokenPair & Pick<HeldSession, 'claims'>;
 
 type Browser = Window & typeof globalThis;
 
-/** Empty: no response within 10 s. */
+/** `[]`: there was no response within 10 s. */
 type Answer = readonly [response?: Response, body?: unknown];
 
 /**
@@ -48,7 +48,7 @@ export function createRefresh(
   const { prefix, refreshGraceSeconds = 0 } = options;
   const locks = createBrowserLocks(browser, jar);
 
-  /** Makes the call, and within a grace period again while there is no response; elsewhere a copy would look stolen. */
+  /** Makes the call. Within a grace period it sends copies while there is no response; elsewhere a copy would look stolen. */
   const ask = async (refresh: string): Promise<Answer> => {
     const beganAt = Date.now();
     const aborts = new AbortController();

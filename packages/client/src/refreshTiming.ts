@@ -3,13 +3,13 @@ import type { Claims } from './claims.ts';
 /** Time between two looks at the cookies while another page refreshes, ms. */
 export const pollSoonMs = 300;
 
-/** Renewing a token that is refused this soon after its issue would not help, ms. */
+/** A refresh does not help if a token is refused this soon after its issue, ms. */
 const youngMs = 10_000;
 
 /** Whether the token has just been issued. */
 export const isYoung = ({ iat }: Pick<Claims, 'iat'>, nowMs: number): boolean => nowMs < iat * 1000 + youngMs;
 
-/** The first wait after a failed refresh and the longest, ms. The first is short: a gateway may have failed after the service had responded. */
+/** The first and the longest wait after a failed refresh, ms. The first is short: a gateway may have failed after the response. */
 const firstMs = 2000;
 const longestMs = 60_000;
 
@@ -19,19 +19,19 @@ const longestMs = 60_000;
  */
 const lastTryMs = 15_000;
 
-/** Where the tabs of an origin share their pause: if each waited on its own, fifty tabs would cause fifty times the load. */
+/** The key under which the tabs of an origin share their pause. Fifty tabs with separate pauses would cause fifty times the load. */
 export const pauseNote = 'refresh-pause';
 
-/** Failures in a row, the time of the last one, and until when to wait, ms since the epoch. */
+/** The number of failures in a row, the time of the last one, and the end of the wait, ms since the epoch. */
 function read(note: string | null | undefined): readonly number[] {
   const numbers = (note ?? '').split(' ').map(Number);
   return numbers.every(Number.isFinite) ? numbers : [];
 }
 
 /**
- * The note after a failed try: all tabs wait, twice as long after each failure, half of it random.
+ * The note after a failed try. All tabs wait. The wait doubles with each failure, and half of it is random.
  *
- * @param note - the one before
+ * @param note - the previous note
  * @param retryAfterMs - how long the service asks to wait at least, ms
  * @param random - a number in [0, 1)
  */
@@ -63,7 +63,7 @@ export function pauseLeft(
   const [, since = 0, until = 0] = read(note);
   const expiresAt = nowMs + exp * 1000 - tokenNowMs;
   const mayTry = nowMs >= expiresAt && !(keepsExpired && since >= expiresAt);
-  // Or the clock was set back since the failed try.
+  // Otherwise the clock was set back after the failed try.
   if (mayTry || nowMs < since) return 0;
   const lastTryAt = expiresAt - Math.min(lastTryMs, (exp - iat) * 250);
   const cutShort = Math.max(lastTryAt, since + firstMs);

@@ -12,7 +12,7 @@ import { isExpired, skewNote, skewOf } from './tokenClock.ts';
 /** What changed: somebody signed in, the token was replaced, the session ended, or another user's took its place. */
 export type SessionEvent = 'signed-in' | 'refreshed' | 'signed-out' | 'user-changed';
 
-/** Hears what changed. An error that it throws is reported as an uncaught one. */
+/** Is called after each change. An error that it throws is reported as uncaught. */
 export type SessionListener = (event: SessionEvent, reason?: EndReason) => void;
 
 /** The deployment, as in the configuration of the sign-on page, and what this application may do. */
@@ -28,8 +28,8 @@ export interface SessionOptions extends CookieOptions {
   /** For how long the service answers a rotated refresh token again, seconds; absent: a refresh call is never repeated. */
   readonly refreshGraceSeconds?: number;
   /**
-   * Extensions of the service: with `revoke`, a sign-out also ends the session there; with `events`, a session that has ended there
-   * is over here within 2 s.
+   * Extensions of the service. With `revoke`, a sign-out also ends the session at the service. With `events`, a session that ends
+   * at the service ends here within 2 s.
    */
   readonly extensions?: readonly string[];
 }
@@ -47,8 +47,8 @@ export interface Session {
   /**
    * Reports changes, and keeps the session fresh while somebody listens. Returns the unsubscriber.
    *
-   * @param listener - is told why the session ended, if the service has said so: perhaps in a second `signed-out`, if the cookies
-   *   were gone first
+   * @param listener - gets the reason of the end if the service announced it; in a second `signed-out` if the cookies were removed
+   *   first
    */
   readonly subscribe: (listener: SessionListener) => () => void;
   /**
@@ -90,14 +90,14 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const refresh = createRefresh(options, browser, jar, notes, held, clear, tokenNow);
 
   const listeners = new Set<readonly [SessionListener]>();
-  /** Of the live events, once they are loaded. */
+  /** Informs the live events of a change, once they are loaded. */
   let changed: (() => void) | undefined;
   let stop: (() => void) | undefined;
   /** The refresh under way. */
   let running: Promise<void> | undefined;
-  /** What `current` returned last, and what the listeners know. */
+  /** What `current` returned last, and what the listeners were given last. */
   let shown: Held | null = null;
-  let told: Claims | null = null;
+  let reported: Claims | null = null;
 
   const hasExpired = (claims: Claims) => isExpired(claims, tokenNow());
 
@@ -112,13 +112,13 @@ export function createSession(options: SessionOptions, browser: Browser = window
 
   /** @param reason - why the session has ended, if it has */
   const tell = (reason?: EndReason) => {
-    const before = told;
-    told = current();
-    if (told === before && (told || !reason)) return;
-    const event = changeOf(before, told);
+    const before = reported;
+    reported = current();
+    if (reported === before && (reported || !reason)) return;
+    const event = changeOf(before, reported);
     for (const [listener] of [...listeners])
       try {
-        listener(event, told ? undefined : reason);
+        listener(event, reported ? undefined : reason);
       } catch (error) {
         browser.reportError(error);
       }
@@ -126,7 +126,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
   };
 
   /**
-   * @param refused - a token that is renewed although it is not due
+   * @param refused - a token that is refreshed before it is due
    * @param reason - why its session may have ended
    */
   const renewOnce = async (refused?: string, reason?: EndReason): Promise<void> => {
@@ -164,14 +164,14 @@ export function createSession(options: SessionOptions, browser: Browser = window
       browser.addEventListener(type, poll, { signal });
     // Always present by its type, but missing in older browsers.
     (browser.cookieStore as CookieStore | undefined)?.addEventListener('change', poll, { signal });
-    told = current();
+    reported = current();
     poll();
     if (extensions?.includes('events'))
       void import('./events.ts').then(
         ({ followEvents }) => {
           changed = followEvents(browser, options, signal, held, renew, clear, tell);
         },
-        // Without its file, the session is looked after as without the extension.
+        // If the file cannot be loaded, the session works as without the extension.
         () => undefined,
       );
     stop = () => {

@@ -1,6 +1,6 @@
 import { toleranceMs, type Claims } from './claims.ts';
 
-/** How far this browser's clock is ahead of the service's, ms: where the tabs of an origin share it. */
+/** The key under which the tabs of an origin share the skew: how far this browser's clock is ahead of the service's, ms. */
 export const skewNote = 'clock-skew';
 
 /** @returns the skew, ms; 0: it is not known */
@@ -9,7 +9,7 @@ export function skewOf(note: string | null | undefined): number {
   return Number.isFinite(skew) ? skew : 0;
 }
 
-/** The note by a token that has just been issued. */
+/** The note with the skew, from a token that has just been issued. */
 export function skewBy({ iat }: Pick<Claims, 'iat'>, nowMs: number): string {
   const skew = nowMs - iat * 1000;
   return String(Math.abs(skew) < toleranceMs ? 0 : skew);

@@ -73,7 +73,7 @@ export function operationsOf(document: JsonObject): readonly Operation[] {
   );
 }
 
-/** The names of the contract's extensions: of calls, and of responses that other calls get. */
+/** The names of the contract's extensions, both those with calls and those that only add responses. */
 export function extensionNames(): readonly string[] {
   const document = readContract();
   const responses = Object.values(asObject(asObject(document['components'])['responses'])).map(asObject);

@@ -2,8 +2,8 @@ import type { AppConfig } from './appConfig.ts';
 import { paths } from './paths.ts';
 
 /**
- * What the hosts of the page serve about passkeys, as JSON by path; nothing without the extension. By the first, browsers let the
- * supplier hosts use the passkeys of the login host (related origins); by the second, password managers find the settings.
+ * The JSON files about passkeys that the hosts of the page serve, by path; none without the extension. The first one lets supplier
+ * hosts use the passkeys of the login host (related origins). The second one leads password managers to the settings.
  */
 export function passkeyFiles({
   extensions,

@@ -34,7 +34,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Sign in; answer an MFA challenge; ask for a new text message; exchange a magic link.
-         * @description One call in several forms, told apart by their properties:
+         * @description One call in several forms, which differ in their properties:
          *
          *     - password: `username`, `method: basic`, `password`;
          *     - provider: `username`, `method: google | microsoft`, `code` (and `codeVerifier` for microsoft);
@@ -367,7 +367,7 @@ export interface paths {
         readonly get: operations["getRecoveryCodes"];
         readonly put?: never;
         /**
-         * Make ten recovery codes, in place of those that the user has.
+         * Create ten recovery codes, which replace the former ones.
          * @description Needs a verified identity and an active second step; without the latter the response is 400. Each code has at least
          *     64 random bits, is stored hashed and works once. Turning two-step verification off removes all of them.
          */
@@ -415,7 +415,7 @@ export interface paths {
          *     - `session-ended`: `SessionEndedEvent`. Its stream ends then.
          *     - `account-changed`: `AccountChangedEvent`.
          *
-         *     Whatever it says, the application also notices without it.
+         *     The application also notices these changes without the stream.
          */
         readonly get: operations["streamEvents"];
         readonly put?: never;
@@ -537,7 +537,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Tell which device a session is on.
+         * Identify the device of a session.
          * @description Made after each sign-in. With the token of a device that the user has signed in on before, no mail about a new device
          *     is sent. The response has the token to keep: the one that was sent, or that of a new device.
          */
@@ -562,7 +562,7 @@ export interface paths {
         readonly get: operations["getNotice"];
         readonly put?: never;
         /**
-         * Say whether the event was caused by the user.
+         * Answer whether the user caused the event.
          * @description `mine: false` ends the sessions that the event is about, forgets the trusted devices, and returns the hash of a
          *     reset link where the account has a password. A notice that is not open is 404; the same response given again is accepted
          *     and changes nothing.
@@ -2061,7 +2061,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The codes, this once. */
+            /** @description The codes, which no other call returns. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2230,7 +2230,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The page; `more` tells whether another one follows. */
+            /** @description The page; `more` is whether another one follows. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2288,7 +2288,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The event, and what was said of it. */
+            /** @description The event and its answer. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2322,7 +2322,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What follows. */
+            /** @description The next step. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

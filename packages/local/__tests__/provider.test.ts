@@ -169,7 +169,7 @@ describe('a user who signs in with a provider', () => {
     expect(outcome(late)).toEqual([504, { error: { message, code: 'unavailable' } }]);
   });
 
-  it('is never told of a fault of the service or the provider after an invented code', async () => {
+  it('never gets an error of the service or the provider after an invented code', async () => {
     const codes = fc.oneof(
       fc.string({ minLength: 1, maxLength: 300, unit: anyCharacter }),
       fc.webPath(),

@@ -160,7 +160,7 @@ export function startPages(options: OwnServiceOptions): Promise<RunningPages> {
   });
 }
 
-/** The same service, for which the calls of extensions are unknown paths. */
+/** The same service without extensions: their calls are unknown paths. */
 function withoutExtensions(service: Service): Service {
   const calls = operationsOf(readContract())
     .filter(({ extension }) => extension !== null)

@@ -125,7 +125,7 @@ describe('the conformance suite', () => {
         'ends no session',
         endsNothing,
         [
-          'streamEvents: the end of a session is told within 2 s to its streams alone, and ends them',
+          'streamEvents: the end of a session is reported within 2 s to its streams alone, and ends them',
           'endSessions: an ended session is over, ending it again changes nothing, and an unknown id ends nothing',
           'endSessions: ending the others leaves the session of the bearer alone',
         ],
@@ -135,7 +135,7 @@ describe('the conformance suite', () => {
         (url) => (isStream(url) ? [200, '{}'] : undefined),
         [
           'streamEvents: a bearer gets an event stream that says at once that it is open',
-          'streamEvents: the end of a session is told within 2 s to its streams alone, and ends them',
+          'streamEvents: the end of a session is reported within 2 s to its streams alone, and ends them',
         ],
       ],
       [
@@ -170,8 +170,8 @@ describe('the conformance suite', () => {
       ).toEqual(rules);
     });
 
-    it('detects a stream that hears of the end of other sessions, and one that never begins', async () => {
-      const told = 'event: session-ended\ndata: {"reason":"ended-elsewhere"}\n\n';
+    it('detects a stream that reports the end of other sessions, and one that never begins', async () => {
+      const event = 'event: session-ended\ndata: {"reason":"ended-elsewhere"}\n\n';
       const streams = await serve((request, response) => {
         if (!isStream(request.url) || request.headers.authorization === undefined) {
           service.service.handle(request, response);
@@ -179,17 +179,17 @@ describe('the conformance suite', () => {
         }
         response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
         response.flushHeaders();
-        setTimeout(() => response.end(told), 2500);
+        setTimeout(() => response.end(event), 2500);
       });
       const results = await runConformance({ baseUrl: streams, account: credentials, extensions });
       expect(failedRules(results)).toEqual([
         'streamEvents: a bearer gets an event stream that says at once that it is open',
-        'streamEvents: the end of a session is told within 2 s to its streams alone, and ends them',
+        'streamEvents: the end of a session is reported within 2 s to its streams alone, and ends them',
       ]);
     });
   });
 
-  it('checks passkeys, and detects a service whose challenges are all the same', async () => {
+  it('checks passkeys, and detects a service that repeats its challenge', async () => {
     const passkeysOf = async (baseUrl: string) => {
       const results = await runConformance({ baseUrl, account: credentials, extensions: ['passkeys'] });
       return results.filter(({ call }) => call.includes('Passkey'));

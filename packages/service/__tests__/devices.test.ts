@@ -110,7 +110,7 @@ describeService(
       expect(await listOf('/auth/v1/trusted-devices', 'devices', bearer)).toEqual([]);
     });
 
-    it('the activity is read page by page, and holds ninety days', async () => {
+    it('the activity is read page by page, and covers ninety days', async () => {
       const { bearer } = await service.signedIn();
       await service.signIn({ password: 'Wrong-horse7' });
       for (let count = 0; count < 20; count += 1) await service.signIn();
@@ -136,7 +136,7 @@ describeService(
       expect(status).toBe(400);
     });
 
-    it('setup mode sees none of it', async () => {
+    it('setup mode has no access to it', async () => {
       await service.write({ mustSetUpMfa: true });
       const bearer = text(await service.signIn(), 'mfaJWT');
       for (const path of ['sessions', 'trusted-devices', 'activity', 'events'])

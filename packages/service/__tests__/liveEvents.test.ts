@@ -91,7 +91,7 @@ describeService('live events', (service) => {
     expect(await allOf(stream)).toEqual([]);
   });
 
-  it('tells of changes of the account, and of those of no other account', async () => {
+  it('reports changes of the account, and none of other accounts', async () => {
     const { bearer } = await service.signedIn();
     const stream = await openStream(service, bearer);
     await service.write({ username: 'grace@example.com', email: 'grace@example.com' });
@@ -111,7 +111,7 @@ describeService('live events', (service) => {
   });
 });
 
-it('a process that stops ends its streams, and another process hears what happens there', async () => {
+it('a process that stops ends its streams, and another process receives its announcements', async () => {
   const url = await newDatabase();
   const [one, other] = [
     await startTestService({ database: { url } }),
@@ -141,7 +141,7 @@ describe('on a server', () => {
         where datname = current_database() and application_name = 'vestibule-listener'`),
     );
 
-  it('what ended while the connection of announcements was lost is told once there is another one', async () => {
+  it('sessions that ended while the connection of announcements was lost are reported after the next connection', async () => {
     const { bearer } = await service.signedIn();
     const [stream, later] = [await openStream(service, bearer), await service.signIn()];
     const lasting = await openStream(service, text(later, 'token'));
@@ -160,7 +160,7 @@ describe('on a server', () => {
     );
   });
 
-  it('a session that ended before its stream was opened is told so', async () => {
+  it('a stream that is opened after the end of its session reports that end', async () => {
     await service.signedIn();
     await service.directory.endSessions(ada);
     const { db, listen, close } = await connect({ url }, service.log.logger);

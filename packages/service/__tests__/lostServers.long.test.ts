@@ -37,7 +37,7 @@ async function hostOf(url: string) {
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: () => connections,
-    /** As after a loss of power: nothing is answered any more, and nothing is closed. */
+    /** Simulates a loss of power: nothing responds any more, and no connection is closed. */
     fallSilent: () => {
       isSilent = true;
     },

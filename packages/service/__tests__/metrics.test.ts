@@ -108,7 +108,7 @@ describeService('metrics', (service) => {
     expect(await lengths()).toEqual({ waiting: 1, failed: 1, oldest: 30 });
     other.outbox.treat(() => Promise.resolve());
     await other.close();
-    // Without a database the rest is still scraped.
+    // Without a database the other metrics are still reported.
     turn.mockReturnValue(begun + 180_000);
     expect(await lengths()).toEqual({});
     turn.mockRestore();

@@ -65,7 +65,7 @@ describeService(
       const first = await signInOn();
       const second = text(await service.signIn({ username: grace }), 'token');
       const shared = text(await known(second, first.deviceToken), 'deviceToken');
-      // Whoever planted the first token must not be known as the second user.
+      // An attacker who planted the first token must not be known as the second user.
       expect(shared).not.toBe(first.deviceToken);
       expect(await waiting()).toEqual(['notice-new-device', 'notice-new-device']);
       const again = text(await service.signIn({ username: grace }), 'token');
@@ -115,7 +115,7 @@ describeService(
       expect((await answer(hash, false)).body).toEqual({});
       expect((await service.reset(resetHash)).status).toBe(200);
       const again = text(await service.signIn({ password: 'New-secret8' }), 'token');
-      // Whoever has the token of a device is mailed about.
+      // A sign-in with the token of the device then causes a mail.
       expect(text(await known(again, deviceToken), 'deviceToken')).not.toBe(deviceToken);
     });
 

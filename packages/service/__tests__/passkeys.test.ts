@@ -141,7 +141,7 @@ describeService(
       ]);
     });
 
-    it('a passkey takes the place of the second step, and a required enrolment stays required', async () => {
+    it('a passkey replaces the second step, but not a required enrolment', async () => {
       const { uid, key } = await calls.withPasskey();
       await service.write({ mfa: { type: 'mfa', secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' } });
       expect((await service.signIn()).body).toMatchObject({ mfaRequired: true });
@@ -391,14 +391,14 @@ describeService(
       expect(outcome(await calls.verify(bearer, foreign.key))).toBe('401 passkey_refused');
     });
 
-    it('a counter that does not go up shows a copy, and the original goes on', async () => {
+    it('a counter that does not increase reveals a copy, and the original continues to work', async () => {
       const { key } = await calls.withPasskey();
       const outcomes = [];
       for (const counter of [5, 5, 4, 0, 6]) outcomes.push(outcome(await calls.signIn(key, { counter })));
       expect(outcomes).toEqual([200, ...Array<string>(3).fill('401 passkey_refused'), 200]);
     });
 
-    it('a disabled account has no access, and ten passkeys are the most', async () => {
+    it('a disabled account has no access, and an account has at most ten passkeys', async () => {
       const { bearer, key } = await calls.withPasskey();
       for (let more = 0; more < 9; more += 1) expect(outcome((await calls.add(bearer)).answer)).toBe(200);
       const body = { authVerificationToken: await service.verified(bearer) };
@@ -407,7 +407,7 @@ describeService(
       expect(outcome(await calls.signIn(key))).toBe('401 no_access');
     });
 
-    it('passkeys travel with exported accounts', async () => {
+    it('an export and import of accounts includes passkeys', async () => {
       const { key, uid } = await calls.withPasskey();
       await calls.signIn(key, { counter: 7 });
       const lines = [];
@@ -458,7 +458,7 @@ describeService(
   { passkeys, trustedProxies: ['127.0.0.1'] },
 );
 
-it('the owner is told of a passkey; who denies it has it removed, and the sessions end', async () => {
+it('the owner gets a notice of a new passkey; denying it removes the passkey and ends the sessions', async () => {
   const service = await startTestService({ passkeys, notices: true });
   const calls = passkeyCalls(service);
   const { bearer, key } = await calls.withPasskey();
@@ -482,7 +482,7 @@ it('a denied passkey is removed although its notice is written a moment later', 
   await service.close();
 });
 
-it('ten thousand calls for options are held to the limit of sign-ins', async () => {
+it('ten thousand calls for options are subject to the limit of sign-ins', async () => {
   const service = await startTestService({
     passkeys,
     rateLimit: {},

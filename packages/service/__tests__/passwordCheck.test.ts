@@ -102,7 +102,7 @@ describeService(
       },
     );
 
-    it('who signs in with such a password gets in, and gets a mail, once in 30 days', async () => {
+    it('a sign-in with such a password succeeds and causes a mail, once in 30 days', async () => {
       await service.write({ password: 'Imported-word7' });
       const mails = async () =>
         (await service.directory.pendingMessages()).filter(({ kind }) => kind === 'password-breached')
@@ -126,7 +126,7 @@ describeService(
   { passwordCheck: true, passwordList: list, notices: true },
 );
 
-it('without the extension, and with a list that is missing, other passwords are as before', async () => {
+it('without the extension, or with a missing list, other passwords are accepted', async () => {
   const off = await startTestService({ passwordList: list });
   const missing = await startTestService({ passwordCheck: true, passwordList: path.join(folder, 'none') });
   for (const [service, password] of [

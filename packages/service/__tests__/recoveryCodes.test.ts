@@ -188,7 +188,7 @@ describeService(
       expect(outcome(await use(await service.challenge(), codes[0]))).toEqual([401, wrongCode]);
     });
 
-    it('the owner reads of it in mails and the activity, and an owner who says no loses the codes', async () => {
+    it('mails and the activity report it to the owner, and an owner who denies it loses the codes', async () => {
       const { codes } = await withCodes();
       const made = await noticeAbout('New recovery codes');
       const used = text(await use(await service.challenge(), codes[0]), 'token');
@@ -202,7 +202,7 @@ describeService(
       expect((await service.directory.exportPerson(ada)).recoveryCodes).toEqual([]);
     });
 
-    it('a lock of one network leaves the owner elsewhere free', async () => {
+    it('a lockout of one network does not affect the owner elsewhere', async () => {
       const { codes } = await withCodes();
       const elsewhere = at(service, '203.0.113.7');
       const challenge = await service.challenge();

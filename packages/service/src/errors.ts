@@ -207,12 +207,12 @@ export function noSuchCall(): ServiceError {
   return new ServiceError(404, 'not_found', 'There is no such call.');
 }
 
-/** The challenge of a passkey has expired, was used, or is of another purpose, user or session. */
+/** The challenge of a passkey has expired, was used, or belongs to another purpose, user or session. */
 export function challengeExpired(): ServiceError {
   return new ServiceError(400, 'challenge_expired', 'This took too long. Please try again.');
 }
 
-/** For every passkey whose proof is not valid, or that may not be added: the caller does not learn why. */
+/** Any passkey whose proof is not valid, or that may not be added. The caller does not learn the reason. */
 export function passkeyRefused(): ServiceError {
   return new ServiceError(401, 'passkey_refused', 'This passkey was not accepted.');
 }

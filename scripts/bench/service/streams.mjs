@@ -1,5 +1,5 @@
 // @ts-check
-// Open event streams of one process: its memory, its processor time, and the time from a commit to the last of those who hear of it.
+// Open event streams of one process: its memory, its processor time, and the time from a commit until the last stream has its event.
 import net from 'node:net';
 import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -68,7 +68,7 @@ const literalFields: ReadonlySet<string> = new Set([
 /** A literal of the code has this form; a text in a literal field that does not match is removed. */
 const literal = /^[A-Za-z]+(?:[- ][a-z]+)*$/;
 
-/** Dates that are shown: the placeholder must be one. */
+/** Dates that are shown. Their placeholder must be a valid date. */
 const shownDates: ReadonlySet<string> = new Set(['lastReset', 'createdAt', 'lastUsedAt']);
 
 /** Payloads that consist of one literal. */
@@ -183,7 +183,7 @@ function withoutNames(sentence: string, names: ReadonlySet<string>): string {
 /** As a pattern, which matches nothing but this text. */
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** What identity is verified for. */
+/** The purposes of verify identity. */
 const purposes: ReadonlySet<string> = new Set([
   'enable',
   'disable',

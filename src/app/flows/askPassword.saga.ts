@@ -1,4 +1,4 @@
-import { selectPasskeyWish } from '@features/auth';
+import { selectPendingPasskeyChange } from '@features/auth';
 import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
 import { selectIsTurnOffConfirmed, selectEnrolment } from '@features/mfa';
 import { selectRecoveryPhase } from '@features/recovery-codes';
@@ -52,7 +52,7 @@ function* verifyForTurnOff(deps: Deps): SagaGenerator<void> {
 }
 
 function* verifyForPasskey(deps: Deps, kind: 'add' | 'remove'): SagaGenerator<void> {
-  if ((yield* select(selectPasskeyWish))?.kind !== kind)
+  if ((yield* select(selectPendingPasskeyChange))?.kind !== kind)
     yield* call(deps.navigation.replace, paths.accountSettings());
   else yield* call(verifyIdentity, deps, kind === 'add' ? 'addPasskey' : 'removePasskey');
 }

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 
-/** Whether the flows are running, and the state of their screens is there. They start once for a page. */
+/** Whether the flows are running and the state of their screens exists. They start once per page. */
 const slice = createSlice({
   name: 'flows',
   initialState: (): boolean => false,

@@ -46,7 +46,7 @@ export function* watchRecoveryCodes(deps: Deps): SagaGenerator<void> {
   yield* put(recoveryCodesAwaited());
 }
 
-/** Whenever the settings have loaded the account. */
+/** Counts the codes each time the settings have loaded the account. */
 function* count(deps: Deps): SagaGenerator<void> {
   const profile = yield* select(selectProfile);
   if (isSetupMode(deps) || profile.phase !== 'loaded') return;
@@ -56,7 +56,7 @@ function* count(deps: Deps): SagaGenerator<void> {
   if (response) yield* put(response.ok ? recoveryCodesCounted(response.value) : recoveryCountFailed());
 }
 
-/** Asks before codes are replaced, also where it is not known that there are none; then identity is verified. */
+/** Asks before codes are replaced, unless there are certainly none. Then identity is verified. */
 function* confirm({ navigation }: Deps): SagaGenerator<void> {
   const known = (yield* select(selectRecoveryCodes))?.count;
   const hasNone = known?.phase === 'counted' && known.remaining === 0;
@@ -69,7 +69,7 @@ function* confirm({ navigation }: Deps): SagaGenerator<void> {
   yield* call(navigation.push, paths.askPassword('recovery-codes'));
 }
 
-/** Identity is verified: makes the codes, and shows them at the settings until 'Done'. */
+/** Creates the codes once identity is verified, and shows them in the settings until 'Done'. */
 export function* makeRecoveryCodes(deps: Deps): SagaGenerator<void> {
   const phase = yield* select(selectRecoveryPhase);
   const stored = readSession(deps);
@@ -91,7 +91,7 @@ export function* makeRecoveryCodes(deps: Deps): SagaGenerator<void> {
   yield* call(deps.vault.put<'recoveryCodes'>, 'recoveryCodes', result.value);
   try {
     yield* put(recoveryCodesMade(deps.clock.now()));
-    // Also where the user has left the screen meanwhile: the former codes no longer work.
+    // The new codes are shown even if the user has left the screen, because the former ones no longer work.
     yield* call(deps.navigation.replace, paths.accountSettings());
     yield* race({ taking: call(handOut, deps), left: call(untilLeft, deps) });
   } finally {
@@ -109,7 +109,7 @@ function* make(
   return yield* callApi(api.recovery.make, bearer, { authVerificationToken });
 }
 
-/** A page in the back/forward cache has nothing to show. */
+/** Waits for 'Done', or until the codes may no longer be shown. */
 function* untilLeft({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
     yield* race({
@@ -141,7 +141,7 @@ function* handOut(deps: Deps): SagaGenerator<void> {
   }
 }
 
-/** The same as on paper. */
+/** The text of the file, the same as on paper. */
 function* sheet({ clock, config }: Deps, codes: readonly string[]): SagaGenerator<string> {
   const { label } = brandFor(yield* select(selectBrandFacts), config.brands);
   const username = yield* select(selectSignInName);

@@ -42,7 +42,7 @@ export function* runFlows(deps: Deps): SagaGenerator<void> {
   if (deps.config.extensions.includes('passkeys'))
     yield* call(supervise, deps, 'passkeys', function* () {
       const flow = yield* call(() => orWithout(passkeysChunk));
-      if (flow) yield* call(flow.keepPasskeys, deps);
+      if (flow) yield* call(flow.managePasskeys, deps);
     });
 }
 
@@ -52,14 +52,14 @@ const recoveryChunk = createChunk(
 
 const passkeysChunk = createChunk(() => import('@features/auth/passkeys'));
 
-/** A missing file of an extension affects nothing else. */
+/** Loads the chunk of an extension. If it fails, only the extension is missing. */
 async function orWithout<Module>(chunk: Chunk<Module>): Promise<Module | null> {
   return await chunk.load().catch(() => null);
 }
 
-function* fulfilPasskeyWish(deps: Deps): SagaGenerator<void> {
-  const { fulfilWish } = yield* call(passkeysChunk.load);
-  yield* call(fulfilWish, deps);
+function* applyChange(deps: Deps): SagaGenerator<void> {
+  const { applyPasskeyChange } = yield* call(passkeysChunk.load);
+  yield* call(applyPasskeyChange, deps);
 }
 
 /** What follows a proof of identity. */
@@ -71,8 +71,8 @@ const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGener
     const { makeRecoveryCodes } = yield* call(recoveryChunk.load);
     yield* call(makeRecoveryCodes, deps);
   },
-  addPasskey: fulfilPasskeyWish,
-  removePasskey: fulfilPasskeyWish,
+  addPasskey: applyChange,
+  removePasskey: applyChange,
   *changePassword({ navigation }) {
     yield* call(navigation.replace, paths.changePassword());
   },

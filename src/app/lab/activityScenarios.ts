@@ -6,7 +6,7 @@ import {
   noticeLoaded,
   noticeUnreached,
 } from '@features/auth/security-notice/securityNotice.slice';
-import { sessionAbsent, sessionEndTold, type ToldEnd } from '@features/session';
+import { sessionAbsent, sessionEndAnnounced, type AnnouncedEnd } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { ActivityEvent, SessionEntry, TrustedDevice } from '@shared/api/extensionDecoders';
 import { paths } from '@vestibule/contract/paths';
@@ -90,18 +90,18 @@ export const activityScenarios = {
 const noticeOpened = [at(paths.securityNotice('id')), noticeEntered()];
 const asked = [...noticeOpened, noticeLoaded({ kind: 'new-device', at: times.startedAt, ...laptop })];
 
-const told =
-  (reason: ToldEnd): Variants[string] =>
-  () => [sessionEndTold({ reason }), sessionAbsent()];
+const announced =
+  (reason: AnnouncedEnd): Variants[string] =>
+  () => [sessionEndAnnounced({ reason }), sessionAbsent()];
 
 /** Scenarios of `/security-notice/{hash}`, and of a session that the service has ended. */
 export const securityNoticeScenarios = {
   'auth.endNotice/none': { 'at the login': () => [sessionAbsent()] },
-  'auth.endNotice/told': {
-    'ended elsewhere': told('ended-elsewhere'),
-    'password changed': told('password-changed'),
-    locked: told('locked'),
-    reused: told('reused'),
+  'auth.endNotice/announced': {
+    'ended elsewhere': announced('ended-elsewhere'),
+    'password changed': announced('password-changed'),
+    locked: announced('locked'),
+    reused: announced('reused'),
   },
   'auth.securityNotice/opening': { slow: () => noticeOpened },
   'auth.securityNotice/asking': {

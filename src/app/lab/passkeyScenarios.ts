@@ -8,7 +8,7 @@ import {
   proofNeeded,
   renamingToggled,
   taskEnded,
-  wishStarted,
+  pendingChangeStarted,
   type Passkey,
 } from '@features/auth/passkeys/passkeys.slice';
 import { verifyIdentityEntered } from '@features/auth/verify-identity/verification.slice';
@@ -74,7 +74,7 @@ export const passkeyScenarios = {
       passkeyRequested(),
       passkeyAttemptEnded(),
     ],
-    added: (words) => [...loaded(words), proofNeeded({ kind: 'add' }), wishStarted(), taskEnded()],
+    added: (words) => [...loaded(words), proofNeeded({ kind: 'add' }), pendingChangeStarted(), taskEnded()],
   },
   'auth.passkeys.task/renaming': { named: (words) => [...loaded(words), renamingToggled('named')] },
   'auth.passkeys.task/saving': {
@@ -86,10 +86,10 @@ export const passkeyScenarios = {
   },
   'auth.passkeys.task/verifying': { 'to add': verifying },
   'auth.passkeys.task/adding': {
-    slow: (words) => [...loaded(words), proofNeeded({ kind: 'add' }), wishStarted()],
+    slow: (words) => [...loaded(words), proofNeeded({ kind: 'add' }), pendingChangeStarted()],
   },
   'auth.passkeys.task/removing': {
-    slow: (words) => [...loaded(words), proofNeeded(removing), wishStarted()],
+    slow: (words) => [...loaded(words), proofNeeded(removing), pendingChangeStarted()],
   },
   'dialogs/removePasskey': {
     question: (words) => [

@@ -46,7 +46,7 @@ export const activityMessages = {
       'session-ended': 'Signed out',
     },
   },
-  /** Of a sign-in, after the time or the event. */
+  /** The method of a sign-in, after the time or the event. */
   methods: new Map([
     ['basic', 'with a password'],
     ['google', 'with Google'],

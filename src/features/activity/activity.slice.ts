@@ -2,7 +2,7 @@ import { sessionEnded, setupStarted } from '@features/session';
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { ActivityEvent, SessionEntry, TrustedDevice } from '@shared/api/extensionDecoders';
 
-/** What each list of `/account-activity` consists of. */
+/** The type of the entries of each list of `/account-activity`. */
 interface Entries {
   readonly sessions: SessionEntry;
   readonly devices: TrustedDevice;
@@ -18,11 +18,11 @@ export type ListState<Entry> =
   /** `next`: after which event the next page begins; `null`: all is shown. */
   | { readonly phase: 'loaded'; readonly entries: readonly Entry[]; readonly next: string | null };
 
-/** The lists of `/account-activity`. */
+/** The state of `/account-activity`. */
 export type ActivityState = {
   readonly [List in ListName]: ListState<Entries[List]>;
 } & {
-  /** What the user has begun: the entry of a list, `others` or `more`. */
+  /** The action in progress: the id of an entry, `others` or `more`. */
   readonly busy: string | null;
 };
 
@@ -65,7 +65,7 @@ const slice = createSlice({
     actionEnded: (state) => ({ ...state, busy: null }),
   },
   extraReducers: (builder) => {
-    // The next user must not see it.
+    // The next user must not see this state.
     builder.addMatcher(isAnyOf(sessionEnded, setupStarted), initialState);
   },
 });

@@ -15,7 +15,7 @@ type Shown = Extract<RecoveryCodesState['codes'], { phase: 'shown' }>;
 /** Below this number the user is warned. */
 const few = 4;
 
-/** How many codes are left, and the way to new ones: part of the section of two-step verification. */
+/** The number of codes that are left, and the button for new ones. Part of the section of two-step verification. */
 export function RecoveryCount({ count, onGet }: { readonly count: Count; readonly onGet: () => void }) {
   if (count.phase === 'absent') return null;
   const remaining = count.phase === 'counted' ? count.remaining : null;
@@ -47,7 +47,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void;
 }
 
-/** The new codes, this once. On paper: the product, the account, the date and the codes, and nothing else. */
+/** The new codes, which are shown once. The print has only the product, the account, the date and the codes. */
 export function RecoveryCodes(props: RecoveryCodesProps) {
   const { codes, product, username, shown, takesFocus, onTake, onDone } = props;
   const { copied } = shown;
@@ -97,7 +97,7 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
   );
 }
 
-/** Where the clipboard is refused, the codes are selected for Ctrl+C. */
+/** If the clipboard is refused, the codes are selected, so that the user can press Ctrl+C. */
 function CodeList({ codes, copied }: { readonly codes: readonly string[] } & Pick<Shown, 'copied'>) {
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {

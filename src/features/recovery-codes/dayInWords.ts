@@ -1,4 +1,4 @@
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 
-/** Not by moment, which is larger than all of the extension. @param at - ms since the epoch */
+/** Formats a date without moment, which is larger than the whole extension. @param at - ms since the epoch */
 export const dayInWords = (at: number): string => day.format(at);

@@ -17,13 +17,13 @@ export {
   selectRecoveryCodes,
 } from './recoveryCodes.slice';
 
-/** Part of the section of two-step verification, while it is active. Fetched only with the extension `recovery-codes`. */
+/** Part of the section of two-step verification while that is active. Loaded only with the extension `recovery-codes`. */
 export const RecoveryCodesPart = componentIn(
   createChunk(() => import(/* webpackChunkName: "recovery-codes" */ './RecoveryCodes.container')),
   (module) => module.RecoveryCodesPart,
 );
 
-/** What the new codes are at, also before the slice is there. */
+/** The phase of the new codes, also before the slice exists. */
 export const selectRecoveryPhase = (state: {
   readonly recoveryCodes?: RecoveryCodesState;
 }): RecoveryCodesState['codes']['phase'] => state.recoveryCodes?.codes.phase ?? 'none';

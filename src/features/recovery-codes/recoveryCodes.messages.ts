@@ -1,4 +1,4 @@
-/** Every text of recovery codes but those of `/two-auth`. */
+/** The texts of recovery codes, except those of `/two-auth`. */
 export const recoveryMessages = {
   left: (count: number): string => {
     if (count === 0) return 'No recovery codes';

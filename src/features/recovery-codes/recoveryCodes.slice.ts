@@ -12,13 +12,13 @@ export interface RecoveryCodesState {
     | { readonly phase: 'counted'; readonly remaining: number };
   readonly codes:
     | { readonly phase: 'none' }
-    /** Identity is verified for new ones. For one visit: the address alone must replace nothing. */
+    /** Identity is being verified, for one visit: the address alone must not replace codes. */
     | { readonly phase: 'requested' }
     /** `madeAt`: ms since the epoch. */
     | { readonly phase: 'shown'; readonly madeAt: number; readonly copied: CopiedCodes | null };
 }
 
-/** Whether the browser allowed copying, and the number of presses, to tell one from the next. */
+/** Whether the browser allowed copying, and the number of presses, which distinguishes one press from the next. */
 interface CopiedCodes {
   readonly outcome: 'copied' | 'refused';
   readonly times: number;
@@ -67,7 +67,7 @@ const slice = createSlice({
         ? { ...state, codes: none }
         : state,
     );
-    // The next user must not see it.
+    // The next user must not see this state.
     builder.addMatcher(isAnyOf(sessionEnded, setupStarted), initialState);
   },
 });
@@ -85,7 +85,7 @@ export const {
   recoveryCodesHidden,
 } = slice.actions;
 
-/** `undefined`: the slice is not there yet. */
+/** `undefined`: the slice does not exist yet. */
 export const selectRecoveryCodes = (state: {
   readonly recoveryCodes?: RecoveryCodesState;
 }): RecoveryCodesState | undefined => state.recoveryCodes;

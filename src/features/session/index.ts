@@ -37,7 +37,7 @@ export {
   sessionAbsent,
   sessionAdopted,
   sessionEnded,
-  sessionEndTold,
+  sessionEndAnnounced,
   sessionReducer,
   sessionRefreshed,
   sessionRestored,
@@ -47,7 +47,7 @@ export {
   type FrameStorage,
   type SessionEnd,
   type SessionState,
-  type ToldEnd,
+  type AnnouncedEnd,
 } from './session.slice';
 export {
   clearSession,

@@ -8,8 +8,8 @@ import { readDeviceToken, writeDeviceToken } from './signInCookies';
 const longestWaitMs = 1500;
 
 /**
- * Shows the service, after a sign-in, that it knows this device, so that it sends no mail about a new one; extension `notices`
- * (docs/behaviour.md#known-devices). A failure costs nothing.
+ * Sends the device token to the service after a sign-in, so that a known device causes no mail (extension `notices`,
+ * docs/behaviour.md#known-devices). A failure is ignored.
  *
  * @param bearer - the token of the sign-in
  */

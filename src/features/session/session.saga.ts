@@ -78,7 +78,7 @@ function* pollFor(deps: PollDeps, events: EventChannel<WakeUp>, change: AccessCh
 const beforeEventsMs = 1000;
 const eventsChunk = createChunk(() => import(/* webpackChunkName: "events" */ './events/liveEvents.saga'));
 
-/** Beside the polling, which notices all of it too: a failure is only logged. */
+/** The polling notices the same changes, so a failure is only logged. */
 function* followEvents(deps: PollDeps): SagaGenerator<void> {
   try {
     yield* delay(beforeEventsMs);

@@ -40,8 +40,8 @@ export type SessionEnd =
   | 'passwordChanged'
   | 'changedInFrame';
 
-/** Why the service ended a session, as it told (extension `events`). */
-export type ToldEnd = 'ended-elsewhere' | 'password-changed' | 'locked' | 'reused';
+/** Why the service ended a session, as it announced (extension `events`). */
+export type AnnouncedEnd = 'ended-elsewhere' | 'password-changed' | 'locked' | 'reused';
 
 /** Who uses the page, as last read from the cookies. */
 export type Access =
@@ -109,10 +109,10 @@ const slice = createSlice({
       }),
     /** The page was left: the session is not shown until it has been checked again. */
     sessionHidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
-    /** Something that may be shown was changed, here or elsewhere (extension `events`). */
+    /** Data that may be shown was changed, here or elsewhere (extension `events`). */
     accountChanged: (state, _action: PayloadAction<{ readonly what: readonly string[] }>) => state,
-    /** The service told why the session ends. */
-    sessionEndTold: (state, _action: PayloadAction<{ readonly reason: ToldEnd }>) => state,
+    /** The service announced the end of the session, with its reason. */
+    sessionEndAnnounced: (state, _action: PayloadAction<{ readonly reason: AnnouncedEnd }>) => state,
     logoutRequested: (state) => state,
     backRequested: (state) => state,
   },
@@ -142,7 +142,7 @@ export const {
   sessionEnded,
   sessionHidden,
   accountChanged,
-  sessionEndTold,
+  sessionEndAnnounced,
   logoutRequested,
   backRequested,
 } = slice.actions;

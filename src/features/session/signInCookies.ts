@@ -43,8 +43,8 @@ export function rememberUsername(deps: CookieDeps & Pick<Deps, 'clock'>, usernam
 }
 
 /**
- * The token by which the service knows this device (extension `notices`), if any. Of several, set by a sibling host, none is
- * certain.
+ * The token by which the service knows this device (extension `notices`), if any. If a sibling host has set another one, none of
+ * them can be trusted.
  */
 export function readDeviceToken(deps: CookieDeps): string | undefined {
   const [token, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).device));

@@ -45,7 +45,7 @@ export function createApi(options: ApiOptions): Api {
   };
   const live = once(async () => (await loadTransport()).createLiveApi(transport));
   const extensions = once(async () => await (await live()).extensions());
-  // The names and types of the calls are those of the two files; which there are is only known once these are loaded.
+  // The names and types of the calls come from the two files, which are loaded later.
   const group = <Name extends keyof LiveApi>(name: Name, load: () => Promise<object> = live) =>
     byName((call) => async (...args: readonly unknown[]) => {
       const made: unknown = Reflect.get(Reflect.get(await load(), name), call);

@@ -63,7 +63,7 @@ const recoveryCalls = (http: Http) => ({
     http.get('/auth/v1/recovery-codes', { bearer, segments: {}, decoder: recoveryCodesResponse }),
   make: (bearer: string, body: contract.MakeRecoveryCodesRequest) =>
     http.post('/auth/v1/recovery-codes', { bearer, body, decoder: newRecoveryCodesResponse }),
-  /** Instead of the token call with a code. Of what the challenge holds, only its token is sent. */
+  /** Replaces the token call with a code. Only the token of the challenge is sent. */
   use: (request: Omit<contract.UseRecoveryCodeRequest, 'code'> & { readonly recoveryCode: string }) => {
     const { username, method, authVerificationToken, recoveryCode: code, trust } = request;
     const body = { username, method, authVerificationToken, code, ...(trust && { trust }) };

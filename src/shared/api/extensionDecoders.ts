@@ -7,7 +7,7 @@ import { filled, isoTime, type Decoded } from './decoders';
 
 const unknownOr = v.nullish(v.string(), null);
 /** Where something happened; `null`: unknown. */
-const whereabouts = { browser: unknownOr, system: unknownOr };
+const clientDetails = { browser: unknownOr, system: unknownOr };
 const time = v.pipe(
   v.string(),
   v.check((text) => isoTime.test(text)),
@@ -23,7 +23,7 @@ export const sessionsResponse = decoderOf<contract.SessionsResponse>()(
           startedAt: time,
           lastSeenAt: time,
           method: v.string(),
-          ...whereabouts,
+          ...clientDetails,
           network: unknownOr,
         }),
       ),
@@ -38,7 +38,7 @@ export type SessionEntry = Readonly<v.InferOutput<typeof sessionsResponse.schema
 export const trustedDevicesResponse = decoderOf<contract.TrustedDevicesResponse>()(
   v.pipe(
     v.object({
-      devices: v.array(v.object({ id: filled, ...whereabouts, trustedAt: time, expiresAt: time })),
+      devices: v.array(v.object({ id: filled, ...clientDetails, trustedAt: time, expiresAt: time })),
     }),
     v.transform(({ devices }) => devices),
   ),
@@ -61,7 +61,7 @@ export const activityResponse = decoderOf<contract.ActivityResponse>()(
           at: time,
           kind: v.string(),
           method: unknownOr,
-          ...whereabouts,
+          ...clientDetails,
           network: unknownOr,
         }),
       ),
@@ -99,7 +99,7 @@ export const noticeResponse = decoderOf<contract.NoticeResponse>()(
       v.transform((given) => noticeKinds.find((kind) => kind === given) ?? 'other'),
     ),
     at: time,
-    ...whereabouts,
+    ...clientDetails,
     network: unknownOr,
     state: v.picklist(['open', 'confirmed', 'denied', 'expired']),
   }),
@@ -133,7 +133,7 @@ export const newRecoveryCodesResponse = decoderOf<contract.NewRecoveryCodesRespo
 
 const isObject = (given: unknown): boolean => typeof given === 'object' && given !== null;
 
-/** Options for the browser, which checks them itself and may know more of them than the contract. */
+/** Options for the browser, which checks them itself and may support more of them than the contract. */
 export const passkeyRequestOptions = decoderOf<contract.PasskeyRequestOptions>()(
   v.object({
     challengeToken: filled,

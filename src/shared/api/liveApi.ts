@@ -38,7 +38,7 @@ export function createLiveApi(options: LiveApiOptions) {
     users: userCalls(http),
     mfa: mfaCalls(http),
     password: passwordCalls(http),
-    /** The calls of the extensions, but `revoke`. */
+    /** The calls of the extensions, except `revoke`. */
     extensions: async () => (await extensionChunk.load()).extensionCalls(http),
   };
 }

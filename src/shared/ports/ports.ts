@@ -163,7 +163,7 @@ export interface Clipboard {
   readonly copy: (text: string) => Promise<boolean>;
 }
 
-/** What leaves the page for the user's disk or printer. */
+/** Saves to the user's disk and prints. */
 export interface Documents {
   /** Saves a text in the user's downloads. */
   readonly download: (name: string, text: string) => void;
@@ -171,15 +171,15 @@ export interface Documents {
   readonly print: () => void;
 }
 
-/** What became of a request for a passkey. */
+/** The result of a request for a passkey. */
 export type PasskeyOutcome<Credential> =
   | { readonly kind: 'given'; readonly credential: Credential }
-  /** By the user or the signal, or the time was up: browsers do not tell these apart. */
+  /** The user cancelled, the signal was aborted, or the time was up. Browsers do not distinguish these. */
   | { readonly kind: 'cancelled' }
   /** The browser has no passkeys, or not for this page. */
   | { readonly kind: 'failed' };
 
-/** What a password manager can be told about passkeys. */
+/** The signals to a password manager about passkeys (WebAuthn Signal API). */
 export interface PasskeySignals {
   readonly signalUnknownCredential: { readonly rpId: string; readonly credentialId: string };
   readonly signalAllAcceptedCredentials: {
@@ -208,7 +208,7 @@ interface PasskeyRequest<PublicKey> {
  */
 export interface Passkeys {
   readonly supports: (capability: 'conditionalGet' | 'conditionalCreate') => Promise<boolean>;
-  /** Has the user choose and use a passkey. */
+  /** Asks the user to choose a passkey, and uses it. */
   readonly get: (
     request: PasskeyRequest<contract.PasskeyRequestOptions['publicKey']>,
   ) => Promise<PasskeyOutcome<contract.PasskeyAssertionRequest['credential']>>;

@@ -4,10 +4,10 @@ import { ApiError, isChunkLoadError } from '../api/apiError';
 import { call } from './call.saga';
 
 /**
- * A call was refused because of its bearer: the session may be over, or only its token. `told`: the service has said that a session
- * ended, which is asked about even if its token is young.
+ * A call was refused because of its bearer: the session may be over, or only its token. `sessionEnd`: the service announced that a
+ * session ended; a refresh then checks it even if its token is young.
  */
-export const bearerRefused = createAction<'told' | undefined>('api/bearerRefused');
+export const bearerRefused = createAction<'sessionEnd' | undefined>('api/bearerRefused');
 
 /** What became of a call. */
 export type ApiResult<T> =

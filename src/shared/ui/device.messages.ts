@@ -1,5 +1,5 @@
 /** Where something happened; `null`: unknown. */
-interface Whereabouts {
+interface ClientDetails {
   readonly browser: string | null;
   readonly system: string | null;
 }
@@ -7,7 +7,7 @@ interface Whereabouts {
 /** How a device and its network are named. */
 export const deviceMessages = {
   /** Such as 'Firefox 153 on Windows'. */
-  device: ({ browser, system }: Whereabouts): string =>
+  device: ({ browser, system }: ClientDetails): string =>
     browser !== null && system !== null ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device'),
   network: (network: string): string => `Network ${network}`,
 } as const;

@@ -15,7 +15,7 @@ const openRecovery = async () => {
 const challenge = { username: 'ada', method: 'basic', authVerificationToken: 'vt_1' };
 
 describe('a recovery code at /two-auth', () => {
-  it('signs in like a code, by a call of its own, and trusts the device where that is asked for', async () => {
+  it('signs in like a code, by its own call, and trusts the device on request', async () => {
     const app = await openRecovery();
     app.deps.api.recovery.use.mockResolvedValue({ ...answers.session(), trustedToken: trustedToken() });
     await submit(app, '7f3k 9qxa 2mvd h4te', true);
@@ -27,7 +27,7 @@ describe('a recovery code at /two-auth', () => {
     expect(app.deps.cookies.contents()).toHaveProperty(['payments-test-session-trust-ada']);
   });
 
-  it('a wrong one shows the dialog of a wrong code, and another may be entered', async () => {
+  it('a wrong one shows the dialog of a wrong code, and another one can be entered', async () => {
     const app = await openRecovery();
     app.deps.api.recovery.use.mockRejectedValue(wrongCode);
     await submit(app, '7F3K');

@@ -25,7 +25,7 @@ async function open(arrange: (deps: FakeDeps) => void = () => undefined, tab: Ta
   deps.api.passkeys.signIn.mockResolvedValue(answers.session());
   arrange(deps);
   const app = openApp(deps);
-  // Its chunk is loaded after the first step is drawn.
+  // The chunk is loaded after the first step is drawn.
   await settle();
   await settle();
   return { app, deps, calls: deps.api.passkeys };
@@ -66,7 +66,7 @@ describe('in the username field', () => {
     expect(deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('a request ends with the username step, and begins again with it', async () => {
+  it('a request ends with the username step, and a new one begins when the step is shown again', async () => {
     const { app, deps } = await open();
     const first = deps.authenticator.pending();
     await enterUsername(app);
@@ -182,7 +182,7 @@ describe('the button after the username', () => {
   });
 });
 
-it('the second step takes a passkey in the place of a code', async () => {
+it('the second step accepts a passkey instead of a code', async () => {
   const { app, deps, calls } = await open(({ api }) =>
     api.auth.token.mockResolvedValue(answers.smsChallenge()),
   );
@@ -209,7 +209,7 @@ describe('after a password', () => {
     return opened;
   };
 
-  it('a browser that can makes a passkey without asking', async () => {
+  it('a browser that supports it creates a passkey without asking', async () => {
     const { deps, calls } = await signIn(({ authenticator }) => {
       authenticator.gives(made);
     });

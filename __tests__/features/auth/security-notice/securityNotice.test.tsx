@@ -80,7 +80,7 @@ describe('the link of a security notice', () => {
     expect(devices.notice).toHaveBeenCalledTimes(2);
   });
 
-  it('is any other path without the extension', async () => {
+  it('is an unknown address without the extension', async () => {
     const { app, devices } = await open(undefined, { path: '/security-notice/s3cret' });
     expect(app.address()).toBe('/login');
     expect(devices.notice).not.toHaveBeenCalled();

@@ -47,7 +47,7 @@ describe.each([
     expect(app.deps.api.password[call]).not.toHaveBeenCalled();
   });
 
-  it('shows a breached password only with the extension as such', async () => {
+  it('names a breached password as the reason only with the extension', async () => {
     const error = new ApiError('server', {
       status: 422,
       serverMessage: 'server words',

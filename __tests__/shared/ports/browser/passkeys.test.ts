@@ -36,7 +36,7 @@ it.each<[string, Ask, object]>([
 it.each<[string, object]>([
   ['that has no passkeys', {}],
   ['that does not read JSON', { PublicKeyCredential: {} }],
-])('a browser %s fails, supports nothing, and is told nothing', async (_what, api) => {
+])('a browser %s fails, supports nothing, and gets no signals', async (_what, api) => {
   const own = createPasskeys(browserWith(thrown('NotAllowedError'), api));
   await expect(own.get(request())).resolves.toEqual({ kind: 'failed' });
   await expect(own.supports('conditionalGet')).resolves.toBe(false);

@@ -43,7 +43,7 @@ export function anonymousChecks(
   return checks;
 }
 
-/** Checks of the extension `password-check`. With an unknown link, so that nothing is changed where the check fails. */
+/** Checks of the extension `password-check`. They use an unknown link, so that a failing service changes nothing. */
 export function breachedPasswordChecks(
   operations: readonly Operation[],
   checker: ContractChecker,

@@ -16,7 +16,7 @@ interface ExtensionTools {
   readonly openSession: () => Promise<Session>;
 }
 
-/** Checks of the extensions `events`, `sessions` and `notices`, of those that are offered. */
+/** Checks of those of the extensions `events`, `sessions` and `notices` that are offered. */
 export function extensionChecks(tools: ExtensionTools): readonly Check[] {
   return [
     ...(tools.offers('events') ? eventsChecks(tools) : []),
@@ -26,7 +26,7 @@ export function extensionChecks(tools: ExtensionTools): readonly Check[] {
 }
 
 /** How soon an open tab shows the end of its session, ms. */
-const toldWithinMs = 2000;
+const eventWithinMs = 2000;
 
 function eventsChecks(tools: ExtensionTools): readonly Check[] {
   const { call, checker, offers, openSession, openStream } = tools;
@@ -45,7 +45,7 @@ function eventsChecks(tools: ExtensionTools): readonly Check[] {
             throw new Fault('the content type is not text/event-stream');
           if (stream.headers.get('cache-control')?.includes('no-store') !== true)
             throw new Fault('Cache-Control is not no-store');
-          await stream.firstBytes(toldWithinMs);
+          await stream.firstBytes(eventWithinMs);
         } finally {
           stream.close();
         }
@@ -53,20 +53,21 @@ function eventsChecks(tools: ExtensionTools): readonly Check[] {
     },
     {
       call: events.id,
-      rule: 'the end of a session is told within 2 s to its streams alone, and ends them',
+      rule: 'the end of a session is reported within 2 s to its streams alone, and ends them',
       run: async () => {
         if (!offers('sessions')) throw new Skipped('only the extension sessions ends a session');
         const [kept, ended] = [await openSession(), await openSession()];
         const [own, other] = [await openStream(events, kept.token), await openStream(events, ended.token)];
         try {
           await endSessions(tools, kept, { ids: [await idOf(tools, ended)] });
-          const told = await other.until('session-ended', toldWithinMs);
-          const fault = checker.faultInSchema('SessionEndedEvent', told);
+          const event = await other.until('session-ended', eventWithinMs);
+          const fault = checker.faultInSchema('SessionEndedEvent', event);
           if (fault !== null) throw new Fault(`session-ended: ${fault}`);
-          if (JSON.stringify(told) !== '{"reason":"ended-elsewhere"}')
+          if (JSON.stringify(event) !== '{"reason":"ended-elsewhere"}')
             throw new Fault('the reason is not ended-elsewhere');
-          await other.untilEnd(toldWithinMs);
-          if (own.hasSaid('session-ended')) throw new Fault('another session was told that it has ended');
+          await other.untilEnd(eventWithinMs);
+          if (own.hasSaid('session-ended'))
+            throw new Fault('another session received an event that it has ended');
         } finally {
           own.close();
           other.close();

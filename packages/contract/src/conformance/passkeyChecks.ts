@@ -13,8 +13,8 @@ import {
 const unknownId = 'Y29uZm9ybWFuY2UtdW5rbm93bi1jcmVkZW50aWFs';
 
 /**
- * Checks of the extension `passkeys`, without an authenticator: what options ask for, that they tell nothing about a username, and
- * what is refused. No passkey is added.
+ * Checks of the extension `passkeys`, without an authenticator: the content of options, that they reveal nothing about a username,
+ * and refusals. No passkey is added.
  */
 export function passkeyChecks(
   call: (id: string) => Operation,

@@ -3,7 +3,7 @@ import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
 import { expectError, expectShape, Fault, type Check, type Send } from './checks.ts';
 
-/** Checks of the extension `recovery-codes`, which make no code. @param bearer throws `Skipped` if no user is signed in. */
+/** Checks of the extension `recovery-codes`. They create no code. @param bearer throws `Skipped` if no user is signed in. */
 export function recoveryChecks(
   call: (id: string) => Operation,
   checker: ContractChecker,

@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An open event stream. Waiting for longer than the given ms is a `Fault`. */
+/** An open event stream. Its methods throw a `Fault` after the given ms. */
 export interface EventStream {
   readonly status: number;
   readonly headers: Headers;
@@ -46,7 +46,7 @@ export interface EventStream {
 
 export type OpenStream = (operation: Operation, bearer: string) => Promise<EventStream>;
 
-/** Opens event streams of a service; given up after 15 s without a response. */
+/** Opens event streams of a service. Gives up after 15 s without a response. */
 export function streamOpener(baseUrl: string): OpenStream {
   return async ({ path }, bearer) => {
     const leaving = new AbortController();

@@ -51,7 +51,7 @@ export async function watchService(
       if (answered.headers['content-type'] === 'text/event-stream' && fault?.kind !== 'lost') {
         entry.close(answered.statusCode ?? 502);
         response.writeHead(answered.statusCode ?? 502, answered.headers).flushHeaders();
-        // Either end ends the other.
+        // If one side ends, so does the other.
         await pipeline(answered, response).catch(() => undefined);
         return;
       }

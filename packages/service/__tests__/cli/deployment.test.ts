@@ -123,7 +123,7 @@ test.each<[sentence: string, change: Change]>([
   ['web is missing.', (file) => delete file['web']],
   ['web.certificate is missing.', (file) => delete file['web']?.['certificate']],
   ['web.certficate is not known.', web({ certficate: '/x' })],
-  // It would end a directive of nginx.
+  // The value would end a directive of nginx.
   [
     'web.certificate must be an absolute path of letters, digits and . _ @ + - /.',
     web({ certificate: '/etc/x;} server {' }),
@@ -184,7 +184,7 @@ test.each<[sentence: string, change: Change]>([
     'service.environment.LOCKOUT_ATEMPTS is not a variable that the service reads here.',
     variable({ LOCKOUT_ATEMPTS: 3 }),
   ],
-  // It would add another variable, as would the next one.
+  // This value and the next one would add another variable.
   [
     'is not a variable that the service reads here.',
     variable({ 'PRODUCT_NAME=x\nNODE_OPTIONS': '--inspect' }),

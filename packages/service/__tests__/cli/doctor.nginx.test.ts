@@ -244,7 +244,7 @@ describe('vestibule doctor', () => {
     );
   });
 
-  it('finds that the service has another relying party than the page', async () => {
+  it('finds that the service and the page have different relying parties', async () => {
     await stopService();
     await startService({ PASSKEYS_RP_ID: 'example.test' });
     const wrong = wrongIn(await examined());

@@ -103,7 +103,7 @@ describe('the commands of the help desk', () => {
     ]);
   });
 
-  it('list where a user is signed in and which devices are trusted, end some of it, and the log names who did', async () => {
+  it('list sessions and trusted devices, end some of them, and log who did it', async () => {
     const ida = 'ida@example.com';
     const { bearer } = await service.signedIn({ username: ida });
     await service.directory.trustDevice(ida);

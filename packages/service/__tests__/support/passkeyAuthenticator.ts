@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What browser and authenticator do differently from a right response. */
+/** The differences from a correct response of browser and authenticator. */
 export interface Deviations {
   readonly origin?: string;
   /** Of the page around the frame. */
@@ -38,7 +38,7 @@ interface Options {
   readonly user?: { readonly id: string };
 }
 
-/** An authenticator in software, with the browser around it: it makes real signatures (ES256) over real CBOR. */
+/** An authenticator and its browser in software. It makes real signatures (ES256) over real CBOR. */
 export function passkeyAuthenticator(pageOrigin: string) {
   const clientData = (type: string, { challenge }: Options, deviations: Deviations) => {
     const { origin = pageOrigin, topOrigin } = deviations;

@@ -4,7 +4,7 @@ import type { AuditRow, Tables } from '../database/tables.ts';
 import { requestRefused } from '../errors.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 import type { AuditEvent } from './audit.ts';
-import { whereaboutsOf } from './whereabouts.ts';
+import { clientDetailsOf } from './clientDetails.ts';
 
 /** The successes that the owner of an account is shown. */
 const shown = {
@@ -73,6 +73,6 @@ function eventOf({ id, at, event, outcome, method, network, device }: AuditRow):
     at: at.toISOString(),
     kind: kinds[event] ?? event,
     method: isSignIn ? (method === 'magiclink' ? 'link' : method) : null,
-    ...whereaboutsOf({ network, device }),
+    ...clientDetailsOf({ network, device }),
   };
 }

@@ -100,7 +100,7 @@ export interface Audit {
   readonly count: (event: AuditEvent, method: string | null, outcome: string) => void;
 }
 
-/** Tells the owner of the account about an entry, in its transaction. */
+/** Sends the owner of the account a notice about an entry, in the transaction of the entry. */
 export type Notify = (trx: Kysely<Tables>, entry: AuditEntry, origin: AuditOrigin) => Promise<void>;
 
 export function createAudit(

@@ -300,7 +300,7 @@ function derivedEnvironment(
 function passkeyVariables(page: AppConfig): Readonly<Record<string, string>> {
   const { passkeys, cookies, parentOrigins } = page;
   if (passkeys === undefined || !page.extensions.includes('passkeys')) return {};
-  // Frames of other sites have no session, and browsers ask more of them.
+  // Frames of other sites have no session, and browsers restrict passkeys in them.
   const parents = parentOrigins.filter((origin) =>
     `.${new URL(origin).hostname}`.endsWith(`.${cookies.domain ?? ''}`),
   );

@@ -5,9 +5,9 @@ import type { Tables } from './tables.ts';
 /** How long a message that was given up is kept for inspection and retry: 30 days, in milliseconds. */
 const keptWhenGivenUp = 2_592_000_000;
 
-/** How long an expired notice says that it has expired, ms. */
+/** How long an expired notice is kept and reported as expired, ms. */
 const noticeKeptMs = 30 * 86_400_000;
-/** How long a device is known after its last sign-in, ms; its cookie lives for a year. */
+/** How long a device is known after its last sign-in, ms: a day longer than its cookie. */
 const deviceKeptMs = 366 * 86_400_000;
 
 /**

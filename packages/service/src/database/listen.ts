@@ -14,7 +14,7 @@ export type Listen = (
   onConnected: () => void,
 ) => Promise<() => Promise<void>>;
 
-/** How often the connection is tested, and the pause before another one, ms. */
+/** The time between tests of the connection, and the pause before a new one, ms. */
 const [testMs, pauseMs] = [10_000, 1_000];
 
 /**
@@ -42,7 +42,7 @@ export function listenBy(open: () => Promise<Client>, logger: Logger): Listen {
       client = undefined;
       await former?.end().catch(() => undefined);
     };
-    /** Rejects when the connection is lost, also a silent one: its query gets no response, and `open` then closes it. */
+    /** Rejects when the connection is lost. A query that gets no response reveals a silent loss: `open` then closes it. */
     const watch = async (watched: Client): Promise<void> => {
       let tests: NodeJS.Timeout | undefined;
       const lost = new Promise<void>((resolve, reject) => {
@@ -68,7 +68,7 @@ export function listenBy(open: () => Promise<Client>, logger: Logger): Listen {
           await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
         }
       }
-      // It may have connected after the stop.
+      // The connection may have been opened after the stop.
       await end();
     };
     await connect().catch(end);

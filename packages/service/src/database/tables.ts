@@ -64,14 +64,14 @@ interface SignInAttemptsTable {
   known_until: Date | null;
 }
 
-/** Where a session or a device is: `Whereabouts`; null where it is unknown. */
-interface WhereaboutsColumns {
+/** The `ClientDetails` of a session or a device. Null: unknown. */
+interface ClientDetailsColumns {
   browser: string | null;
   system: string | null;
   network: string | null;
 }
 
-interface SessionsTable extends WhereaboutsColumns {
+interface SessionsTable extends ClientDetailsColumns {
   id: string;
   uid: string;
   method: 'basic' | 'google' | 'microsoft';
@@ -148,7 +148,7 @@ interface TextMessageCountsTable {
   window_ends_at: Date;
 }
 
-interface TrustedDevicesTable extends WhereaboutsColumns {
+interface TrustedDevicesTable extends ClientDetailsColumns {
   id: string;
   uid: string;
   created_at: Date;
@@ -162,8 +162,8 @@ interface KnownDevicesTable {
   used_at: Date;
 }
 
-/** What a mail has asked a user about, by the hash of the link: see `notices/`. */
-interface NoticesTable extends WhereaboutsColumns {
+/** The events that mails have asked users about, by the hash of the link: see `notices/`. */
+interface NoticesTable extends ClientDetailsColumns {
   id_hash: string;
   uid: string;
   /** `NoticeKind`. */
@@ -297,7 +297,7 @@ interface AuditLogTable {
   administrator: string | null;
 }
 
-/** Unused ones only: using one removes it. */
+/** Unused codes only: a used one is removed. */
 interface RecoveryCodesTable {
   uid: string;
   /** See `recoveryCodes.ts`. */

@@ -146,7 +146,7 @@ export function createDirectory(context: ServiceContext): Directory {
           .forUpdate()
           .executeTakeFirst();
         if (user === undefined) return;
-        // Open tabs hear of sessions that end, and not of rows that are gone.
+        // Open tabs are informed of sessions that end, but not of deleted rows.
         await endSessionsOf(trx, user.uid, 'administrator', new Date(context.settings.now()));
         await trx.deleteFrom('users').where('uid', '=', user.uid).execute();
         await done('account-erased', await forgetPerson(trx, user.uid), trx);

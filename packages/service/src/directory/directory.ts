@@ -83,7 +83,7 @@ export type ListedAccount = Omit<Account, 'mfa'> & {
 export type FileMfa =
   Extract<AccountMfa, { type: 'authy' }> | { readonly type: 'mfa'; readonly sealedSecret?: string };
 
-/** The passkeys of an account in a file. They hold no secret: public keys cannot sign in. Binary values are base64url. */
+/** The passkeys of an account in a file. They are not secret, because public keys cannot sign in. Binary values are base64url. */
 export interface FilePasskeys {
   /** The user as authenticators know it. */
   readonly userId: string;
@@ -134,11 +134,11 @@ export interface PersonExport {
   readonly verifications: Rows;
   readonly enrolments: Rows;
   readonly trustedDevices: Rows;
-  /** Unused ones, of which the database has hashes. */
+  /** Unused codes. The database has only their hashes. */
   readonly recoveryCodes: Rows;
   /** Devices on which a sign-in is not mailed. */
   readonly knownDevices: Rows;
-  /** What mails have asked about. */
+  /** The events that mails have asked about. */
   readonly notices: Rows;
   /** Including invitations of API users that were mailed to the person's address. */
   readonly links: Rows;
@@ -227,7 +227,7 @@ export interface Directory extends LinkDirectory, MessageDirectory {
   readonly endSessionsById: (username: string, ids: readonly string[]) => Promise<void>;
   /** The devices on which the user needs no second step, newest first. */
   readonly trustedDevicesOf: (username: string) => Promise<TrustedDevicesResponse['devices']>;
-  /** Stops trusting these devices; other ids are ignored. */
+  /** Stops trusting these devices. Other ids are ignored. */
   readonly forgetDevices: (username: string, ids: readonly string[]) => Promise<void>;
   /** The passkeys of an account, newest first. This and the next one throw for an unknown username. */
   readonly passkeysOf: (username: string) => Promise<readonly PasskeyEntry[]>;

@@ -31,7 +31,7 @@ const commentMs = 20_000;
 const maxPerSession = 10;
 const channel = 'vestibule_events';
 
-/** As the triggers of the database write it. */
+/** A notification, as the triggers of the database write it. */
 const notification = v.pipe(
   v.string(),
   v.parseJson(),
@@ -45,7 +45,7 @@ const notification = v.pipe(
 );
 
 const reasons: Readonly<Record<NonNullable<SessionRow['end_reason']>, SessionEndedEvent['reason'] | null>> = {
-  // The browser that signs out knows.
+  // The browser that signs out needs no event.
   signOut: null,
   elsewhere: 'ended-elsewhere',
   administrator: 'ended-elsewhere',
@@ -54,8 +54,8 @@ const reasons: Readonly<Record<NonNullable<SessionRow['end_reason']>, SessionEnd
 };
 
 /**
- * Relays what the database announces to the streams of this process. The announcement is part of the transaction that it is
- * about, so nothing is announced that was rolled back, and a stream that hears nothing belongs to a lost process or connection.
+ * Relays the announcements of the database to the streams of this process. An announcement is part of the transaction that it
+ * reports, so a change that was rolled back is not announced, and only a lost process or connection misses one.
  */
 export async function createLiveEvents({
   db,
@@ -86,14 +86,14 @@ export async function createLiveEvents({
     if (sessions.size === 0) return;
     const ends = await endsOf(db, [...sessions.keys()]).catch(() => null);
     for (const [id, uid] of sessions) {
-      // Where the database is away, without an event: the client checks its session when it connects again.
+      // Without the database the stream ends without an event: the client checks its session when it connects again.
       const reason = ends === null ? null : ends.get(id);
       if (reason === undefined) continue;
       const event = reason === null ? undefined : eventText('session-ended', { reason });
       for (const stream of [...ofUser(uid)]) if (stream.sessionId === id) end(stream, event);
     }
   };
-  /** Looks at the session soon: one query for all sessions that a transaction ends. */
+  /** Checks the session soon, with one query for all sessions that a transaction ends. */
   const ask = (id: string, uid: string): void => {
     if (asked.size === 0)
       setImmediate(() => {
@@ -146,7 +146,7 @@ export async function createLiveEvents({
       streams.set(uid, ofUser(uid).add(stream));
       // The client learns by it that the stream is open.
       readable.push(comment);
-      // It may have ended since its bearer was checked, before there was a stream to announce that to.
+      // The session may have ended after its bearer was checked and before the stream existed.
       ask(sessionId, uid);
       return readable;
     },
@@ -161,7 +161,7 @@ export async function createLiveEvents({
 
 const comment = ':\n\n';
 
-/** Why those of the sessions ended that have ended, by id; `null`: no browser is told. Of an erased account there is no row. */
+/** The reasons of those sessions that have ended, by id. `null`: no browser is informed. An erased account has no row. */
 async function endsOf(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -170,7 +170,7 @@ async function endsOf(
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
     .select(['sessions.id', 'ended_at', 'end_reason', 'disabled_at'])
-    // One statement for any number of ids: each is prepared.
+    // An array parameter keeps it one prepared statement for any number of ids.
     .where(sql<boolean>`sessions.id = any(${ids})`)
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));

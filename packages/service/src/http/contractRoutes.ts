@@ -17,7 +17,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The `operationId` of the contract; absent on routes outside the contract. */
     operationId?: string;
-    /** Its response is an event stream, which lasts. */
+    /** The response is an event stream, which stays open. */
     isStream?: boolean;
     /** A bearer of setup mode may make the call; all others need a session: see docs/behaviour.md#setup-mode. */
     inSetupMode?: boolean;

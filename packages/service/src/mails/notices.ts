@@ -1,4 +1,4 @@
-import type { Whereabouts } from '../audit/whereabouts.ts';
+import type { ClientDetails } from '../audit/clientDetails.ts';
 import type { LinkOptions } from '../settings/linkOptions.ts';
 import type { Letter } from './letter.ts';
 import { greeting, hostOf, timeInWords, type Addressee } from './letters.ts';
@@ -20,10 +20,10 @@ const texts = {
   'token-reused': ['You were signed out', 'A copy of a session was used. It was ended in your account'],
 } as const;
 
-/** What a notice is about, as the contract names it. */
+/** The subject of a notice, as the contract names it. */
 export type NoticeKind = keyof typeof texts;
 
-interface NoticedEvent extends Whereabouts {
+interface NoticedEvent extends ClientDetails {
   readonly kind: NoticeKind;
   /** Milliseconds since 1970. */
   readonly at: number;

@@ -23,8 +23,8 @@ export interface Lockout {
 }
 
 /**
- * The content of a message and its channel. 'forgot' and 'lockout' are requests: which mails result from them is found out
- * when they are handled, after the response, whose time would reveal whether there is an account.
+ * The content of a message and its channel. 'forgot' and 'lockout' are requests: their mails are determined after the response,
+ * because its time would otherwise reveal whether there is an account.
  */
 export type Content =
   | { readonly channel: 'mail'; readonly content: Mail }

@@ -94,7 +94,7 @@ export async function useRecoveryCode(
         .where('code_hash', '=', code_hash)
         .executeTakeFirst();
       if (numDeletedRows === 0n) return null;
-      // The error keeps the code, which has opened nothing.
+      // The error rolls back the removal of the code, which did not succeed.
       if (!(await useChallenge(trx, row))) throw challengeOver();
       await context.audit.record(trx, { event: 'recovery-code-used', outcome: 'success', uid });
       const session = await startSession({ ...context, db: trx }, account.user, row.method);
@@ -116,7 +116,7 @@ function newCode(): string {
  * The stored form: HMAC-SHA-256 with the uid as the key. A fast hash suffices, because 80 random bits cannot be guessed;
  * the key makes an attacker who has the database guess at each account separately.
  *
- * @param code as entered: case, blanks and hyphens do not matter, and letters that look like digits are taken for them.
+ * @param code as entered. Case, blanks and hyphens are ignored, and letters that look like digits count as digits.
  */
 function hashOfCode(uid: string, code: string): string {
   const plain = code

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DoneResponse, ForgetDevicesRequest, TrustedDevicesResponse } from '@vestibule/contract/schema';
-import { whereaboutsOf } from '../audit/whereabouts.ts';
+import { clientDetailsOf } from '../audit/clientDetails.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Bearer } from '../security/signedTokens.ts';
@@ -53,7 +53,7 @@ export async function trustDevice(
   const expiresAt = new Date(now + settings.trustedDeviceSeconds * 1000);
   await db
     .insertInto('trusted_devices')
-    .values({ id, uid, created_at: new Date(now), expires_at: expiresAt, ...whereaboutsOf(audit.origin) })
+    .values({ id, uid, created_at: new Date(now), expires_at: expiresAt, ...clientDetailsOf(audit.origin) })
     .execute();
   return tokens.signTrust(uid, id, expiresAt);
 }

@@ -11,7 +11,7 @@ import { removeFactors } from './factors.ts';
 
 /**
  * `POST /mfa/v1/disable`. A user who signed in with a password sends it with the verification token
- * (docs/behaviour.md#turn-off), others, and one who was verified by a passkey, only the token. The call also succeeds if two-step verification is off.
+ * (docs/behaviour.md#turn-off). Others, and a user who was verified by a passkey, send only the token. The call also succeeds if two-step verification is off.
  *
  * @throws ServiceError 401 `invalid_verification` or `invalid_credentials`, 429 while the session is locked.
  */

@@ -8,8 +8,8 @@ import { newDeviceTopic } from './noticeKinds.ts';
 /**
  * `POST /auth/v1/devices/known`, of the extension `notices`. On a known device, the mail about the sign-in is withdrawn.
  *
- * On another one the user gets a new token, which is also that of the other users of the device. The token that was sent is not
- * adopted: whoever had planted it could then sign in as this user without a mail.
+ * On another device the user gets a new token, which then also identifies the device for its other users. The token that was sent is
+ * not adopted: whoever planted it could then sign in as this user without a mail.
  */
 export async function knowDevice(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,

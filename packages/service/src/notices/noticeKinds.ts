@@ -28,5 +28,5 @@ export function noticeKindOf({ event, outcome, method }: AuditEntry): NoticeKind
   return (outcome === 'failure' ? failures : kinds)[event] ?? null;
 }
 
-/** The topic of the mail about a sign-in, by which it is withdrawn. */
+/** The topic of the mail about a sign-in, which identifies the mail to be withdrawn. */
 export const newDeviceTopic = (sessionId: string): string => `new-device ${sessionId}`;

@@ -44,7 +44,7 @@ export async function answerNotice(
       .select(['answer', 'expires_at', 'created_at'])
       .where('id_hash', '=', idHash)
       .executeTakeFirst();
-    // Given again, because a call may be carried out twice.
+    // Returned again, because a call may be carried out twice.
     if (notice?.answer === answer) return {};
     if (notice?.answer !== null || notice.expires_at.getTime() <= settings.now()) return null;
     await trx.updateTable('notices').set({ answer }).where('id_hash', '=', idHash).execute();
@@ -52,7 +52,7 @@ export async function answerNotice(
     if (mine) return {};
     await endAccess({ db: trx, settings }, uid, 'elsewhere');
     await closeApiInvitations({ db: trx, settings }, { mailbox: email });
-    // Whoever had access may have made them.
+    // An attacker with access may have created them.
     await trx.deleteFrom('recovery_codes').where('uid', '=', uid).execute();
     await trx.deleteFrom('known_devices').where('uid', '=', uid).execute();
     await removePasskeysSince({ db: trx, audit }, uid, notice.created_at);

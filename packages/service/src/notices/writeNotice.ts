@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AuditEntry, AuditOrigin } from '../audit/audit.ts';
-import { whereaboutsOf } from '../audit/whereabouts.ts';
+import { clientDetailsOf } from '../audit/clientDetails.ts';
 import type { Tables } from '../database/tables.ts';
 import { onceCommitted } from '../database/transaction.ts';
 import { writeMail } from '../mails/letter.ts';
@@ -10,16 +10,16 @@ import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 import { noticeKindOf, newDeviceTopic } from './noticeKinds.ts';
 
-/** How long after a sign-in its mail is sent, unless the device proves to be known, ms. */
+/** How long after a sign-in its mail is sent, unless the device turns out to be known, ms. */
 const newDeviceDelayMs = 60_000;
 /** How long a notice can be answered, ms. */
 const openMs = 14 * 86_400_000;
-/** Mails to a person within a day. Beyond them, the activity list has the events. */
+/** The most mails to a person within a day. Further events are only in the activity list. */
 const mostPerDay = 20;
 
 /**
- * Asks the owner of an account about an event, by a mail with a link. It is written in the transaction of the event, so
- * that neither is lost without the other.
+ * Asks the owner of an account about an event, by a mail with a link. The mail is written in the transaction of the event, so
+ * that there is never one without the other.
  */
 export async function writeNotice(
   {
@@ -56,7 +56,7 @@ export async function writeNotice(
     .executeTakeFirst();
   if (user === undefined || Number(user.notices) >= (kind === 'locked' ? 1 : mostPerDay)) return;
   const id = newOpaqueToken();
-  const whereabouts = whereaboutsOf(origin);
+  const clientDetails = clientDetailsOf(origin);
   const expiresAt = new Date(now + openMs);
   await db
     .insertInto('notices')
@@ -65,7 +65,7 @@ export async function writeNotice(
       uid,
       kind,
       session_id: sessionId ?? null,
-      ...whereabouts,
+      ...clientDetails,
       created_at: new Date(now),
       expires_at: expiresAt,
       answer: null,
@@ -76,7 +76,7 @@ export async function writeNotice(
     user.email,
     noticeLetter(
       { firstName: user.first_name, username: user.username },
-      { kind, at: now, ...whereabouts, url: `${links.signOnUrl}/security-notice/${id}` },
+      { kind, at: now, ...clientDetails, url: `${links.signOnUrl}/security-notice/${id}` },
       links,
     ),
   );

@@ -5,7 +5,7 @@ import type {
   PasskeyEntry,
 } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { whereaboutsOf } from '../audit/whereabouts.ts';
+import { clientDetailsOf } from '../audit/clientDetails.ts';
 import { passkeyRefused, sessionEnded, verificationOver } from '../errors.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
@@ -60,7 +60,7 @@ export async function startPasskeyAddition(
       authenticatorSelection: {
         residentKey: 'required',
         requireResidentKey: true,
-        // Browsers cannot ask the user for an automatic one; its every use is verified.
+        // Browsers cannot verify the user for an automatic passkey. Each use of it is verified.
         userVerification: isAutomatic ? 'preferred' : 'required',
       },
       excludeCredentials: present.map(descriptorOf),
@@ -122,7 +122,7 @@ export async function addPasskey(
       .returning('uid')
       .executeTakeFirst();
     if (added === undefined) throw passkeyRefused();
-    // An automatic one must not interrupt what the user is doing.
+    // An automatic passkey must not interrupt the user.
     if (!isAutomatic) await closeIdentityChecks(trx, uid);
     await audit.record(trx, { event: 'passkey-added', outcome: 'success', uid });
     return entryOf(row);
@@ -133,7 +133,7 @@ export async function addPasskey(
 
 /** Such as 'Firefox on Windows'. */
 function defaultName({ audit }: Pick<ServiceContext, 'audit'>): string {
-  const { browser, system } = whereaboutsOf(audit.origin);
+  const { browser, system } = clientDetailsOf(audit.origin);
   const parts = [browser?.replace(/ \d+$/, '') ?? '', system ?? ''].filter((part) => part !== '');
   return parts.join(' on ') || 'Passkey';
 }

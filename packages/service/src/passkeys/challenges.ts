@@ -41,7 +41,7 @@ export function issueChallenge(
 }
 
 /**
- * Consumes a challenge, also if its response then fails.
+ * Consumes a challenge, even if its response then fails.
  *
  * @param isMeant whether it has the purpose and subject of the call.
  * @throws ServiceError 400 `challenge_expired` for a challenge that is expired, used, or not meant.
@@ -87,7 +87,7 @@ export async function credentialsOf(
   return { subject, ids: [...own, ...decoysOf(secret, subject).slice(own.length)].sort() };
 }
 
-/** What stands for a username in the token of a challenge. */
+/** The digest that represents a username in the token of a challenge. */
 export function subjectOf(secret: string, key: string): string {
   return digest(secret, `username:${key}`).toString('base64url');
 }
@@ -102,7 +102,7 @@ function decoysOf(secret: string, subject: string): readonly string[] {
   });
 }
 
-/** 64 bits: no other id has the right mark by chance. */
+/** The length of 64 bits makes it practically impossible that another id has the right mark by chance. */
 const markBytes = 8;
 
 /**

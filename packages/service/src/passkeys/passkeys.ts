@@ -58,7 +58,7 @@ export function entryOf(
   };
 }
 
-/** The user's handle, which is chosen when it is first needed. */
+/** The user's handle, which is generated when it is first needed. */
 export async function userHandleOf(db: Kysely<Tables>, uid: string): Promise<string> {
   const present = await db
     .selectFrom('users')
@@ -122,7 +122,7 @@ export async function removePasskey(
 }
 
 /**
- * Removes a passkey of a user. Sessions that it has started go on.
+ * Removes a passkey of a user. Sessions that it has started continue.
  *
  * @param permit runs in the transaction of the removal.
  * @returns `false` if the user has none with this id.

@@ -72,7 +72,7 @@ export function descriptorOf({
 }
 
 /**
- * `POST /auth/v1/passkeys/sign-in`. Not subject to the lockout, as a provider: a signature cannot be guessed.
+ * `POST /auth/v1/passkeys/sign-in`. The lockout does not apply, as for a provider, because a signature cannot be guessed.
  *
  * @throws ServiceError 400 `challenge_expired`; 401 `passkey_refused`, or `no_access` for a disabled account; 404
  * `unknown_credential`.
@@ -90,14 +90,14 @@ export async function signInWithPasskey(
     if (key === null && !isDecoy(secret, credential.id)) throw unknownCredential();
     const isTheirs = subject === null || subject === subjectOf(secret, key?.username_key ?? '');
     const state = await checkedState(context, challenge, credential, key);
-    // Without a username, the handle tells whose passkey it is.
+    // Without a username, the handle identifies the user.
     const isNamed = subject !== null || (credential.response.userHandle ?? null) !== null;
     if (state === null || key === null || !isTheirs || !isNamed) throw passkeyRefused();
     return enter(context, key, state);
   });
 }
 
-/** Starts a session, or setup mode where a second step has to be set up first: a passkey takes the place of the code only. */
+/** Starts a session, or setup mode if a second step has to be set up first: a passkey replaces only the code. */
 async function enter(context: ServiceContext, key: StoredKey, state: KeyState): Promise<TokenResponse> {
   const response = await withUserLocked(context.db, key.uid, async (trx, user) => {
     const own = { ...context, db: trx };

@@ -6,7 +6,7 @@ import type { PasskeyOptions } from '../settings/options.ts';
 /** COSE algorithms (RFC 9053, RFC 8812): ES256, EdDSA, RS256. */
 export const algorithms = [-7, -8, -257];
 
-/** The state of an authenticator that has proved to hold a key. */
+/** The state of an authenticator that has proved that it holds a key. */
 export type KeyState = Readonly<Pick<PasskeyRow, 'is_syncable' | 'is_synced'>> & { readonly counter: number };
 
 /**
@@ -66,7 +66,7 @@ export async function verifyCreation(
   try {
     const { topOrigin } = JSON.parse(bytesOf(clientDataJSON).toString('utf8')) as { topOrigin?: string };
     if (topOrigin !== undefined && !parentOrigins.includes(topOrigin)) return null;
-    // Without attestation browsers send 'none', or the authenticator's own signature ('packed'). Others need certificates.
+    // Without attestation browsers send 'none', or the authenticator's own signature ('packed'). Other formats need certificates.
     const format = decodeAttestationObject(bytesOf(attestationObject)).get('fmt');
     if (format !== 'none' && format !== 'packed') return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({

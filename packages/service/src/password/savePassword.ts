@@ -26,7 +26,7 @@ export async function replacePassword(
     .where('uid', '=', uid)
     .execute();
   await endAccess({ db, settings }, uid, 'password');
-  // The notice of the audit entry says it.
+  // The notice of the audit entry replaces the mail.
   if (settings.notices) return { user, mail: null };
   const letter = passwordChangedLetter(
     { firstName: user.first_name, username: user.username },

@@ -7,7 +7,7 @@ export interface BreachedPasswords {
 }
 
 /**
- * The imported list, and the common passwords that come along: of zxcvbn-ts (MIT), 49,000, regardless of case. No password
+ * The imported list, and 49,000 common passwords of zxcvbn-ts (MIT), which are compared regardless of case. No password
  * leaves the process. A list that cannot be read is logged and refuses nothing.
  */
 export async function loadBreachedPasswords({
@@ -28,7 +28,7 @@ export async function loadBreachedPasswords({
       return false;
     }
   };
-  // Tells about a missing list at the start.
+  // Logs a missing list at the start.
   await isImported('');
   return { has: async (password) => common.has(password.toLowerCase()) || isImported(password) };
 }

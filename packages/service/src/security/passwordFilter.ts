@@ -4,20 +4,20 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { md4 } from 'hash-wasm';
 
 /**
- * A blocked Bloom filter in a file: its digest leads a password to one block of 64 bytes, in which eight bits are set. A look-up
- * reads that block, so the filter needs no memory of the process, and all processes share the pages that the system
- * keeps of the file. (The libraries for such filters hold the whole filter in memory, while it is built in several copies.)
- * With 16 bits for each entry, fewer than one of a thousand other passwords seems to be in it.
+ * A blocked Bloom filter in a file. The digest of a password selects a block of 64 bytes, in which eight bits are set. A look-up
+ * reads only that block, so the filter needs no memory of the process, and all processes share the file cache of the system.
+ * (Libraries for such filters hold the whole filter in memory, and several copies while it is built.) With 16 bits for each entry,
+ * fewer than one in a thousand other passwords is reported as contained.
  */
 const blockBytes = 64;
 const bitsPerEntry = 16;
 const bitsPerDigest = 8;
 /** The first bytes of the file, which has one block as its header: this, the kind, the number of entries. */
 const magic = 'VPF1';
-/** The part of the filter that is built in memory, by one reading of the source. */
+/** The size of the part of the filter that one reading of the source builds in memory. */
 const partBytes = 256 * 1024 * 1024;
 
-/** What an entry is the digest of: the bytes of the password in UTF-8, or in UTF-16. */
+/** The input of the digest: the bytes of the password in UTF-8, or in UTF-16. */
 const kinds = ['sha1', 'ntlm'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -79,10 +79,10 @@ const bytesFor = (entries: number): number =>
 /**
  * Builds a filter, which replaces the target when it is complete.
  *
- * @param source SHA-1 or NTLM hashes in hexadecimal, one a line, with or without `:COUNT`, as its first line tells; otherwise
- * passwords, one a line. Read once to count the lines, and once for every 256 MB of the filter.
- * @param onProgress gets the share that is done, from 0 to 1.
- * @throws PasswordListError for a source without a line, or naming the line that is not like the first.
+ * @param source SHA-1 or NTLM hashes in hexadecimal, with or without `:COUNT`, or passwords, one a line. The first line decides which.
+ * Read once to count the lines, and once for every 256 MB of the filter.
+ * @param onProgress is called with the completed share, from 0 to 1.
+ * @throws PasswordListError for a source without a line, or with a line that is unlike the first; the message names that line.
  */
 export async function buildPasswordFilter(
   source: string,
@@ -139,7 +139,7 @@ export async function buildPasswordFilter(
   return { kind, entries, bytes };
 }
 
-/** Counts the lines, and tells from the first one what they are. */
+/** Counts the lines, and determines their kind from the first one. */
 async function examine(
   source: string,
 ): Promise<{ readonly kind: Kind; readonly hexDigits: number | null; readonly entries: number }> {
@@ -190,7 +190,7 @@ async function eachLine(
 /** In bytes. */
 const longestLine = 65_536;
 
-/** @returns whether the line is a hash of so many digits, alone or before a colon. */
+/** Whether the line is a hash of this many digits, alone or before a colon. */
 function readHex(chunk: Buffer, start: number, end: number, digits: number, digest: Uint8Array): boolean {
   const length = end - start;
   if (length < digits || (length > digits && chunk[start + digits] !== colon)) return false;

@@ -15,7 +15,7 @@ export async function revokeSession(context: RevokeContext, request: RevokeReque
     await endSessionOf(context, request.refresh);
   } else {
     const bearer = await context.tokens.readBearer(request.mfaToken);
-    // It has no session to end, so its id is stored until it would have expired.
+    // Setup mode has no session to end, so the id of its token is stored until the token expires.
     const until = new Date(context.settings.now() + context.settings.setupTokenSeconds * 1000);
     if (bearer?.kind === 'setup' && (await spend(context.db, 'setup', bearer.tokenId, until))) {
       await context.audit.record(context.db, { event: 'sign-out', outcome: 'success', uid: bearer.uid });

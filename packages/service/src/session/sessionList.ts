@@ -5,7 +5,7 @@ import type { ServiceContext } from '../serviceContext.ts';
 
 /**
  * `GET /auth/v1/sessions`, of the extension `sessions`. A session was last seen when its newest refresh token was
- * issued, so that nothing more is written for it.
+ * issued, so no further write is needed.
  */
 export async function listSessions(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,

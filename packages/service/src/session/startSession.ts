@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RefreshResponse, SignInMethod } from '@vestibule/contract/schema';
 import type { UserRow } from '../database/tables.ts';
-import { whereaboutsOf } from '../audit/whereabouts.ts';
+import { clientDetailsOf } from '../audit/clientDetails.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { TransactionContext } from '../serviceContext.ts';
 import { claimsOf } from './claims.ts';
@@ -32,7 +32,7 @@ export async function startSession(
         uid: user.uid,
         method,
         signed_in_by: signedInBy,
-        ...whereaboutsOf(audit.origin),
+        ...clientDetailsOf(audit.origin),
         rotation_key: newOpaqueToken(),
         created_at: new Date(now),
         expires_at: new Date(sessionEnd),

@@ -199,7 +199,7 @@ export interface ServiceSettings extends Durations {
   readonly schema: 'update' | 'require';
   /** Who runs a command, for the audit log. Absent in the service itself. */
   readonly administrator?: string;
-  /** Whether owners get a mail about a sign-in on a new device and other events, with a link to `/security-notice`. Default `false`. */
+  /** Whether owners get mails about sign-ins on new devices and other events, with a link to `/security-notice`. Default `false`. */
   readonly notices: boolean;
   /** Whether breached and common passwords are refused. Default `false`. */
   readonly passwordCheck: boolean;

@@ -9,8 +9,7 @@ import type { ServiceContext } from '../serviceContext.ts';
 const oncePerMonth = { most: 1, windowSeconds: 30 * 86_400 };
 
 /**
- * Records, after the response, that someone has signed in with a breached password, and tells the owner where there are notices: at most
- * once in 30 days.
+ * Records, after the response, a sign-in with a breached password, at most once in 30 days. With `notices`, the owner gets a mail.
  */
 export function noteBreachedPassword(
   {

@@ -25,7 +25,7 @@ import {
 
 type ActivityDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'storage'>;
 
-/** `/account-activity`: loads the lists, and again after each action and when the account was changed elsewhere. */
+/** `/account-activity`: loads the lists when the page opens, after each action, and when the account was changed elsewhere. */
 export function* activity(deps: ActivityDeps): SagaGenerator<void> {
   yield* put(activityEntered());
   for (const list of lists) {
@@ -83,7 +83,7 @@ function* forget(
   yield* call(change, deps, id, (bearer) => deps.api.devices.forgetDevices(bearer, { ids: [id] }));
 }
 
-/** @param what - the button that shows it */
+/** @param what - the button that shows its progress */
 function* change(
   deps: ActivityDeps,
   what: string,
@@ -94,7 +94,7 @@ function* change(
   yield* put(actionStarted(what));
   const result = yield* callApi(make, bearer.token);
   yield* put(actionEnded());
-  // Also after a failure: the service may have carried it out.
+  // Also after a failure, because the service may have carried out the call.
   yield* call(requestAll);
   yield* call(showFailure, result);
 }
@@ -109,7 +109,7 @@ function* showMore(deps: ActivityDeps): SagaGenerator<void> {
     async (token): Promise<ActivityPage> => await deps.api.devices.activity(token, before),
   );
   const { events: now } = yield* select(selectActivity);
-  // Loaded again meanwhile: it begins with the first page.
+  // The list was loaded again in the meantime and begins with the first page.
   if (response?.ok && now === events)
     yield* put(
       listLoaded({

@@ -8,7 +8,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import { challengeMessages } from './challenge.messages';
 
 export interface EnterCodeFormProps {
-  /** `opening`: the screen's work is being loaded; a code can be entered already. `waiting`: for a passkey. */
+  /** `opening`: the saga of the screen is being loaded; a code can be entered already. `waiting`: for a passkey. */
   readonly status: 'opening' | 'ready' | 'checking' | 'waiting' | 'rejected';
   /** Each new one focuses the field, and empties it unless `keepsCode`. */
   readonly restarts: number;

@@ -9,7 +9,7 @@ import { challengeMessages } from './challenge.messages';
 import type { EnterCodeFormProps } from './EnterCodeForm';
 import { recoveryMessages } from './recovery.messages';
 
-/** A recovery code instead of the six digits of `/two-auth`. The field is uncontrolled, like that of a password. */
+/** The form for a recovery code at `/two-auth`. The field is uncontrolled, like a password field. */
 export function RecoveryForm({ status, restarts, keepsCode, takesFocus, onSubmit }: EnterCodeFormProps) {
   const field = useAutoFocus<HTMLInputElement>(takesFocus);
   const isFilled = useFilled(field);

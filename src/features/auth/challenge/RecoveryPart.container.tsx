@@ -7,7 +7,7 @@ import type { EnterCodeFormProps } from './EnterCodeForm';
 import { recoveryMessages } from './recovery.messages';
 import { RecoveryForm } from './RecoveryForm';
 
-/** The link to a recovery code, and its form while it is in the place of the six boxes. */
+/** The link to the form for a recovery code, or that form instead of the six boxes. */
 export function RecoveryPart({
   form,
   isOpen,

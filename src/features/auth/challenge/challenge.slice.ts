@@ -9,7 +9,7 @@ interface Open {
   readonly restarts: number;
   /** The code could not be checked: it stays in the boxes. */
   readonly keepsCode: boolean;
-  /** A recovery code is entered in the place of the boxes. */
+  /** The form for a recovery code is shown instead of the boxes. */
   readonly byRecovery: boolean;
   /** Another text message; `sent` while the notice is shown. */
   readonly resend: 'ready' | 'sending' | 'sent';
@@ -23,7 +23,7 @@ export type ChallengeState =
   | ({ readonly phase: 'entering' } & Open)
   /** The code is being checked; after a right one, until the screen is left. */
   | ({ readonly phase: 'checking' } & Open)
-  /** A passkey is asked for or checked in the place of a code. */
+  /** A passkey is asked for or checked instead of a code. */
   | ({ readonly phase: 'askingPasskey' } & Open)
   /** The code was wrong or could not be checked, and the boxes are red. */
   | ({ readonly phase: 'rejected' } & Open);

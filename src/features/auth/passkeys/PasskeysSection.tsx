@@ -89,7 +89,7 @@ function PasskeyRow(props: Passkey & PasskeysSectionProps) {
   );
 }
 
-/** Longest name that the service takes, characters. */
+/** The longest name that the service accepts, characters. */
 const longestName = 100;
 
 function NameForm({

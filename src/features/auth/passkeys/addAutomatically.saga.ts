@@ -9,8 +9,8 @@ import { askBrowser, type PasskeyDeps } from './askPasskey.saga';
 const longestWaitMs = 2000;
 
 /**
- * Has the browser make a passkey without asking, after a sign-in with a password that its password manager keeps. Any refusal is
- * silent. A passkey that the service did not get is removed when the list is read.
+ * Lets the browser create a passkey without asking, after a sign-in with a password from its password manager. A failure is not
+ * shown. A passkey that did not reach the service is removed when the list is loaded next.
  *
  * @param bearer - the token of the sign-in
  */

@@ -8,7 +8,7 @@ import type * as contract from '@vestibule/contract/schema';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { passkeyMessages } from './passkeys.messages';
 
-/** What every use of a passkey needs. */
+/** The ports that every use of a passkey needs. */
 export type PasskeyDeps = Pick<Deps, 'api' | 'config' | 'passkeys'>;
 
 /** The passkey that the user chose, as the service wants it; or why there is none. `error`: of the call for the options. */
@@ -17,7 +17,7 @@ export type AskedPasskey =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: ApiError | null };
 
-/** Asks the browser. The request is aborted with this saga. Without the chunk of the port it fails. */
+/** Asks the browser. Cancelling this saga aborts the request. A missing chunk of the port counts as a failure. */
 export function* askBrowser<Made>(
   { passkeys }: Pick<Deps, 'passkeys'>,
   ask: (browser: Passkeys, signal: AbortSignal) => Promise<PasskeyOutcome<Made>>,
@@ -49,7 +49,7 @@ export function* askPasskey(
   return { kind: 'chosen', answer: { challengeToken, credential: outcome.credential } };
 }
 
-/** Sends the chosen passkey. The browser is told when the service does not know it. */
+/** Sends the chosen passkey. If the service does not know it, this is signalled to the browser. */
 export function* sendPasskey<T>(
   deps: PasskeyDeps,
   answer: contract.PasskeyAssertionRequest,
@@ -57,7 +57,7 @@ export function* sendPasskey<T>(
 ): SagaGenerator<ApiResult<T>> {
   const result = yield* callApi(send, answer);
   if (!result.ok && isUnknown(result.error))
-    yield* call(tellBrowser<'signalUnknownCredential'>, deps, 'signalUnknownCredential', {
+    yield* call(signalBrowser<'signalUnknownCredential'>, deps, 'signalUnknownCredential', {
       credentialId: answer.credential.id,
     });
   return result;
@@ -66,8 +66,8 @@ export function* sendPasskey<T>(
 /** Whether the service does not know the passkey (any more). */
 export const isUnknown = ({ details }: ApiError): boolean => details.serverCode === 'unknown_credential';
 
-/** Tells the password manager. Nothing waits for it, and a browser that does not know the signal does nothing. */
-export function* tellBrowser<Name extends keyof PasskeySignals>(
+/** Sends a signal to the password manager without waiting. A browser that does not know the signal does nothing. */
+export function* signalBrowser<Name extends keyof PasskeySignals>(
   { config, passkeys }: Pick<Deps, 'config' | 'passkeys'>,
   name: Name,
   details: Omit<PasskeySignals[Name], 'rpId'>,
@@ -75,7 +75,7 @@ export function* tellBrowser<Name extends keyof PasskeySignals>(
   const rpId = config.passkeys?.rpId;
   if (rpId === undefined) return;
   yield* call(async () => {
-    // The type of the rest of a generic type is not known to the compiler.
+    // The compiler cannot infer the type of this spread.
     const given = { ...details, rpId } as unknown as PasskeySignals[Name];
     void passkeys()
       .then((browser) => browser.signal(name, given))
@@ -84,7 +84,7 @@ export function* tellBrowser<Name extends keyof PasskeySignals>(
   });
 }
 
-/** The dialog of a passkey that did not work. */
+/** Shows the dialog 'Passkey Error'. */
 export function* showPasskeyFailure(message: string, error: ApiError | null): SagaGenerator<void> {
   yield* call(showAlert, {
     ...passkeyMessages.error,

@@ -1,3 +1,3 @@
-export { fulfilWish } from './fulfilWish.saga';
-export { keepPasskeys } from './keepPasskeys.saga';
+export { applyPasskeyChange } from './applyPasskeyChange.saga';
+export { managePasskeys } from './managePasskeys.saga';
 export { PasskeysSection } from './PasskeysSection.container';

@@ -18,8 +18,8 @@ type OfferDeps = SignInDeps & Pick<Deps, 'pageLife'>;
 const usualLifeMs = 300_000;
 
 /**
- * Has the browser list passkeys in the username field as long as the username step is shown (conditional mediation). What the
- * browser or the service refuses is silent.
+ * Lets the browser list passkeys in the username field while the username step is shown (conditional mediation). A failure is not
+ * shown.
  */
 export function* offerInField(deps: OfferDeps): SagaGenerator<void> {
   const browser = yield* call(() => deps.passkeys().catch(() => null));
@@ -42,13 +42,13 @@ export function* offerInField(deps: OfferDeps): SagaGenerator<void> {
   }
 }
 
-/** Waits until the username step is shown, or no longer. */
+/** Waits until the username step is shown, or until it is hidden. */
 function* until(shown: boolean): SagaGenerator<true> {
   while (((yield* select(selectSignIn)).phase === 'username') !== shown) yield* take('*');
   return true;
 }
 
-/** Waits for a passkey from the list. Never returns after a failure: the browser or the service would refuse the next request, too. */
+/** Waits for a passkey from the list. Never returns after a failure, because the next request would fail too. */
 function* nextChosen(deps: OfferDeps): SagaGenerator<contract.PasskeyAssertionRequest> {
   for (;;) {
     yield* call(untilVisible, deps);
@@ -68,7 +68,7 @@ function* nextChosen(deps: OfferDeps): SagaGenerator<contract.PasskeyAssertionRe
   return yield* call(() => new Promise<never>(() => undefined));
 }
 
-/** A hidden tab renews nothing. */
+/** Waits until the tab is visible, because a hidden tab does not renew the request. */
 function* untilVisible({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
     while (!pageLife.isVisible()) yield* take(life);

@@ -1,10 +1,10 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/* A passkey at sign-in or at verify identity; the screen's slice has the state. */
+/* Actions of a passkey at sign-in and verify identity. The state is in the slice of each screen. */
 
 /** 'Sign in with a Passkey' or 'Use a Passkey' was pressed. */
 export const passkeyRequested = createAction('passkey/passkeyRequested');
 /** A passkey was chosen in the list of the username field. */
 export const passkeyChosen = createAction('passkey/passkeyChosen');
-/** Cancelled or refused: the screen is as before. */
+/** The passkey was cancelled or refused. The screen returns to its former state. */
 export const passkeyAttemptEnded = createAction('passkey/passkeyAttemptEnded');

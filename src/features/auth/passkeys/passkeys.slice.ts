@@ -15,18 +15,18 @@ type PasskeyList =
   | { readonly phase: 'failed' }
   | { readonly phase: 'loaded'; readonly entries: readonly Passkey[] };
 
-/** What needs a proof of identity. */
-export type PasskeyWish =
+/** A change that needs a proof of identity. */
+export type PasskeyChange =
   { readonly kind: 'add' } | { readonly kind: 'remove'; readonly credentialId: string };
 
-/** What the user does with them, one at a time. */
+/** What the user does with the passkeys, one task at a time. */
 type PasskeyTask =
   | { readonly phase: 'none' }
   /** The field for the name is shown. */
   | { readonly phase: 'renaming'; readonly credentialId: string }
   | { readonly phase: 'saving'; readonly credentialId: string }
   /** Identity is being verified. */
-  | { readonly phase: 'verifying'; readonly wish: PasskeyWish }
+  | { readonly phase: 'verifying'; readonly change: PasskeyChange }
   | { readonly phase: 'adding' }
   | { readonly phase: 'removing'; readonly credentialId: string };
 
@@ -49,7 +49,7 @@ const slice = createSlice({
       state.list.phase === 'absent' ? state : { ...state, list: { phase: 'loaded', entries: payload } },
     passkeysFailed: (state): PasskeysState =>
       state.list.phase === 'loading' ? { ...state, list: { phase: 'failed' } } : state,
-    /** 'Rename' opens the field, and closes it. */
+    /** 'Rename' opens or closes the field. */
     renamingToggled: (state, { payload }: PayloadAction<string>): PasskeysState => {
       const { task } = state;
       if (task.phase === 'renaming' && task.credentialId === payload)
@@ -60,16 +60,16 @@ const slice = createSlice({
       state,
       { payload }: PayloadAction<{ readonly credentialId: string; readonly name: string }>,
     ): PasskeysState => withTask(state, { phase: 'saving', credentialId: payload.credentialId }),
-    /** 'Remove', before it is confirmed. */
+    /** 'Remove' was pressed, and is not confirmed yet. */
     removalRequested: (state, _action: PayloadAction<string>) => state,
     /** 'Add a Passkey', or a removal that was confirmed. */
-    proofNeeded: (state, { payload }: PayloadAction<PasskeyWish>): PasskeysState =>
-      withTask(state, { phase: 'verifying', wish: payload }),
+    proofNeeded: (state, { payload }: PayloadAction<PasskeyChange>): PasskeysState =>
+      withTask(state, { phase: 'verifying', change: payload }),
     /** Identity is verified. */
-    wishStarted: (state): PasskeysState => {
+    pendingChangeStarted: (state): PasskeysState => {
       const { task } = state;
       if (task.phase !== 'verifying') return state;
-      const { kind, ...what } = task.wish;
+      const { kind, ...what } = task.change;
       return {
         ...state,
         task: kind === 'add' ? { phase: 'adding' } : { phase: 'removing', credentialId: '', ...what },
@@ -78,18 +78,18 @@ const slice = createSlice({
     taskEnded: (state): PasskeysState => ({ ...state, task: { phase: 'none' } }),
   },
   extraReducers: (builder) => {
-    // Where identity is verified, and nowhere else: the address alone must add and remove nothing.
+    // The change lasts for one visit of verify identity, because the address alone must not add or remove a passkey.
     builder.addCase(locationChanged, (state, { payload }): PasskeysState =>
       state.task.phase === 'verifying' && payload.route !== 'askPassword'
         ? { ...state, task: { phase: 'none' } }
         : state,
     );
-    // The next user must not see it.
+    // The next user must not see the list.
     builder.addMatcher(isAnyOf(sessionEnded, setupStarted), initialState);
   },
 });
 
-/** Nothing else begins while the service or the browser is asked. */
+/** Starts a task, unless a call or the browser's dialog is in progress. */
 function withTask(state: PasskeysState, task: PasskeyTask): PasskeysState {
   return isBusy(state) ? state : { ...state, task };
 }
@@ -105,7 +105,7 @@ export const {
   nameSubmitted,
   removalRequested,
   proofNeeded,
-  wishStarted,
+  pendingChangeStarted,
   taskEnded,
 } = slice.actions;
 
@@ -115,8 +115,8 @@ interface PasskeysRoot {
 
 export const selectPasskeys = (state: PasskeysRoot): PasskeysState => state.auth.passkeys;
 
-/** What identity is being verified for; `null`: nothing. */
-export const selectPasskeyWish = (state: PasskeysRoot): PasskeyWish | null => {
+/** The change that identity is being verified for; `null`: none. */
+export const selectPendingPasskeyChange = (state: PasskeysRoot): PasskeyChange | null => {
   const { task } = selectPasskeys(state);
-  return task.phase === 'verifying' ? task.wish : null;
+  return task.phase === 'verifying' ? task.change : null;
 };

@@ -1,7 +1,7 @@
 import { createChunk } from '@shared/chunk';
-import type * as signInPasskeys from './signInPasskeys';
+import type * as passkeyAuthentication from './passkeyAuthentication';
 
-/** What sign-in and verify identity need of passkeys. Without its file the page is as without the extension. */
-export const passkeysChunk = createChunk<Partial<typeof signInPasskeys>>(() =>
-  import(/* webpackChunkName: "passkeys" */ './signInPasskeys').catch(() => ({})),
+/** The code of passkeys for sign-in and verify identity. If it cannot be loaded, the page works as without the extension. */
+export const passkeysChunk = createChunk<Partial<typeof passkeyAuthentication>>(() =>
+  import(/* webpackChunkName: "passkeys" */ './passkeyAuthentication').catch(() => ({})),
 );

@@ -10,7 +10,7 @@ import { askPasskey, sendPasskey, showPasskeyFailure } from './askPasskey.saga';
 import { passkeyAttemptEnded } from './passkeyAttempt';
 import { passkeyMessages } from './passkeys.messages';
 
-/** `rememberMe`: absent where the first step has dealt with it, or was not submitted. */
+/** `rememberMe`: absent if the first step has handled it, or was not submitted. */
 interface SignInUser {
   readonly username: string;
   readonly rememberMe?: boolean;
@@ -32,7 +32,7 @@ export function* signInByPasskey(deps: SignInDeps, user: SignInUser): SagaGenera
  * Signs in with a passkey that was chosen. After a failure the attempt ends; after a success the screen is being left, which
  * cancels the caller.
  *
- * @param refusal - whether the user is told that the service refused the passkey
+ * @param refusal - whether a refusal by the service is shown
  */
 export function* signInWith(
   deps: SignInDeps,

@@ -9,7 +9,7 @@ import { passkeyMessages } from './passkeys.messages';
  * Proves the identity of the signed-in user with a passkey.
  *
  * @param readToken - the bearer
- * @returns the verification token; `null`: cancelled or refused, and the attempt has ended
+ * @returns the verification token, or `null` after an attempt that was cancelled or refused
  */
 export function* verifyByPasskey(deps: PasskeyDeps, readToken: () => string): SagaGenerator<string | null> {
   const { verifyOptions, verify } = deps.api.passkeys;

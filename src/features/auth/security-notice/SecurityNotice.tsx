@@ -18,7 +18,7 @@ interface SecurityNoticeProps {
 
 const words = securityNoticeMessages;
 
-/** Asks about an event, and says what became of the answer. */
+/** Asks about an event, and shows the result of the answer. */
 export function SecurityNotice({ state, signIn, onAnswer, onTryAgain }: SecurityNoticeProps) {
   const title = useAutoFocus<HTMLHeadingElement>(true);
   switch (state.phase) {

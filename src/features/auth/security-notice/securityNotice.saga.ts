@@ -41,14 +41,14 @@ function* ask(deps: NoticeDeps, hash: string): SagaGenerator<boolean> {
   const { mine } = (yield* take(noticeAnswered)).payload;
   const answer = yield* untilReached(() => devices.answerNotice(hash, mine));
   if (!answer) return false;
-  // The service has ended all sessions, perhaps this browser's too.
+  // The service has ended all sessions, which may include the one of this browser.
   if (!mine) yield* put(bearerRefused());
   if (!mine && answer.value !== null) yield* call(deps.navigation.replace, paths.resetPassword(answer.value));
   else yield* put(noticeClosed());
   return true;
 }
 
-/** Makes the call until the service responds. `null`: it refuses. */
+/** Repeats the call on 'Try Again' until the service responds. `null`: the service refused. */
 function* untilReached<T>(make: () => Promise<T>): SagaGenerator<{ readonly value: T } | null> {
   for (;;) {
     const result = yield* callApi(make);

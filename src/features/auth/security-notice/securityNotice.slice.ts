@@ -9,7 +9,7 @@ export type SecurityNoticeState =
   | { readonly phase: 'opening' }
   | { readonly phase: 'asking'; readonly notice: SecurityNotice }
   | { readonly phase: 'answering'; readonly notice: SecurityNotice; readonly mine: boolean }
-  /** No response. `from`: what 'Try Again' goes on with. */
+  /** There was no response. `from`: the phase that 'Try Again' repeats. */
   | { readonly phase: 'unreached'; readonly from: SecurityNoticeState }
   /** 'Yes, It Was Me'. */
   | { readonly phase: 'confirmed' }
@@ -30,7 +30,7 @@ const slice = createSlice({
       state.phase === 'asking' ? { phase: 'answering', notice: state.notice, ...payload } : state,
     noticeUnreached: (state): SecurityNoticeState => ({ phase: 'unreached', from: state }),
     noticeRetried: (state): SecurityNoticeState => (state.phase === 'unreached' ? state.from : state),
-    /** The service has taken the answer. */
+    /** The service has accepted the answer. */
     noticeClosed: (state): SecurityNoticeState =>
       state.phase === 'answering' ? { phase: state.mine ? 'confirmed' : 'secured' } : state,
   },

@@ -1,8 +1,8 @@
-import type { ToldEnd } from '@features/session';
+import type { AnnouncedEnd } from '@features/session';
 import { Notice } from '@shared/ui/page/Notice';
 import { endNoticeMessages } from './endNotice.messages';
 
-/** Why the session ended, above the Username field. It appears with the form: `alert`, so that it is announced. */
-export function EndNotice({ reason }: { readonly reason: ToldEnd }) {
+/** Why the session ended, above the Username field. It appears together with the form, so only an `alert` is read aloud. */
+export function EndNotice({ reason }: { readonly reason: AnnouncedEnd }) {
   return <Notice tone="danger">{endNoticeMessages[reason]}</Notice>;
 }

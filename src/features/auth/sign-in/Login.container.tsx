@@ -64,7 +64,7 @@ function Username({
   const { extensions } = useConfig();
   return (
     <UsernameStep
-      notice={ended.phase === 'told' && <EndNotice reason={ended.reason} />}
+      notice={ended.phase === 'announced' && <EndNotice reason={ended.reason} />}
       listsPasskeys={extensions.includes('passkeys')}
       username={state.username}
       rememberMe={state.rememberMe}

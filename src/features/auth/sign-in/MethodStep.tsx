@@ -32,7 +32,7 @@ interface MethodStepProps {
   /** A provider's window that is open, or was blocked. */
   readonly provider: PanelAttempt | null;
   readonly onAbandonProvider: () => void;
-  /** The button of a passkey; nothing without the extension. */
+  /** The button for a passkey; `undefined` without the extension. */
   readonly passkey: ReactNode;
 }
 

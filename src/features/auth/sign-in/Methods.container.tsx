@@ -12,7 +12,7 @@ import {
 import { MethodStep } from './MethodStep';
 import { passwordSubmitted, selectSignIn, usernameChangeRequested } from './signIn.slice';
 
-/** The method step of `/login`; drawn in its phases only. */
+/** The method step of `/login`. It is rendered only in its own phases. */
 export function Methods() {
   const state = useSelector(selectSignIn);
   const dispatch = useDispatch();

@@ -109,7 +109,7 @@ function useStartingChoice(rememberRef: Field, rememberMe: boolean): void {
   }, [rememberRef, rememberMe]);
 }
 
-/** Not an attribute of the markup, which is rendered for every deployment at build time. */
+/** Set by script, because the markup is rendered at build time for every deployment. */
 function usePasskeyList(fieldRef: Field, listsPasskeys: boolean): void {
   useLayoutEffect(() => {
     if (listsPasskeys) fieldRef.current?.setAttribute('autocomplete', 'username webauthn');

@@ -1,17 +1,17 @@
 import {
   sessionAdopted,
-  sessionEndTold,
+  sessionEndAnnounced,
   sessionRefreshed,
   sessionRestored,
   sessionStarted,
-  type ToldEnd,
+  type AnnouncedEnd,
 } from '@features/session';
 import { createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { usernameEditStarted } from './signIn.slice';
 
 /** Whether `/login` says why the session ended (extension `events`). */
 export type EndNoticeState =
-  { readonly phase: 'none' } | { readonly phase: 'told'; readonly reason: ToldEnd };
+  { readonly phase: 'none' } | { readonly phase: 'announced'; readonly reason: AnnouncedEnd };
 
 const none = (): EndNoticeState => ({ phase: 'none' });
 
@@ -20,8 +20,8 @@ const slice = createSlice({
   initialState: none,
   reducers: {},
   extraReducers: (builder) => {
-    builder.addCase(sessionEndTold, (_state, { payload }): EndNoticeState => ({
-      phase: 'told',
+    builder.addCase(sessionEndAnnounced, (_state, { payload }): EndNoticeState => ({
+      phase: 'announced',
       reason: payload.reason,
     }));
     // The session goes on, or another one has begun.

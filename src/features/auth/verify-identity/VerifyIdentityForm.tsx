@@ -30,7 +30,7 @@ interface ProviderProofProps {
   /** Those to choose from; none: not known. */
   readonly providers: readonly Provider[];
   readonly busy: boolean;
-  /** Some proof is being checked. */
+  /** Any proof is being checked. */
   readonly disabled: boolean;
   /** The provider whose code is being checked, while busy. */
   readonly checked: Provider | null;

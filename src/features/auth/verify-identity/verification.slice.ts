@@ -26,7 +26,7 @@ export type VerifyIdentityState =
   /** The provider's configuration is being loaded. */
   | { readonly phase: 'preparing'; readonly proof: Proof }
   | { readonly phase: 'asking'; readonly proof: Proof }
-  /** A passkey is asked for or checked, in the place of this proof; after a right one, until the screen is left. */
+  /** A passkey is asked for or checked instead of this proof. After a success the phase lasts until the screen is left. */
   | { readonly phase: 'askingPasskey'; readonly proof: Proof }
   /** The proof is being checked, or its purpose carried out. */
   | { readonly phase: 'checking'; readonly proof: Proof };

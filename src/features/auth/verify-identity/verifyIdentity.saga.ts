@@ -141,11 +141,11 @@ function* prove(
   });
 }
 
-/** Not to change the password, which needs the old one. */
+/** A passkey cannot prove identity for a change of password, which needs the old password. */
 function* proveByPasskey(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<void> {
   if ((yield* select(selectVerifyIdentity)).phase !== 'askingPasskey') return;
   const { verifyByPasskey } = yield* call(passkeysChunk.load);
-  // Read for each call: the token may be refreshed meanwhile.
+  // Read for each call, because the token may have been refreshed.
   const readToken = () => readBearer(deps)?.token ?? '';
   const authVerificationToken = verifyByPasskey && (yield* call(verifyByPasskey, deps, readToken));
   if (authVerificationToken) yield* call(startPeriod, deps, purpose, { authVerificationToken });

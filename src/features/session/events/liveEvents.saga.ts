@@ -12,9 +12,9 @@ import type { SeenSession } from '../refresh/refreshOnce.saga';
 import {
   accountChanged,
   sessionAdopted,
-  sessionEndTold,
+  sessionEndAnnounced,
   sessionRefreshed,
-  type ToldEnd,
+  type AnnouncedEnd,
 } from '../session.slice';
 import { clearSession, parseJson, readSession } from '../sessionCookies';
 import { untilUnused } from './untilUnused.saga';
@@ -32,16 +32,16 @@ type LiveDeps = Pick<
   | 'vault'
 >;
 
-/** The first wait after a failure and the longest, ms: doubled each time, half of it random. */
+/** The first and the longest wait after a failure, ms. The wait doubles each time, and half of it is random. */
 const firstWaitMs = 1000;
 const longestWaitMs = 60_000;
-/** A stream that was open for longer was no failure, ms. */
+/** A stream that was open for longer does not count as a failure, ms. */
 const steadyMs = 10_000;
 /** How long the screen of a saved password is shown, and a little more, ms. */
 const savedPasswordMs = 1800;
 
-/** With the line to the other tabs, on which a tab does not hear itself. */
-type Listening = LiveDeps & { readonly line: MessageChannelPort };
+/** With the channel to the other tabs. A tab does not receive its own messages. */
+type Listening = LiveDeps & { readonly channel: MessageChannelPort };
 
 /**
  * The events of the service, of a signed-in tab (docs/behaviour.md#live-events): one tab of the origin reads the stream and tells
@@ -62,7 +62,7 @@ function* untilPage({ pageLife }: LiveDeps, awaited: PageLifeEvent): SagaGenerat
 
 function* listen(deps: LiveDeps): SagaGenerator<void> {
   const channel = deps.broadcast.open(`${deps.config.cookies.prefix}-events`);
-  const listening = { ...deps, line: channel };
+  const listening = { ...deps, channel };
   try {
     yield* fork(hearOtherTabs, listening);
     yield* call(readWhileUsed, listening);
@@ -80,7 +80,7 @@ function* readWhileUsed(deps: Listening): SagaGenerator<void> {
   });
 }
 
-/** Waits for the lock that the tabs of the origin share; it is released when this saga ends. */
+/** Waits for the lock that the tabs of the origin share, and releases it when this saga ends. */
 function* followUnderLock(deps: Listening): SagaGenerator<void> {
   const leaving = new AbortController();
   try {
@@ -94,7 +94,7 @@ function* followUnderLock(deps: Listening): SagaGenerator<void> {
   }
 }
 
-/** Opens a stream with the token of the cookie, again and again. A refused token is not sent again. */
+/** Opens a stream with the token of the cookie, and another one after each end. A refused token is not sent again. */
 function* follow(deps: Listening): SagaGenerator<void> {
   let failures = 0;
   let refused = '';
@@ -135,7 +135,7 @@ function* readStream(deps: Listening, session: SeenSession): SagaGenerator<numbe
       .read(request, (event) => {
         listener({ event });
       })
-      // Its chunk is missing.
+      // The chunk is missing.
       .catch(() => 0)
       .then((status) => {
         listener({ status });
@@ -150,7 +150,7 @@ function* readStream(deps: Listening, session: SeenSession): SagaGenerator<numbe
       if (heard && 'status' in heard) return heard.status;
       if (heard) yield* call(react, deps, heard.event, { uid: session.claims.uid, known });
       else {
-        // This tab has exchanged the token: it is the same session. Of one that another tab wrote that is not known.
+        // A token that this tab refreshed belongs to the same session. One that another tab wrote may not.
         const stored = readSession(deps);
         if (stored.kind === 'present') known.add(stored.tokens.token);
       }
@@ -158,8 +158,8 @@ function* readStream(deps: Listening, session: SeenSession): SagaGenerator<numbe
   });
 }
 
-const reason = v.picklist(['ended-elsewhere', 'password-changed', 'locked', 'reused']);
-const endedEvent = v.object({ reason });
+const endReason = v.picklist(['ended-elsewhere', 'password-changed', 'locked', 'reused']);
+const endedEvent = v.object({ reason: endReason });
 const changedEvent = v.object({ what: v.array(v.string()) });
 
 function* react(
@@ -167,54 +167,54 @@ function* react(
   { name, data }: ServerEvent,
   { uid, known }: { readonly uid: string; readonly known: ReadonlySet<string> },
 ): SagaGenerator<void> {
-  const { line } = deps;
+  const { channel } = deps;
   const changed = name === 'account-changed' ? parseJson(changedEvent, data) : undefined;
   if (changed) {
-    line.post({ uid, ...changed });
+    channel.post({ uid, ...changed });
     yield* put(accountChanged(changed));
   }
-  const told = name === 'session-ended' ? parseJson(endedEvent, data) : undefined;
-  if (!told) return;
-  yield* call(waitForSavedPassword, told.reason);
+  const ended = name === 'session-ended' ? parseJson(endedEvent, data) : undefined;
+  if (!ended) return;
+  yield* call(waitForSavedPassword, ended.reason);
   const stored = readSession(deps);
-  // Without a session, another host of the family was told first.
+  // Without a session, another host of the family was faster.
   const isOver = stored.kind === 'none';
   if (!isOver && (stored.kind !== 'present' || stored.claims.uid !== uid)) return;
   if (isOver || known.has(stored.tokens.token)) {
     clearSession(deps);
-    line.post({ uid, ...told });
-    yield* call(end, deps, told.reason);
+    channel.post({ uid, ...ended });
+    yield* call(end, deps, ended.reason);
   } else {
-    // Perhaps a later session of this user: a refresh decides.
-    line.post({ uid, ...told });
-    yield* put(sessionEndTold(told));
-    yield* put(bearerRefused('told'));
+    // It may be a later session of this user: a refresh decides.
+    channel.post({ uid, ...ended });
+    yield* put(sessionEndAnnounced(ended));
+    yield* put(bearerRefused('sessionEnd'));
   }
 }
 
 /** The page that changes the password shows its message for a moment, and then ends the session itself. */
-function* waitForSavedPassword(told: ToldEnd): SagaGenerator<void> {
+function* waitForSavedPassword(reason: AnnouncedEnd): SagaGenerator<void> {
   const { route } = yield* select(selectLocation);
-  if (told === 'password-changed' && route === 'changePassword') yield* delay(savedPasswordMs);
+  if (reason === 'password-changed' && route === 'changePassword') yield* delay(savedPasswordMs);
 }
 
-/** Last: the end of the session cancels this saga. */
-function* end(deps: LiveDeps, told: ToldEnd): SagaGenerator<void> {
-  yield* put(sessionEndTold({ reason: told }));
+/** Must come last, because the end of the session cancels this saga. */
+function* end(deps: LiveDeps, reason: AnnouncedEnd): SagaGenerator<void> {
+  yield* put(sessionEndAnnounced({ reason }));
   yield* call(endSession, deps, 'missing');
 }
 
-/** What the tab with the stream tells the others; without a reason, that the account changed. */
+/** A message of the tab with the stream to the others. Without a reason, the account has changed. */
 const message = v.object({
   uid: v.string(),
-  reason: v.optional(reason),
+  reason: v.optional(endReason),
   what: v.optional(v.array(v.string()), []),
 });
 
 function* hearOtherTabs(deps: Listening): SagaGenerator<void> {
   const session = readSession(deps);
   const uid = session.kind === 'present' ? session.claims.uid : '';
-  yield* withChannel(deps.line.subscribe, function* (heard) {
+  yield* withChannel(deps.channel.subscribe, function* (heard) {
     for (;;) {
       const { success, output } = v.safeParse(message, yield* take(heard));
       if (!success || output.uid !== uid) continue;
@@ -224,7 +224,7 @@ function* hearOtherTabs(deps: Listening): SagaGenerator<void> {
       }
       yield* call(waitForSavedPassword, output.reason);
       if (readSession(deps).kind === 'none') yield* call(end, deps, output.reason);
-      else yield* put(sessionEndTold({ reason: output.reason }));
+      else yield* put(sessionEndAnnounced({ reason: output.reason }));
     }
   });
 }

@@ -5,10 +5,10 @@ import type { EventChannel } from 'redux-saga';
 import { race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
-/** A tab that is hidden for longer does not read the stream, ms. */
+/** How long a hidden tab keeps reading the stream, ms. */
 const longestHiddenMs = 300_000;
 
-/** Until the page has been hidden for five minutes. */
+/** Waits until the page has been hidden for five minutes. */
 export function* untilUnused(clock: Clock, life: EventChannel<PageLifeEvent>): SagaGenerator<void> {
   for (;;) {
     let event: PageLifeEvent | undefined = yield* take(life);

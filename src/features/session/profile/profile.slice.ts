@@ -20,7 +20,7 @@ const slice = createSlice({
     profileFailed: (state): ProfileState => (state.phase === 'loading' ? { phase: 'failed' } : state),
   },
   extraReducers: (builder) => {
-    // The next user must not see it.
+    // The next user must not see this state.
     builder.addMatcher(isAnyOf(sessionEnded, setupStarted), (): ProfileState => ({ phase: 'absent' }));
   },
 });

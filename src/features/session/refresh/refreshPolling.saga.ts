@@ -88,7 +88,7 @@ function* poll(
   if (expired && !hasMissed) return yield* call(endUnlessRefreshing, deps, stored, before);
   if (!expired) yield* call(show, deps, stored.claims, before);
   const shown = expired ? before : stored.claims;
-  const isDoubted = refused && (refused.payload === 'told' || !isYoung(stored.claims, now));
+  const isDoubted = refused && (refused.payload === 'sessionEnd' || !isYoung(stored.claims, now));
   if (!isRefreshDue(stored.claims, now) && !isDoubted) return later(deps, shown);
 
   const isHidden = yield* select(isPageHidden);

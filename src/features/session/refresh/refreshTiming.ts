@@ -4,7 +4,7 @@ import * as kit from '@vestibule/client/refreshTiming';
 import type { Claims } from '../claims';
 import { tokenNow, type TokenClockDeps } from './tokenClock';
 
-/* The pause after a failed refresh, which all tabs share. `@vestibule/client` decides how long it is. */
+/* The pause after a failed refresh, which all tabs share. `@vestibule/client` calculates its length. */
 
 /** A longer time between two polls is lost time, ms: the computer slept, or its clock was set. A call takes 10 s at most. */
 export const longestGapMs = 20_000;

@@ -36,7 +36,7 @@ export function dropWrongSkew(deps: TokenClockDeps, { iat, exp }: Pick<Claims, '
     deps.storage.browser.write(kit.skewNote, null);
 }
 
-/** How far this browser's clock is ahead of the service's, ms. Stored for the next page and the other tabs of this host. */
+/** The skew: how far this browser's clock is ahead of the service's, ms. Stored for the next page and the other tabs of this host. */
 function skewOf({ storage }: Pick<Deps, 'storage'>): number {
   return kit.skewOf(storage.browser.read(kit.skewNote));
 }

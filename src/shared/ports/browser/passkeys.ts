@@ -8,7 +8,7 @@ type Credentials = Partial<
   > & { readonly [Name in keyof PasskeySignals]: (details: PasskeySignals[Name]) => Promise<void> }
 >;
 
-/** Of the page, whoever asks. */
+/** One for the page, because a browser makes one request at a time. */
 let running: { readonly abort: () => void; readonly over: Promise<unknown> } | null = null;
 
 /** Passkeys of this browser; see `Passkeys`. Without the JSON methods there are none: nothing here encodes or decodes. */

@@ -8,7 +8,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'className' | 'style'> {
   /** Default: `secondary`. */
   readonly variant?: ButtonVariant;
-  /** What it started is under way: disabled, with a spinner instead of the words; the width stays. */
+  /** The action is in progress: the button is disabled and shows a spinner instead of its text, at the same width. */
   readonly busy?: boolean;
   /** As wide as its container. */
   readonly wide?: boolean;

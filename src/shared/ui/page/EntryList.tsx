@@ -22,7 +22,7 @@ interface EntryListProps<Entry> {
   readonly children: (entry: Entry) => ReactNode;
 }
 
-/** A list that is loaded, or why there is none. */
+/** A loaded list, or the reason why there is none. */
 export function EntryList<Entry>({ texts, state, onTryAgain, children }: EntryListProps<Entry>) {
   switch (state.phase) {
     case 'absent':
@@ -44,7 +44,7 @@ export function EntryList<Entry>({ texts, state, onTryAgain, children }: EntryLi
 }
 
 interface EntryRowProps {
-  /** What the buttons are about, for screen readers. */
+  /** The subject of the buttons, for screen readers. */
   readonly id?: string;
   readonly title: string;
   readonly badge?: string | false;
@@ -52,7 +52,7 @@ interface EntryRowProps {
   readonly children: ReactNode;
 }
 
-/** An entry, with what is known of it and what can be done about it. */
+/** An entry with its details and its buttons. */
 export function EntryRow({ id, title, badge, action, children }: EntryRowProps) {
   return (
     <li className={styles['row']}>

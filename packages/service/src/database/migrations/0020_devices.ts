@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Sessions and trusted devices show where they are; the end of a session and changes of an account are announced to all
- * processes. By triggers, so that processes of the release before and statements of an administrator announce them too.
+ * Sessions and trusted devices get client details. The end of a session and changes of an account are announced to all processes,
+ * by triggers, so that processes of the previous release and statements of an administrator announce them too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['sessions', 'trusted_devices'])

@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end if;
       return null;
     end $$`.execute(db);
-  // At the commit, because another factor takes the place of the removed one in the same transaction.
+  // Checked at the commit, because another factor may replace the removed one in the same transaction.
   await sql`
     create constraint trigger remove_recovery_codes after delete on mfa_factors
     deferrable initially deferred for each row execute function remove_recovery_codes()`.execute(db);

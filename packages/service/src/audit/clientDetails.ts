@@ -1,8 +1,8 @@
 import Bowser from 'bowser';
 import type { AuditOrigin } from './audit.ts';
 
-/** Where a call came from, as its user reads it; each part is `null` where it is unknown. */
-export interface Whereabouts {
+/** Browser, system and network of a call, as shown to the user. A part that is unknown is `null`. */
+export interface ClientDetails {
   /** Such as `Firefox 153`. */
   readonly browser: string | null;
   /** Such as `Windows`. */
@@ -11,7 +11,7 @@ export interface Whereabouts {
   readonly network: string | null;
 }
 
-export function whereaboutsOf({ device, network }: AuditOrigin): Whereabouts {
+export function clientDetailsOf({ device, network }: AuditOrigin): ClientDetails {
   // bowser refuses an empty text.
   const { browser, os } = Bowser.parse(device === null || device === '' ? '?' : device);
   const [major = ''] = (browser.version ?? '').split('.');

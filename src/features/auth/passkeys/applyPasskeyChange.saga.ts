@@ -8,39 +8,39 @@ import { paths } from '@vestibule/contract/paths';
 import { put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { askBrowser, isUnknown, showPasskeyFailure } from './askPasskey.saga';
-import { endTask, type KeepDeps } from './keepPasskeys.saga';
+import { endTask, type ManageDeps } from './managePasskeys.saga';
 import { passkeyMessages } from './passkeys.messages';
-import { selectPasskeyWish, taskEnded, wishStarted } from './passkeys.slice';
+import { selectPendingPasskeyChange, taskEnded, pendingChangeStarted } from './passkeys.slice';
 
-/** Adds or removes a passkey once identity is verified, back at the settings. */
-export function* fulfilWish(deps: KeepDeps): SagaGenerator<void> {
-  const wish = yield* select(selectPasskeyWish);
+/** Returns to the settings once identity is verified, and adds or removes a passkey. */
+export function* applyPasskeyChange(deps: ManageDeps): SagaGenerator<void> {
+  const change = yield* select(selectPendingPasskeyChange);
   const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
-  if (!wish || authVerificationToken === undefined) return;
-  yield* put(wishStarted());
+  if (!change || authVerificationToken === undefined) return;
+  yield* put(pendingChangeStarted());
   // Ends the verification period.
   yield* call(deps.navigation.replace, paths.accountSettings());
-  if (wish.kind === 'add') {
+  if (change.kind === 'add') {
     const { left } = yield* race({
       added: call(add, deps, authVerificationToken),
       left: take(isElsewhere),
     });
     if (left) yield* put(taskEnded());
-  } else yield* call(remove, deps, { id: wish.credentialId, authVerificationToken });
+  } else yield* call(remove, deps, { id: change.credentialId, authVerificationToken });
 }
 
 const isElsewhere = (action: { readonly type: string }): boolean =>
   locationChanged.match(action) && action.payload.route !== 'accountSettings';
 
-/** Left early, the browser's dialog closes. */
-function* add(deps: KeepDeps, authVerificationToken: string): SagaGenerator<void> {
+/** When the settings are left, this saga is cancelled, which closes the browser's dialog. */
+function* add(deps: ManageDeps, authVerificationToken: string): SagaGenerator<void> {
   const outcome = yield* call(make, deps, authVerificationToken);
   yield* call(endTask, null);
   if (outcome.kind === 'failed') yield* call(showPasskeyFailure, passkeyMessages.failed.add, outcome.error);
 }
 
 function* make(
-  deps: KeepDeps,
+  deps: ManageDeps,
   authVerificationToken: string,
 ): SagaGenerator<{ readonly kind: 'done' } | { readonly kind: 'failed'; readonly error: ApiError | null }> {
   const { addOptions, add: send } = deps.api.passkeys;
@@ -57,9 +57,9 @@ function* make(
   return added.ok ? { kind: 'done' } : { kind: 'failed', error: added.error };
 }
 
-function* remove(deps: KeepDeps, body: contract.RemovePasskeyRequest): SagaGenerator<void> {
+function* remove(deps: ManageDeps, body: contract.RemovePasskeyRequest): SagaGenerator<void> {
   const result = yield* callApi(deps.api.passkeys.remove, readBearer(deps)?.token ?? '', body);
-  // Removed elsewhere meanwhile.
+  // It may have been removed elsewhere in the meantime.
   const isGone = result.ok || isUnknown(result.error);
   yield* call(endTask, isGone ? null : result.error);
 }

@@ -11,13 +11,13 @@ import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { delay, put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { tellBrowser, type PasskeyDeps } from './askPasskey.saga';
+import { signalBrowser, type PasskeyDeps } from './askPasskey.saga';
 
-/** A token that has just been issued is not renewed for 10 s, ms. */
+/** How long to wait for the next token, ms. A token that has just been issued is not refreshed for 10 s. */
 const renewalMs = 12_000;
 
-/** Has the password manager show the new name of the user. The next token has it, and is asked for. */
-export function* tellUserDetails(
+/** Signals the new name of the user to the password manager. The name is in the next token, so a refresh is requested. */
+export function* signalUserDetails(
   deps: PasskeyDeps & Pick<Deps, 'clock' | 'cookies' | 'storage'>,
 ): SagaGenerator<void> {
   const response = yield* readAsBearer(deps, async (token) => await deps.api.passkeys.list(token));
@@ -26,7 +26,7 @@ export function* tellUserDetails(
   const claims = yield* select(selectClaims);
   if (!claims) return;
   const { username, firstName } = claims;
-  yield* call(tellBrowser<'signalCurrentUserDetails'>, deps, 'signalCurrentUserDetails', {
+  yield* call(signalBrowser<'signalCurrentUserDetails'>, deps, 'signalCurrentUserDetails', {
     userId: response.value.userId,
     name: username,
     displayName: firstName === '' ? username : firstName,

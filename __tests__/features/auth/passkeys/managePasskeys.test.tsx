@@ -59,7 +59,7 @@ const send = async (app: ReturnType<typeof openApp>, action: { readonly type: st
   await act(() => app.send(action));
 
 describe('the passkeys on the account settings', () => {
-  it('are listed, and the password manager is told which there are', async () => {
+  it('are listed, and the list is signalled to the password manager', async () => {
     const { deps, calls, token } = await open();
     expect(rows().map((row) => row.textContent)).toEqual([
       expect.stringMatching(/^PhoneAdded November 2nd.*Last used November 24th.*RenameRemove$/),
@@ -80,7 +80,7 @@ describe('the passkeys on the account settings', () => {
     expect(calls.list).not.toHaveBeenCalled();
   });
 
-  it('can be loaded again when they could not be', async () => {
+  it('can be loaded again after a failure', async () => {
     const { deps, calls } = await open(({ api }) =>
       api.passkeys.list.mockRejectedValueOnce(new ApiError('network')),
     );
@@ -102,7 +102,7 @@ describe('the passkeys on the account settings', () => {
     expect(calls.list).toHaveBeenCalledTimes(2);
   });
 
-  it('say that a name could not be saved', async () => {
+  it('show that a name could not be saved', async () => {
     const { app } = await open(({ api }) => api.passkeys.rename.mockRejectedValue(new ApiError('network')));
     await pressIn(0, 'Rename');
     await press(section().getByRole('button', { name: 'Save' }));
@@ -234,7 +234,7 @@ describe('a removal', () => {
   });
 });
 
-it('a passkey does not replace the password that a change of it needs', async () => {
+it('a passkey does not replace the old password for a change of password', async () => {
   const { app } = await open();
   await act(() => app.visit('/reset-password-verify'));
   expect(screen.getByRole('button', { name: 'Next' })).toBeVisible();

@@ -17,7 +17,7 @@ import { callApi } from '@shared/sagas/callApi.saga';
 import { paths } from '@vestibule/contract/paths';
 import { put, race, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { tellBrowser, type PasskeyDeps } from './askPasskey.saga';
+import { signalBrowser, type PasskeyDeps } from './askPasskey.saga';
 import { passkeyMessages } from './passkeys.messages';
 import {
   nameSubmitted,
@@ -29,37 +29,37 @@ import {
   selectPasskeys,
   taskEnded,
 } from './passkeys.slice';
-import { tellUserDetails } from './tellUserDetails.saga';
+import { signalUserDetails } from './signalUserDetails.saga';
 
-export type KeepDeps = PasskeyDeps &
+export type ManageDeps = PasskeyDeps &
   Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'vault'>;
 
-/** The passkeys of a signed-in user: the section of the account settings, and what the password manager is told. */
-export function* keepPasskeys(deps: KeepDeps): SagaGenerator<void> {
+/** The passkeys of a signed-in user: the section of the account settings, and the signals to the password manager. */
+export function* managePasskeys(deps: ManageDeps): SagaGenerator<void> {
   yield* takeLatest(passkeysRequested, load, deps);
   yield* takeLeading(nameSubmitted, rename, deps);
   yield* takeLeading(removalRequested, confirmRemoval);
   yield* takeEvery(proofNeeded, verify, deps);
   yield* takeEvery([profileRequested, accountChanged], requestWhereShown, deps);
-  yield* takeLatest(isNewProfile, tellUserDetails, deps);
+  yield* takeLatest(isNewProfile, signalUserDetails, deps);
   yield* call(requestWhereShown, deps);
 }
 
-/** Another change must not end the wait for the new name. */
+/** Only changes of the profile: another change must not end the wait for the new name. */
 const isNewProfile = (action: Action): action is ReturnType<typeof accountChanged> =>
   accountChanged.match(action) && action.payload.what.includes('profile');
 
-/** Each time that the settings are entered. */
-function* requestWhereShown(deps: KeepDeps): SagaGenerator<void> {
+/** Requests the list each time the settings are entered. */
+function* requestWhereShown(deps: ManageDeps): SagaGenerator<void> {
   const { route } = yield* select(selectLocation);
   if (route === 'accountSettings' && !isSetupMode(deps)) yield* put(passkeysRequested());
 }
 
 /**
- * Reads the whole list, and has the password manager remove what is not in it; not while one is being added, which the browser has
- * before the service. The list is read again then.
+ * Loads the list and signals it to the password manager, which removes all other passkeys. While a passkey is being added no list is
+ * signalled, because the service may not have it yet; the list is loaded again afterwards.
  */
-function* load(deps: KeepDeps): SagaGenerator<void> {
+function* load(deps: ManageDeps): SagaGenerator<void> {
   const response = yield* readAsBearer(deps, async (token) => await deps.api.passkeys.list(token));
   if (!response?.ok) {
     yield* put(passkeysFailed());
@@ -68,19 +68,19 @@ function* load(deps: KeepDeps): SagaGenerator<void> {
   const { userId, passkeys } = response.value;
   yield* put(passkeysLoaded(passkeys.map(({ id: credentialId, ...rest }) => ({ credentialId, ...rest }))));
   if ((yield* select(selectPasskeys)).task.phase === 'adding') return;
-  yield* call(tellBrowser<'signalAllAcceptedCredentials'>, deps, 'signalAllAcceptedCredentials', {
+  yield* call(signalBrowser<'signalAllAcceptedCredentials'>, deps, 'signalAllAcceptedCredentials', {
     userId,
     allAcceptedCredentialIds: passkeys.map(({ id }) => id),
   });
 }
 
-function* rename(deps: KeepDeps, { payload }: ReturnType<typeof nameSubmitted>): SagaGenerator<void> {
+function* rename(deps: ManageDeps, { payload }: ReturnType<typeof nameSubmitted>): SagaGenerator<void> {
   const { credentialId: id, name } = payload;
   const result = yield* callApi(deps.api.passkeys.rename, readBearer(deps)?.token ?? '', { id, name });
   yield* call(endTask, result.ok ? null : result.error);
 }
 
-/** After any outcome: the service may have carried it out. */
+/** Loads the list again, also after a failure: the service may have carried out the call. */
 export function* endTask(error: ApiError | null): SagaGenerator<void> {
   yield* put(taskEnded());
   yield* put(passkeysRequested());
