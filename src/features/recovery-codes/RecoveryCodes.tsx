@@ -21,16 +21,16 @@ export function RecoveryCount({ count, onGet }: { readonly count: Count; readonl
   const remaining = count.phase === 'counted' ? count.remaining : null;
   const isFew = remaining !== null && remaining > 0 && remaining < few;
   return (
-    <div className={layout['tight']}>
-      <div className={layout['row']}>
-        {isFew ? (
+    <div className={styles['count']}>
+      {isFew ? (
+        <div className={layout['tight']}>
           <Notice tone="warning">{words.left(remaining)}</Notice>
-        ) : (
-          <p className={layout['quiet']}>{remaining === null ? words.failed : words.left(remaining)}</p>
-        )}
-        <Button onClick={onGet}>{words.get}</Button>
-      </div>
-      {isFew && <p className={layout['quiet']}>{words.few}</p>}
+          <p className={layout['quiet']}>{words.few}</p>
+        </div>
+      ) : (
+        <p className={layout['quiet']}>{remaining === null ? words.failed : words.left(remaining)}</p>
+      )}
+      <Button onClick={onGet}>{words.get}</Button>
     </div>
   );
 }
@@ -90,9 +90,11 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
           setIsSaved(event.currentTarget.checked);
         }}
       />
-      <Button variant="primary" disabled={!isSaved} onClick={onDone}>
-        {words.done}
-      </Button>
+      <div>
+        <Button variant="primary" disabled={!isSaved} onClick={onDone}>
+          {words.done}
+        </Button>
+      </div>
     </div>
   );
 }

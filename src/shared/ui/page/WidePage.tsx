@@ -27,11 +27,13 @@ interface SectionProps {
   /** Its `h2`, which also names the region. */
   readonly title: string;
   readonly actions?: ReactNode;
+  /** Below, over the whole width, such as a list. */
+  readonly details?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** One subject of a screen that has several: what is, and what can be done about it. */
-export function Section({ title, actions, children }: SectionProps) {
+export function Section({ title, actions, details, children }: SectionProps) {
   const id = useId();
   return (
     <section className={styles['section']} aria-labelledby={id}>
@@ -40,6 +42,7 @@ export function Section({ title, actions, children }: SectionProps) {
         {children}
       </div>
       {actions && <div className={styles['actions']}>{actions}</div>}
+      {details && <div className={styles['details']}>{details}</div>}
     </section>
   );
 }
