@@ -53,8 +53,10 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
   const { copied } = shown;
   const [isSaved, setIsSaved] = useState(false);
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
+  const part = useRef<HTMLDivElement>(null);
+  useFocusGiven(part);
   return (
-    <div className={layout['stack']}>
+    <div ref={part} className={layout['stack']}>
       <h3 ref={title} tabIndex={-1} className={styles['title']}>
         {words.title}
       </h3>
@@ -97,6 +99,17 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
       </div>
     </div>
   );
+}
+
+/** The heading of the section gets the focus when the codes go. */
+function useFocusGiven(partRef: React.RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const part = partRef.current;
+    const heading = part?.closest('section')?.querySelector<HTMLElement>('h2');
+    return () => {
+      if (part?.contains(part.ownerDocument.activeElement)) heading?.focus({ preventScroll: true });
+    };
+  }, [partRef]);
 }
 
 /** Where the clipboard is refused, the codes are selected for Ctrl+C. */

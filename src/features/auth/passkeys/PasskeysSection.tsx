@@ -6,7 +6,7 @@ import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
 import { Section } from '@shared/ui/page/WidePage';
 import { Time } from '@shared/ui/Time';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
-import { useId, type SubmitEvent } from 'react';
+import { useId, useLayoutEffect, useRef, type SubmitEvent } from 'react';
 import { passkeyMessages } from './passkeys.messages';
 import type { Passkey, PasskeysState } from './passkeys.slice';
 import styles from './PasskeysSection.module.css';
@@ -106,13 +106,15 @@ function NameForm({
   Pick<PasskeysSectionProps, 'onName' | 'takesFocus'> & { readonly busy: boolean }) {
   const field = useAutoFocus<HTMLInputElement>(takesFocus);
   const filled = useFilled(field);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusReturned(form);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const given = field.current?.value.trim() ?? '';
     if (given !== '' && !busy) onName(credentialId, given);
   };
   return (
-    <form method="post" className={styles['naming']} onSubmit={submit}>
+    <form ref={form} method="post" className={styles['naming']} onSubmit={submit}>
       <TextField
         ref={field}
         label={words.name}
@@ -128,4 +130,17 @@ function NameForm({
       </Button>
     </form>
   );
+}
+
+/** The button that opened the form gets its focus when the form closes. */
+function useFocusReturned(formRef: React.RefObject<HTMLFormElement | null>): void {
+  useLayoutEffect(() => {
+    const form = formRef.current;
+    const opener = form?.closest('li')?.querySelector<HTMLElement>('[aria-expanded]');
+    return () => {
+      const { activeElement, body } = form?.ownerDocument ?? {};
+      if (activeElement === body || form?.contains(activeElement ?? null))
+        opener?.focus({ preventScroll: true });
+    };
+  }, [formRef]);
 }
