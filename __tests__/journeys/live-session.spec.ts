@@ -123,6 +123,7 @@ test.describe('Devices and activity', () => {
 
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
     const { status } = await environment.request('api', {
       method: 'POST',
       path: '/auth/v1/refresh',

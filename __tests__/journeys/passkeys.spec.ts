@@ -66,6 +66,8 @@ test.describe('A passkey', () => {
     await section(page).getByLabel('Name', { exact: true }).fill('Work laptop');
     await section(page).getByRole('button', { name: 'Save' }).click();
     await expect(row(page, 'Work laptop')).toBeVisible();
+    // The focus goes back to where the field was opened.
+    await expect(section(page).getByRole('button', { name: 'Rename' })).toBeFocused();
     expect(await authenticator.ids()).toEqual(await listed(page, environment));
 
     await authenticator.touch(false);

@@ -55,6 +55,7 @@ test.describe('Recovery codes', () => {
     await twoStep.section.getByLabel('I have saved these codes').check();
     await done.click();
     await expect(twoStep.section.getByText('10 recovery codes left', { exact: true })).toBeVisible();
+    await expect(twoStep.section.getByRole('heading', { level: 2 })).toBeFocused();
     const left = { ...(await tracesOf(page)), ...(await tracesOfCookies(context)), console: said() };
     expect(holding(left, first)).toEqual([]);
 

@@ -78,6 +78,8 @@ describe('devices and activity', () => {
     expect(devices.endSessions.mock.calls).toEqual([[token, { ids: ['s_2'] }]]);
     expect(part(signedIn).getAllByRole('listitem')).toHaveLength(1);
     expect(part(signedIn).queryByRole('button')).toBeNull();
+    // The focus of the button that went.
+    expect(part(signedIn).getByRole('heading')).toHaveFocus();
   });
 
   it('signs out everywhere else only after a confirmation', async () => {

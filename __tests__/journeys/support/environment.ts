@@ -47,7 +47,7 @@ export class LocalEnvironment {
 
   /**
    * The calls that reached the service, without preflights; `call` such as `POST /auth/v1/token` filters. Without it, those that a
-   * signed-in page makes in the background are left out.
+   * signed-in page makes in the background, and those of the demo applications, are left out.
    */
   async calls(call?: string): Promise<readonly Call[]> {
     return (await this.control.journal()).filter(
@@ -84,4 +84,6 @@ export class LocalEnvironment {
 }
 
 const isBackground = (path: string): boolean =>
-  /^\/auth\/v1\/(?:events|devices\/known|passkeys\/(?:sign-in|add)\/options)$/.test(path);
+  /^\/(?:auth\/v1\/(?:events|devices\/known|passkeys\/(?:sign-in|add)\/options)|\.well-known\/jwks\.json)$/.test(
+    path,
+  );

@@ -43,9 +43,15 @@ async function buildForDevelopment(folder: string): Promise<void> {
   if (stats?.hasErrors() !== false) throw new Error(stats?.toString('errors-only'));
 }
 
+/** Every extension of the contract: scenarios show their parts of the screens. */
+async function extensionNames(): Promise<readonly string[]> {
+  const file = createRequire(__filename).resolve('@vestibule/contract/openapi.yaml');
+  return [...new Set((await readFile(file, 'utf8')).match(/(?<=x-extension: )\S+/g))];
+}
+
 /** Serves the build as the development server does: the same headers, the same configuration. */
 async function serve(context: BrowserContext, folder: string): Promise<void> {
-  const config = environmentConfig(4000);
+  const config = environmentConfig(4000, { extensions: await extensionNames() });
   await context.route(
     () => true,
     async (route) => {

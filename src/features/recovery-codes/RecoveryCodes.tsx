@@ -21,16 +21,16 @@ export function RecoveryCount({ count, onGet }: { readonly count: Count; readonl
   const remaining = count.phase === 'counted' ? count.remaining : null;
   const isFew = remaining !== null && remaining > 0 && remaining < few;
   return (
-    <div className={layout['tight']}>
-      <div className={layout['row']}>
-        {isFew ? (
+    <div className={styles['count']}>
+      {isFew ? (
+        <div className={layout['tight']}>
           <Notice tone="warning">{words.left(remaining)}</Notice>
-        ) : (
-          <p className={layout['quiet']}>{remaining === null ? words.failed : words.left(remaining)}</p>
-        )}
-        <Button onClick={onGet}>{words.get}</Button>
-      </div>
-      {isFew && <p className={layout['quiet']}>{words.few}</p>}
+          <p className={layout['quiet']}>{words.few}</p>
+        </div>
+      ) : (
+        <p className={layout['quiet']}>{remaining === null ? words.failed : words.left(remaining)}</p>
+      )}
+      <Button onClick={onGet}>{words.get}</Button>
     </div>
   );
 }
@@ -53,8 +53,10 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
   const { copied } = shown;
   const [isSaved, setIsSaved] = useState(false);
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
+  const part = useRef<HTMLDivElement>(null);
+  useFocusGiven(part);
   return (
-    <div className={layout['stack']}>
+    <div ref={part} className={layout['stack']}>
       <h3 ref={title} tabIndex={-1} className={styles['title']}>
         {words.title}
       </h3>
@@ -90,11 +92,24 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
           setIsSaved(event.currentTarget.checked);
         }}
       />
-      <Button variant="primary" disabled={!isSaved} onClick={onDone}>
-        {words.done}
-      </Button>
+      <div>
+        <Button variant="primary" disabled={!isSaved} onClick={onDone}>
+          {words.done}
+        </Button>
+      </div>
     </div>
   );
+}
+
+/** The heading of the section gets the focus when the codes go. */
+function useFocusGiven(partRef: React.RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const part = partRef.current;
+    const heading = part?.closest('section')?.querySelector<HTMLElement>('h2');
+    return () => {
+      if (part?.contains(part.ownerDocument.activeElement)) heading?.focus({ preventScroll: true });
+    };
+  }, [partRef]);
 }
 
 /** If the clipboard is refused, the codes are selected, so that the user can press Ctrl+C. */

@@ -99,6 +99,7 @@ describe('the passkeys on the account settings', () => {
     await press(section().getByRole('button', { name: 'Save' }));
     expect(calls.rename.mock.calls).toEqual([[token, { id: 'key-2', name: 'Work phone' }]]);
     expect(section().queryByLabelText('Name')).toBeNull();
+    expect(within(rows()[0] ?? document.body).getByRole('button', { name: 'Rename' })).toHaveFocus();
     expect(calls.list).toHaveBeenCalledTimes(2);
   });
 

@@ -33,10 +33,9 @@ export function EnterCode() {
 }
 
 /** With the extension `recovery-codes`. */
-const RecoveryPart = componentIn(
-  createChunk(() => import('./RecoveryPart.container')),
-  (module) => module.RecoveryPart,
-);
+const recoveryChunk = createChunk(() => import('./RecoveryPart.container'));
+const RecoveryForm = componentIn(recoveryChunk, (module) => module.RecoveryForm);
+const RecoveryLink = componentIn(recoveryChunk, (module) => module.RecoveryLink);
 
 const statuses = {
   issued: 'opening',
@@ -54,6 +53,7 @@ function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase:
     state.phase === 'issued'
       ? { restarts: 0, keepsCode: false, byRecovery: false, resend: 'ready' as const }
       : state;
+  const asksForText = !byRecovery && state.challenge.mfaType === 'authy';
   const form: EnterCodeFormProps = {
     status: statuses[state.phase],
     restarts,
@@ -63,17 +63,21 @@ function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase:
   };
   return (
     <>
-      {!byRecovery && <EnterCodeForm {...form} />}
-      {!byRecovery && state.challenge.mfaType === 'authy' && (
-        <ResendCode
-          status={resend}
-          disabled={['issued', 'checking', 'askingPasskey'].includes(state.phase)}
-          onResend={() => void dispatch(newCodeRequested())}
-        />
-      )}
-      {extensions.includes('recovery-codes') && <RecoveryPart form={form} isOpen={byRecovery} />}
+      {byRecovery ? <RecoveryForm {...form} /> : <EnterCodeForm {...form} />}
       {extensions.includes('passkeys') && (
         <PasskeyButton busy={state.phase === 'askingPasskey'} disabled={state.phase !== 'entering'} />
+      )}
+      {(asksForText || extensions.includes('recovery-codes')) && (
+        <div>
+          {asksForText && (
+            <ResendCode
+              status={resend}
+              disabled={['issued', 'checking', 'askingPasskey'].includes(state.phase)}
+              onResend={() => void dispatch(newCodeRequested())}
+            />
+          )}
+          {extensions.includes('recovery-codes') && <RecoveryLink isOpen={byRecovery} />}
+        </div>
       )}
     </>
   );

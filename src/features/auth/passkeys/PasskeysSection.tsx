@@ -6,9 +6,10 @@ import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
 import { Section } from '@shared/ui/page/WidePage';
 import { Time } from '@shared/ui/Time';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
-import { useId, type SubmitEvent } from 'react';
+import { useId, useLayoutEffect, useRef, type SubmitEvent } from 'react';
 import { passkeyMessages } from './passkeys.messages';
 import type { Passkey, PasskeysState } from './passkeys.slice';
+import styles from './PasskeysSection.module.css';
 
 interface PasskeysSectionProps extends PasskeysState {
   /** `false` in a parent's frame. */
@@ -35,11 +36,13 @@ export function PasskeysSection(props: PasskeysSectionProps) {
           {words.add}
         </Button>
       }
+      details={
+        <EntryList texts={words} state={list} onTryAgain={onTryAgain}>
+          {(passkey) => <PasskeyRow key={passkey.credentialId} {...passkey} {...props} />}
+        </EntryList>
+      }
     >
       <p className={layout['quiet']}>{words.text}</p>
-      <EntryList texts={words} state={list} onTryAgain={onTryAgain}>
-        {(passkey) => <PasskeyRow key={passkey.credentialId} {...passkey} {...props} />}
-      </EntryList>
     </Section>
   );
 }
@@ -48,6 +51,7 @@ function PasskeyRow(props: Passkey & PasskeysSectionProps) {
   const { credentialId, name, createdAt, lastUsedAt, task, onRename, onRemove } = props;
   const titleId = useId();
   const phase = 'credentialId' in task && task.credentialId === credentialId ? task.phase : 'none';
+  const isRenaming = phase === 'renaming' || phase === 'saving';
   return (
     <EntryRow
       id={titleId}
@@ -56,7 +60,7 @@ function PasskeyRow(props: Passkey & PasskeysSectionProps) {
         <div className={layout['row']}>
           <Button
             aria-describedby={titleId}
-            aria-expanded={phase === 'renaming' || phase === 'saving'}
+            aria-expanded={isRenaming}
             onClick={() => onRename(credentialId)}
           >
             {words.rename}
@@ -71,6 +75,7 @@ function PasskeyRow(props: Passkey & PasskeysSectionProps) {
           </Button>
         </div>
       }
+      below={isRenaming && <NameForm {...props} busy={phase === 'saving'} />}
     >
       <p>
         {words.added} <Time at={createdAt} />
@@ -84,7 +89,6 @@ function PasskeyRow(props: Passkey & PasskeysSectionProps) {
           </>
         )}
       </p>
-      {(phase === 'renaming' || phase === 'saving') && <NameForm {...props} busy={phase === 'saving'} />}
     </EntryRow>
   );
 }
@@ -102,13 +106,15 @@ function NameForm({
   Pick<PasskeysSectionProps, 'onName' | 'takesFocus'> & { readonly busy: boolean }) {
   const field = useAutoFocus<HTMLInputElement>(takesFocus);
   const filled = useFilled(field);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusReturned(form);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const given = field.current?.value.trim() ?? '';
     if (given !== '' && !busy) onName(credentialId, given);
   };
   return (
-    <form method="post" className={layout['stack']} onSubmit={submit}>
+    <form ref={form} method="post" className={styles['naming']} onSubmit={submit}>
       <TextField
         ref={field}
         label={words.name}
@@ -119,11 +125,22 @@ function NameForm({
         defaultValue={name}
         readOnly={busy}
       />
-      <div>
-        <Button type="submit" variant="primary" busy={busy} disabled={!filled}>
-          {words.save}
-        </Button>
-      </div>
+      <Button type="submit" variant="primary" busy={busy} disabled={!filled}>
+        {words.save}
+      </Button>
     </form>
   );
+}
+
+/** The button that opened the form gets its focus when the form closes. */
+function useFocusReturned(formRef: React.RefObject<HTMLFormElement | null>): void {
+  useLayoutEffect(() => {
+    const form = formRef.current;
+    const opener = form?.closest('li')?.querySelector<HTMLElement>('[aria-expanded]');
+    return () => {
+      const { activeElement, body } = form?.ownerDocument ?? {};
+      if (activeElement === body || form?.contains(activeElement ?? null))
+        opener?.focus({ preventScroll: true });
+    };
+  }, [formRef]);
 }

@@ -40,14 +40,16 @@ export function* managePasskeys(deps: ManageDeps): SagaGenerator<void> {
   yield* takeLeading(nameSubmitted, rename, deps);
   yield* takeLeading(removalRequested, confirmRemoval);
   yield* takeEvery(proofNeeded, verify, deps);
-  yield* takeEvery([profileRequested, accountChanged], requestWhereShown, deps);
-  yield* takeLatest(isNewProfile, signalUserDetails, deps);
+  yield* takeEvery(profileRequested, requestWhereShown, deps);
+  yield* takeEvery(isChangeOf('passkeys'), requestWhereShown, deps);
+  yield* takeLatest(isChangeOf('profile'), signalUserDetails, deps);
   yield* call(requestWhereShown, deps);
 }
 
-/** Only changes of the profile: another change must not end the wait for the new name. */
-const isNewProfile = (action: Action): action is ReturnType<typeof accountChanged> =>
-  accountChanged.match(action) && action.payload.what.includes('profile');
+const isChangeOf =
+  (what: string) =>
+  (action: Action): action is ReturnType<typeof accountChanged> =>
+    accountChanged.match(action) && action.payload.what.includes(what);
 
 /** Requests the list each time the settings are entered. */
 function* requestWhereShown(deps: ManageDeps): SagaGenerator<void> {

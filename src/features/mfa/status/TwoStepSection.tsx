@@ -19,7 +19,7 @@ export type TwoStepStatus =
 
 interface TwoStepSectionProps {
   readonly status: TwoStepStatus;
-  /** Below the method, while it is active. */
+  /** Below the method and its actions, while it is active. */
   readonly children?: ReactNode;
   /** Each action is offered only where its callback is given. */
   readonly onGetStarted?: () => void;
@@ -36,9 +36,12 @@ const words = mfaMessages.status;
 /** The two-step section of the account settings. */
 export function TwoStepSection(props: TwoStepSectionProps) {
   return (
-    <Section title={words.title} actions={<Actions {...props} />}>
+    <Section
+      title={words.title}
+      actions={<Actions {...props} />}
+      details={props.status.kind === 'active' && props.children}
+    >
       <Status status={props.status} />
-      {props.status.kind === 'active' && props.children}
     </Section>
   );
 }

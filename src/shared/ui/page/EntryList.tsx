@@ -30,12 +30,12 @@ export function EntryList<Entry>({ texts, state, onTryAgain, children }: EntryLi
       return <Spinner label={texts.loading} />;
     case 'failed':
       return (
-        <>
+        <div className={layout['tight']}>
           <p role="alert">{texts.failed}</p>
           <div>
             <Button onClick={onTryAgain}>{texts.tryAgain}</Button>
           </div>
-        </>
+        </div>
       );
     case 'loaded':
       if (state.entries.length === 0 && !state.next) return <p className={layout['quiet']}>{texts.empty}</p>;
@@ -49,14 +49,16 @@ interface EntryRowProps {
   readonly title: string;
   readonly badge?: string | false;
   readonly action?: ReactNode;
+  /** Under the entry, such as a form that an action opened. */
+  readonly below?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** An entry with its details and its buttons. */
-export function EntryRow({ id, title, badge, action, children }: EntryRowProps) {
+export function EntryRow({ id, title, badge, action, below, children }: EntryRowProps) {
   return (
     <li className={styles['row']}>
-      <div>
+      <div className={styles['entry']}>
         <p id={id} className={layout['row']}>
           <strong>{title}</strong>
           {badge && <StatusBadge>{badge}</StatusBadge>}
@@ -64,6 +66,7 @@ export function EntryRow({ id, title, badge, action, children }: EntryRowProps) 
         <div className={styles['facts']}>{children}</div>
       </div>
       {action}
+      {below && <div className={styles['below']}>{below}</div>}
     </li>
   );
 }

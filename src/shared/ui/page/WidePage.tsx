@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type FocusEvent, type ReactNode } from 'react';
 import styles from './WidePage.module.css';
 
 interface WidePageProps {
@@ -27,21 +27,48 @@ interface SectionProps {
   /** Its `h2`, which also names the region. */
   readonly title: string;
   readonly actions?: ReactNode;
+  /** Below, over the whole width, such as a list. */
+  readonly details?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** One subject of a screen that has several: what is, and what can be done about it. */
-export function Section({ title, actions, children }: SectionProps) {
+export function Section({ title, actions, details, children }: SectionProps) {
   const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <section className={styles['section']} aria-labelledby={id}>
+    <section className={styles['section']} aria-labelledby={id} {...useFocusKept(heading)}>
       <div className={styles['body']}>
-        <h2 id={id}>{title}</h2>
+        <h2 ref={heading} id={id} tabIndex={-1}>
+          {title}
+        </h2>
         {children}
       </div>
       {actions && <div className={styles['actions']}>{actions}</div>}
+      {details && <div className={styles['details']}>{details}</div>}
     </section>
   );
+}
+
+/** The heading gets the focus of an element that goes, such as the button of a row. */
+function useFocusKept(heading: React.RefObject<HTMLHeadingElement | null>) {
+  const held = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (held.current?.isConnected !== false) return;
+    held.current = null;
+    const element = heading.current;
+    if (element?.ownerDocument.activeElement === element?.ownerDocument.body)
+      element?.focus({ preventScroll: true });
+  });
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      held.current = target;
+    },
+    // A disabled button loses the focus before it goes.
+    onBlur: ({ target }: FocusEvent) => {
+      if (!target.matches(':disabled')) held.current = null;
+    },
+  };
 }
 
 /** A short word for a good state. */
