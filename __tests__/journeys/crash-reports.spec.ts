@@ -114,9 +114,12 @@ test.describe('A page that crashes, where reports are collected', () => {
     page,
     login,
     collector,
+    environment,
   }) => {
     await login.open();
     await expect(login.username).toBeVisible();
+    // Later than the list of passkeys, which reads the visibility too.
+    await expect.poll(() => environment.calls('POST /auth/v1/passkeys/sign-in/options')).not.toEqual([]);
     await page.evaluate((text) => {
       Object.defineProperty(document, 'visibilityState', {
         get: () => {

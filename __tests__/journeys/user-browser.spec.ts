@@ -14,7 +14,7 @@ test.describe('The browser of these journeys behaves as a user’s', () => {
   });
 
   test('it restores a page from its back/forward cache', { tag: '@long' }, async ({ page, environment }) => {
-    await page.goto(`${environment.origin('hub')}/`);
+    await page.goto(`${environment.origin('outbox')}/`);
     await page.evaluate(() => {
       addEventListener(
         'pageshow',

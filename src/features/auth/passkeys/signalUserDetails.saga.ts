@@ -16,10 +16,15 @@ import { signalBrowser, type PasskeyDeps } from './askPasskey.saga';
 /** How long to wait for the next token, ms. A token that has just been issued is not refreshed for 10 s. */
 const renewalMs = 12_000;
 
+/** A changed password is announced as a change of the profile, too, and then ends the session, ms. */
+const settledMs = 3000;
+
 /** Signals the new name of the user to the password manager. The name is in the next token, so a refresh is requested. */
 export function* signalUserDetails(
   deps: PasskeyDeps & Pick<Deps, 'clock' | 'cookies' | 'storage'>,
 ): SagaGenerator<void> {
+  const { over } = yield* race({ over: take(sessionEnded), settled: delay(settledMs) });
+  if (over) return;
   const response = yield* readAsBearer(deps, async (token) => await deps.api.passkeys.list(token));
   if (!response?.ok || response.value.passkeys.length === 0) return;
   if (!(yield* call(untilRenewed)) && !(yield* call(untilRenewed))) return;
