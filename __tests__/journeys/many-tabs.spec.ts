@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { failedRequest } from './support/pageFaults';
 import type { LocalEnvironment } from './support/environment';
 import { password, refreshCall, users } from './support/users';
 import { offers } from './support/runEnvironment';
@@ -73,7 +74,9 @@ test.describe('A session that another browser ends', { tag: '@long' }, () => {
       environment,
       atSettings,
       login,
+      pageFaults,
     }) => {
+      pageFaults.allow(failedRequest('ERR_EMPTY_RESPONSE'), failedRequest(401));
       const other = await environment.tokensFor(users.several, password);
       await atSettings(users.several);
       await expect.poll(() => streams(environment)).toEqual([200]);
