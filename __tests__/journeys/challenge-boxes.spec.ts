@@ -132,8 +132,13 @@ test.describe('The code boxes', () => {
       const fits = () =>
         page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
       expect(await fits()).toBe(true);
-      // Resend comes after 'Use a Passkey', which an extension adds.
-      for (const part of [...(await codes.boxes.all()), codes.code, codes.trustDevice, codes.submitButton]) {
+      for (const part of [
+        ...(await codes.boxes.all()),
+        codes.code,
+        codes.trustDevice,
+        codes.submitButton,
+        codes.resendButton,
+      ]) {
         await expect(part).toBeInViewport({ ratio: 1 });
       }
       for (const box of await codes.boxes.all()) {

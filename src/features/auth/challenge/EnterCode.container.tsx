@@ -64,21 +64,17 @@ function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase:
   return (
     <>
       {byRecovery ? <RecoveryForm {...form} /> : <EnterCodeForm {...form} />}
+      {asksForText && (
+        <ResendCode
+          status={resend}
+          disabled={['issued', 'checking', 'askingPasskey'].includes(state.phase)}
+          onResend={() => void dispatch(newCodeRequested())}
+        />
+      )}
       {extensions.includes('passkeys') && (
         <PasskeyButton busy={state.phase === 'askingPasskey'} disabled={state.phase !== 'entering'} />
       )}
-      {(asksForText || extensions.includes('recovery-codes')) && (
-        <div>
-          {asksForText && (
-            <ResendCode
-              status={resend}
-              disabled={['issued', 'checking', 'askingPasskey'].includes(state.phase)}
-              onResend={() => void dispatch(newCodeRequested())}
-            />
-          )}
-          {extensions.includes('recovery-codes') && <RecoveryLink isOpen={byRecovery} />}
-        </div>
-      )}
+      {extensions.includes('recovery-codes') && <RecoveryLink isOpen={byRecovery} />}
     </>
   );
 }
