@@ -84,6 +84,6 @@ export class LocalEnvironment {
 }
 
 const isBackground = (path: string): boolean =>
-  /^\/(?:auth\/v1\/(?:events|devices\/known|passkeys\/(?:sign-in|add)\/options)|\.well-known\/jwks\.json)$/.test(
+  /^\/(?:auth\/v1\/(?:events|devices\/known|passkeys(?:\/(?:sign-in|add)\/options)?)|\.well-known\/jwks\.json)$/.test(
     path,
   );
