@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { expect } from '@playwright/test';
+import { operationsOf, readContract } from '@vestibule/contract/document';
 import { controlClient, hostOf, originOf, type ControlClient, type HostRole } from '@vestibule/local';
 import { requestOf, type EnvironmentAnswer, type EnvironmentRequest } from './request';
 
@@ -52,7 +53,8 @@ export class LocalEnvironment {
   async calls(call?: string): Promise<readonly Call[]> {
     return (await this.control.journal()).filter(
       ({ method, path }) =>
-        method !== 'OPTIONS' && (call === undefined ? !isBackground(path) : `${method} ${path}` === call),
+        method !== 'OPTIONS' &&
+        (call === undefined ? !background.has(`${method} ${path}`) : `${method} ${path}` === call),
     );
   }
 
@@ -83,7 +85,12 @@ export class LocalEnvironment {
   }
 }
 
-const isBackground = (path: string): boolean =>
-  /^\/(?:auth\/v1\/(?:events|devices\/known|passkeys(?:\/(?:sign-in|add)\/options)?)|\.well-known\/jwks\.json)$/.test(
-    path,
-  );
+const background: ReadonlySet<string> = new Set([
+  ...operationsOf(readContract()).flatMap(({ extension, method, path }) =>
+    extension !== null && method === 'get' ? [`GET ${path}`] : [],
+  ),
+  'GET /.well-known/jwks.json',
+  'POST /auth/v1/devices/known',
+  'POST /auth/v1/passkeys/sign-in/options',
+  'POST /auth/v1/passkeys/add/options',
+]);
