@@ -7,7 +7,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK
 import { type Kysely, Migrator, sql } from 'kysely';
 import { createService, type DatabaseOptions } from '../src/index.ts';
 import { connect } from '../src/database/connect.ts';
-import { readMigrations } from '../src/database/migrate.ts';
+import { migrations } from '../src/database/migrate.ts';
 import type { Tables } from '../src/database/tables.ts';
 import { createPasswords } from '../src/security/passwords.ts';
 import { createSecretBox } from '../src/security/secretBox.ts';
@@ -266,8 +266,7 @@ describe('keys at rest', () => {
     const kid = await calculateJwkThumbprint(bare);
     const publicJwk = { ...bare, kid, alg: 'ES256', use: 'sig' };
     await onCopyOf(database, async (db) => {
-      const migrations = Object.entries(await readMigrations());
-      const former = Object.fromEntries(migrations.filter(([name]) => name < '0011'));
+      const former = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0011'));
       const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(former) } });
       expect((await migrator.migrateToLatest()).error).toBeUndefined();
       await sql`insert into signing_keys (kid, private_jwk, public_jwk)

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { connect } from '../../src/database/connect.ts';
-import { readMigrations } from '../../src/database/migrate.ts';
+import { migrations } from '../../src/database/migrate.ts';
 import { Migrator } from 'kysely';
 import { emptyDatabase } from '../support/postgres.ts';
 import { recordingLogger } from '../support/recordingLogger.ts';
@@ -9,19 +9,17 @@ import { vestibule } from '../support/vestibule.ts';
 
 jest.setTimeout(120_000);
 
+const names = Object.keys(migrations);
+const newest = names.at(-1) ?? '';
+
 describe('vestibule migrate', () => {
   let variables: Readonly<Record<string, string>>;
-  let names: readonly string[];
-  let newest: string;
 
   /** A database as the release before left it. */
   beforeAll(async () => {
     const url = await emptyDatabase();
     const { db, close } = await connect({ url }, recordingLogger().logger);
-    const migrations = await readMigrations();
-    names = Object.keys(migrations);
-    newest = names.at(-1) ?? '';
-    const { [newest]: _newest, ...former } = migrations;
+    const former = Object.fromEntries(Object.entries(migrations).filter(([name]) => name !== newest));
     await new Migrator({
       db,
       provider: { getMigrations: () => Promise.resolve(former) },

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import {
   DEFAULT_MIGRATION_TABLE,
   Migrator,
@@ -8,21 +7,50 @@ import {
   type MigrationResult,
   type MigrationResultSet,
 } from 'kysely';
+import * as accounts from './migrations/0001_accounts.ts';
+import * as sessions from './migrations/0002_sessions.ts';
+import * as mfa from './migrations/0003_mfa.ts';
+import * as spentProofs from './migrations/0004_spent_proofs.ts';
+import * as secondStep from './migrations/0005_second_step.ts';
+import * as factorsVersion from './migrations/0006_factors_version.ts';
+import * as links from './migrations/0010_links.ts';
+import * as sealedKeys from './migrations/0011_sealed_keys.ts';
+import * as guesses from './migrations/0013_guesses.ts';
+import * as providerIdentities from './migrations/0015_provider_identities.ts';
+import * as auditLog from './migrations/0016_audit_log.ts';
+import * as outbox from './migrations/0017_outbox.ts';
+import * as disabledAccounts from './migrations/0018_disabled_accounts.ts';
+import * as helpDesk from './migrations/0019_help_desk.ts';
+import * as devices from './migrations/0020_devices.ts';
+import * as notices from './migrations/0021_notices.ts';
+import * as passkeys from './migrations/0022_passkeys.ts';
+import * as recoveryCodes from './migrations/0023_recovery_codes.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * The files of `migrations`, in the order of their numbers. Append only: a released migration is never edited. A migration
- * must be compatible with the previous release, because both run side by side during an upgrade.
+ * Append only: a released migration is never edited. Keys sort in the order of execution. A migration must be
+ * compatible with the previous release, because both run side by side during an upgrade.
  */
-export async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = await readdir(new URL('./migrations', import.meta.url));
-  const names = files.filter((file) => /^\d{4}_\w+\.[jt]s$/.test(file)).sort();
-  const entries = names.map(async (file) => [
-    file.slice(0, -3),
-    (await import(`./migrations/${file}`)) as Migration,
-  ]);
-  return Object.fromEntries(await Promise.all(entries)) as Record<string, Migration>;
-}
+export const migrations: Record<string, Migration> = {
+  '0001_accounts': accounts,
+  '0002_sessions': sessions,
+  '0003_mfa': mfa,
+  '0004_spent_proofs': spentProofs,
+  '0005_second_step': secondStep,
+  '0006_factors_version': factorsVersion,
+  '0010_links': links,
+  '0011_sealed_keys': sealedKeys,
+  '0013_guesses': guesses,
+  '0015_provider_identities': providerIdentities,
+  '0016_audit_log': auditLog,
+  '0017_outbox': outbox,
+  '0018_disabled_accounts': disabledAccounts,
+  '0019_help_desk': helpDesk,
+  '0020_devices': devices,
+  '0021_notices': notices,
+  '0022_passkeys': passkeys,
+  '0023_recovery_codes': recoveryCodes,
+};
 
 /**
  * Whether the schema has all migrations of this release; it may have more, from a newer one.
@@ -34,7 +62,7 @@ export async function isSchemaCurrent(db: Kysely<Tables>): Promise<boolean> {
     name: string;
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
   const present = new Set(rows.map(({ name }) => name));
-  return Object.keys(await readMigrations()).every((name) => present.has(name));
+  return Object.keys(migrations).every((name) => present.has(name));
 }
 
 /** The migrations of this release that the database lacks, in their order, and whether it has any. */
@@ -47,7 +75,7 @@ async function compareSchema(
 }
 
 const migratorOf = (db: Kysely<Tables>): Migrator =>
-  new Migrator({ db, provider: { getMigrations: readMigrations } });
+  new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
 
 /**
  * Brings the schema up to date, in one transaction. Several processes may start at once: Kysely holds an advisory lock.
