@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { parse } from 'yaml';
 import { expect } from '@playwright/test';
-import { operationsOf, readContract } from '@vestibule/contract/document';
 import { controlClient, hostOf, originOf, type ControlClient, type HostRole } from '@vestibule/local';
 import { requestOf, type EnvironmentAnswer, type EnvironmentRequest } from './request';
 
@@ -85,9 +86,12 @@ export class LocalEnvironment {
   }
 }
 
+const contract = parse(readFileSync('packages/contract/openapi.yaml', 'utf8')) as {
+  readonly paths: Readonly<Record<string, { readonly get?: { readonly 'x-extension'?: string } }>>;
+};
 const background: ReadonlySet<string> = new Set([
-  ...operationsOf(readContract()).flatMap(({ extension, method, path }) =>
-    extension !== null && method === 'get' ? [`GET ${path}`] : [],
+  ...Object.entries(contract.paths).flatMap(([path, { get }]) =>
+    get?.['x-extension'] === undefined ? [] : [`GET ${path}`],
   ),
   'GET /.well-known/jwks.json',
   'POST /auth/v1/devices/known',
