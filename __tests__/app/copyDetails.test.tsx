@@ -26,13 +26,13 @@ const stepsIn = (text: string): readonly Step[] => {
   return read.steps;
 };
 
-/** The keys of texts that two states do not share. */
-const differing = (one: unknown, other: unknown, key = ''): readonly string[] => {
-  if (typeof one === 'object' && one !== null && typeof other === 'object' && other !== null)
-    return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name) =>
-      differing(Reflect.get(one, name), Reflect.get(other, name), /^\d+$/.test(name) ? key : name),
+/** The keys of the words that only the first of two states has; dates, numbers and ids are not words. */
+const lostWords = (one: unknown, other: unknown, key = ''): readonly string[] => {
+  if (typeof one === 'object' && one !== null)
+    return Object.entries(one).flatMap(([name, part]) =>
+      lostWords(part, Reflect.get(Object(other) as object, name), /^\d+$/.test(name) ? key : name),
     );
-  return one === other ? [] : [key];
+  return one === other || (typeof one === 'string' && !/^[A-Za-z]+(?:[- ][a-z]+)*$/.test(one)) ? [] : [key];
 };
 
 describe('a recording', () => {
@@ -40,14 +40,9 @@ describe('a recording', () => {
     const events = eventsOf(name).map((action, at) => ({ at, action }));
     const text = formatRecording(makeRecording({ start: () => undefined, events }, facts));
     const state = stepsIn(text).at(-1)?.state;
-    const lost = differing(stateOf(name, { look: 'epay' }), state);
-    const removed = ['username', 'email', 'firstName', 'uid', 'personas', 'tenantId', 'clientId', 'target'];
-    const changed = ['pathname', 'key', 'lastReset', 'activePhone', 'lastFourPhone', 'text'];
-    const lists = [
-      ...['browser', 'system', 'network', 'startedAt', 'lastSeenAt', 'trustedAt', 'expiresAt'],
-      ...['id', 'at', 'next', 'busy', 'credentialId', 'name', 'createdAt', 'lastUsedAt'],
-    ];
-    expect(lost.filter((key) => ![...removed, ...changed, ...lists].includes(key))).toEqual([]);
+    const lost = lostWords(stateOf(name, { look: 'epay' }), state);
+    const ofAPerson = ['firstName', 'system', 'busy', 'name', 'credentialId'];
+    expect(lost.filter((key) => !ofAPerson.includes(key))).toEqual([]);
     expect(text).not.toMatch(/ada@example|"Ada"|0143|ledger\.payments/);
   });
 

@@ -1,26 +1,27 @@
 import { ApiError } from '@shared/api/apiError';
+import { extensionCalls } from '@shared/api/extensionCalls';
+import type { Http } from '@shared/api/http';
+import { extensionNames } from '@vestibule/contract/document';
 import { now } from '../devtools/markedSecrets';
 import { journeys } from '../devtools/journeys';
 import { loadEveryScreen, openWithDevTools } from '../devtools/openWithDevTools';
-import { passkeys } from '../support/builders';
+import { callRows, nameOf, responseOf } from '../support/callRows';
 import type { FakeBrowser, FakeDeps } from '../support/fakeDeps';
 
-const all = ['revoke', 'events', 'sessions', 'notices', 'passkeys', 'recovery-codes', 'password-check'];
+const all = extensionNames();
+const groups = Object.keys(extensionCalls({} as Http));
+const rows = Object.values(callRows).map((row) => [...nameOf(row), responseOf(row)] as const);
+const calls = rows.filter(([group, name]) => groups.includes(group) || name === 'revoke');
 
 /** Answers the calls of the extensions as a service that has them, or refuses them as any unknown path. */
 function answer({ api, authenticator }: FakeDeps, isOffered: boolean): void {
   authenticator.capabilities.add('conditionalGet');
   const unknown = new ApiError('server', { status: 404 });
-  const give = <Value, Args extends unknown[]>(call: jest.Mock<Promise<Value>, Args>, value: Value) =>
-    isOffered ? call.mockResolvedValue(value) : call.mockRejectedValue(unknown);
-  give(api.auth.revoke, undefined);
-  give(api.devices.know, { deviceToken: 'device-1' });
-  give(api.passkeys.signInOptions, passkeys.options);
-  give(api.passkeys.list, { userId: 'handle', passkeys: [] });
-  give(api.recovery.count, 2);
-  give(api.devices.sessions, []);
-  give(api.devices.trustedDevices, []);
-  give(api.devices.activity, { entries: [], next: null });
+  for (const [group, name, response] of calls) {
+    const call = api[group as 'auth'][name as 'revoke'] as jest.Mock;
+    if (isOffered) call.mockResolvedValue(response);
+    else call.mockRejectedValue(unknown);
+  }
 }
 
 beforeAll(loadEveryScreen);

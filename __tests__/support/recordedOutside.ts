@@ -146,9 +146,9 @@ const list = (name: ListEvent['list'], answer: (loaded: ListEvent) => unknown): 
 };
 
 /** A recording has no challenge, so the browser of the test gets none. */
-const passkeyOptions: Outcomes = { 'passkey/passkeyAttemptEnded': refused };
+const passkeyOptions: Outcomes = { 'passkeys/passkeyAttemptEnded': refused };
 
-/** What each call answered. A call of which the recording tells nothing is never answered. */
+/** What each call of the recorded flows answered. A call of which the recording tells nothing is never answered. */
 export const outcomes = {
   auth: {
     methods: {
@@ -224,12 +224,12 @@ export const outcomes = {
     signIn: {
       'session/sessionStarted': tokensOf,
       'session/setupStarted': ({ payload }) => ({ mfaJWT: tokenOf(payload as Claims), uid: 'u_1' }),
-      'passkey/passkeyAttemptEnded': refused,
+      'passkeys/passkeyAttemptEnded': refused,
     },
     verifyOptions: passkeyOptions,
     verify: {
       'verification/verificationStarted': () => ({ authVerificationToken: 'vt-1' }),
-      'passkey/passkeyAttemptEnded': refused,
+      'passkeys/passkeyAttemptEnded': refused,
     },
     list: {
       'passkeys/passkeysLoaded': ({ payload }) => ({
@@ -278,4 +278,6 @@ export const outcomes = {
     change: saved,
     activate: saved,
   },
-} as const satisfies { readonly [Group in keyof LiveApi]: Readonly<Record<keyof LiveApi[Group], Outcomes>> };
+} as const satisfies {
+  readonly [Group in keyof LiveApi]?: { readonly [Call in keyof LiveApi[Group]]?: Outcomes };
+};

@@ -1,15 +1,13 @@
-import type { activityReducer } from '@features/activity';
-import { authReducer, type authScreensReducer } from '@features/auth';
-import type { mfaReducer } from '@features/mfa';
-import type { passwordReducer } from '@features/password';
+import { authReducer } from '@features/auth';
 import type { recoveryCodesReducer } from '@features/recovery-codes';
-import { sessionReducer, type profileReducer } from '@features/session';
+import { sessionReducer } from '@features/session';
 import { dialogsReducer } from '@features/ui-dialogs';
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { brandReducer } from '@shared/brand/brand.slice';
 import { locationReducer } from '@shared/routing/location.slice';
 import { crashReducer } from './crash/crash.slice';
 import { flowsReducer } from './flows/flows.slice';
+import type { screenReducers } from './flows/screenReducers';
 
 /** What `/login` needs. */
 const loginReducers = {
@@ -22,22 +20,13 @@ const loginReducers = {
   crash: crashReducer,
 };
 
-/** The reducers of later screens, in the chunk that draws them (`flows/screenReducers.ts`). */
-export interface ScreenReducers {
-  readonly profile: typeof profileReducer;
-  readonly activity: typeof activityReducer;
-  /** With the slices of `/login`. */
-  readonly auth: typeof authScreensReducer;
-  readonly mfa: typeof mfaReducer;
-  readonly password: typeof passwordReducer;
-}
-
 /** The reducers of extensions, in their own chunks. */
 export interface ExtensionReducers {
   readonly recoveryCodes: typeof recoveryCodesReducer;
 }
 
-type LaterReducers = ScreenReducers & ExtensionReducers;
+/** With those of the screens behind `/login`, in the chunk that draws them. */
+type LaterReducers = typeof screenReducers & ExtensionReducers;
 
 /** The whole state. `flowsStarted` follows the injection of the slices, so that a screen is drawn only when they exist. */
 export type RootState = {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { parse } from 'yaml';
 import { expect } from '@playwright/test';
 import { controlClient, hostOf, originOf, type ControlClient, type HostRole } from '@vestibule/local';
 import { requestOf, type EnvironmentAnswer, type EnvironmentRequest } from './request';
@@ -52,7 +54,8 @@ export class LocalEnvironment {
   async calls(call?: string): Promise<readonly Call[]> {
     return (await this.control.journal()).filter(
       ({ method, path }) =>
-        method !== 'OPTIONS' && (call === undefined ? !isBackground(path) : `${method} ${path}` === call),
+        method !== 'OPTIONS' &&
+        (call === undefined ? !background.has(`${method} ${path}`) : `${method} ${path}` === call),
     );
   }
 
@@ -83,7 +86,15 @@ export class LocalEnvironment {
   }
 }
 
-const isBackground = (path: string): boolean =>
-  /^\/(?:auth\/v1\/(?:events|devices\/known|passkeys(?:\/(?:sign-in|add)\/options)?)|\.well-known\/jwks\.json)$/.test(
-    path,
-  );
+const contract = parse(readFileSync('packages/contract/openapi.yaml', 'utf8')) as {
+  readonly paths: Readonly<Record<string, { readonly get?: { readonly 'x-extension'?: string } }>>;
+};
+const background: ReadonlySet<string> = new Set([
+  ...Object.entries(contract.paths).flatMap(([path, { get }]) =>
+    get?.['x-extension'] === undefined ? [] : [`GET ${path}`],
+  ),
+  'GET /.well-known/jwks.json',
+  'POST /auth/v1/devices/known',
+  'POST /auth/v1/passkeys/sign-in/options',
+  'POST /auth/v1/passkeys/add/options',
+]);

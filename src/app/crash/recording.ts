@@ -68,8 +68,8 @@ const literalFields: ReadonlySet<string> = new Set([
 /** A literal of the code has this form; a text in a literal field that does not match is removed. */
 const literal = /^[A-Za-z]+(?:[- ][a-z]+)*$/;
 
-/** Dates that are shown. Their placeholder must be a valid date. */
-const shownDates: ReadonlySet<string> = new Set(['lastReset', 'createdAt', 'lastUsedAt']);
+/** A time is replaced by another, so that it can be shown. */
+const time = /^\d{4}-\d\d-\d\d[T ][\d:. +-]+Z?$/;
 
 /** Payloads that consist of one literal. */
 const literalPayloads: ReadonlySet<string> = new Set([
@@ -118,7 +118,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     if (key === 'pathname') return redactPath(text);
     if (key === 'search') return redactQuery(text, isBrandName);
     if (key === 'to') return redactAddress(text, isBrandName);
-    if (shownDates.has(key)) return '2000-01-01T00:00:00Z';
+    if (time.test(text)) return '2000-01-01T00:00:00Z';
     if (literalFields.has(key) && literal.test(text)) return text;
     if (key === 'payload' && literalPayloads.has(text)) return text;
     if (key === 'application' && isBrandName(text)) return text;

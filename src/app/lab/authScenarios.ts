@@ -48,7 +48,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/ports/ports';
 import { paths } from '@vestibule/contract/paths';
 import { methods } from './builders';
-import { at, signedIn, type GivenWords, type PhaseName, type Variants } from './scenario';
+import { at, signedIn, type GivenWords, type Variants } from './scenario';
 
 /** Addresses come from the redirect allowlist; nothing of the laboratory follows one. */
 const application = { kind: 'application', url: 'http://ledger.payments.localhost:4000/' } as Destination;
@@ -98,13 +98,6 @@ const copied = (which: CopiedValue['which'], outcome: CopiedValue['outcome']) =>
   ...apiKeys,
   copyEnded({ which, outcome }),
 ];
-
-type AuthPhase = Exclude<
-  Extract<PhaseName, `auth.${string}`>,
-  | `auth.${'endNotice' | 'securityNotice'}/${string}`
-  | `auth.passkeys.${string}`
-  | `auth.${string}${'checking' | 'asking'}Passkey`
->;
 
 /** Scenarios of `/login`, the second step, identity, and links. */
 export const authScenarios = {
@@ -204,4 +197,4 @@ export const authScenarios = {
     copied: () => copied('apiKey', 'copied'),
     'copying refused': () => copied('apiSecret', 'refused'),
   },
-} as const satisfies Readonly<Record<AuthPhase, Variants>>;
+} as const satisfies Readonly<Record<string, Variants>>;

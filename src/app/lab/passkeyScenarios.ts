@@ -17,7 +17,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { paths } from '@vestibule/contract/paths';
 import { accountScenarios } from './accountScenarios';
 import { authScenarios } from './authScenarios';
-import { at, signedIn, type GivenWords, type PhaseName, type Variants } from './scenario';
+import { at, signedIn, type GivenWords, type Variants } from './scenario';
 
 const settings = (words: GivenWords): readonly UnknownAction[] => [
   ...accountScenarios['profile/loaded']['authenticator app'](words),
@@ -97,5 +97,4 @@ export const passkeyScenarios = {
       dialogOpened({ ...passkeyMessages.confirmRemoval, kind: 'confirm' }),
     ],
   },
-} as const satisfies Readonly<Record<string, Variants>> &
-  Readonly<Record<Extract<PhaseName, `auth.passkeys.${string}`>, Variants>>;
+} as const satisfies Readonly<Record<string, Variants>>;

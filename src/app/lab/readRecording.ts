@@ -1,68 +1,21 @@
 import { screenReducers } from '@app/flows/screenReducers';
 import { injectReducers, rootReducer, type RootState } from '@app/rootReducer';
-import * as flows from '@app/flows/flows.slice';
-import * as crash from '@app/crash/crash.slice';
-import * as activity from '@features/activity/activity.slice';
-import * as challenge from '@features/auth/challenge/challenge.slice';
-import * as oneTimeLink from '@features/auth/links/oneTimeLink.slice';
-import * as providerAttempt from '@features/auth/provider/providerAttempt.slice';
-import * as oauthReturn from '@features/auth/provider/oauthReturn.slice';
-import * as passkeyAttempt from '@features/auth/passkeys/passkeyAttempt';
-import * as passkeys from '@features/auth/passkeys/passkeys.slice';
-import * as securityNotice from '@features/auth/security-notice/securityNotice.slice';
-import * as endNotice from '@features/auth/sign-in/endNotice.slice';
-import * as signIn from '@features/auth/sign-in/signIn.slice';
-import * as tokenResponse from '@features/auth/token-response/tokenResponse';
-import * as verification from '@features/auth/verify-identity/verification.slice';
-import * as activation from '@features/mfa/activated/activation.slice';
-import * as turnOff from '@features/mfa/turn-off/turnOff.slice';
-import * as setup from '@features/mfa/enrolment/enrolment.slice';
-import * as activePhone from '@features/mfa/status/activePhone.slice';
-import * as recoveryCodes from '@features/recovery-codes/recoveryCodes.slice';
-import * as forgot from '@features/password/forgot/forgot.slice';
-import * as newPassword from '@features/password/save/newPassword.slice';
-import * as profile from '@features/session/profile/profile.slice';
-import * as session from '@features/session/session.slice';
-import * as dialogs from '@features/ui-dialogs/dialogs.slice';
-import { isActionCreator, type UnknownAction } from '@reduxjs/toolkit';
-import * as brand from '@shared/brand/brand.slice';
-import * as callApi from '@shared/sagas/callApi.saga';
+import { recoveryCodesReducer } from '@features/recovery-codes';
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { fromReadable } from '@shared/ports/browser/devtools/readable';
-import * as location from '@shared/routing/location.slice';
 import * as v from 'valibot';
 import { labMessages } from './lab.messages';
 
 const words = labMessages.replay.problems;
 
 // Every screen may be shown.
-injectReducers({ ...screenReducers, recoveryCodes: recoveryCodes.recoveryCodesReducer });
+injectReducers({ ...screenReducers, recoveryCodes: recoveryCodesReducer });
 
-/** Types of every event that a slice makes. */
-const knownTypes: ReadonlySet<string> = new Set(
-  [
-    ...[crash, flows, challenge, oneTimeLink, oauthReturn, signIn, verification, activation, turnOff, setup],
-    ...[
-      activity,
-      securityNotice,
-      passkeyAttempt,
-      passkeys,
-      endNotice,
-      providerAttempt,
-      tokenResponse,
-      activePhone,
-      recoveryCodes,
-      forgot,
-      newPassword,
-      profile,
-      session,
-      dialogs,
-      brand,
-      location,
-      callApi,
-    ],
-  ].flatMap((slice) =>
-    Object.values<unknown>(slice).flatMap((made) => (isActionCreator(made) ? [made.type] : [])),
-  ),
+const initialState = rootReducer(undefined, { type: '@@lab/init' });
+
+/** The names of the slices, which their events begin with: those of the state, some in the branch of their feature. */
+const slices: ReadonlySet<string> = new Set(
+  Object.entries(initialState).flatMap(([name, branch]) => [name, ...Object.keys(Object(branch) as object)]),
 );
 
 /** An event of a recording, and the state that it led to. */
@@ -112,14 +65,15 @@ class Problem extends Error {}
 
 /**
  * Reads what 'Copy details' copied or DevTools exported, and computes the state after each event. The text is not to be
- * trusted: anything but events of this application that its reducers accept results in a sentence. Never throws.
+ * trusted: anything but events of this application's slices that its reducers accept results in a sentence. Never throws.
  */
 export function readRecording(text: string): ReadRecording {
   try {
     const { about, start, events } = parse(text);
     let state = startingState(start);
     const steps = events.map(({ at, action }): Step => {
-      if (!knownTypes.has(action.type)) throw new Problem(words.unknownEvent(action.type.slice(0, 80)));
+      if (!slices.has(action.type.split('/')[0] ?? ''))
+        throw new Problem(words.unknownEvent(action.type.slice(0, 80)));
       state = reduce(state, action);
       return { type: action.type, at, action, state };
     });
@@ -188,9 +142,8 @@ function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): 
 
 /** Checks that a state has the shape of this application's; other errors appear when it is rendered. */
 function startingState(given: unknown): RootState {
-  const initial = rootReducer(undefined, { type: '@@lab/init' });
-  if (given === undefined) return initial;
-  if (!isLike(initial, given)) throw new Problem(words.anotherState);
+  if (given === undefined) return initialState;
+  if (!isLike(initialState, given)) throw new Problem(words.anotherState);
   return rootReducer(given as RootState, { type: '@@lab/init' });
 }
 

@@ -7,7 +7,7 @@ import { call } from './call.saga';
  * A call was refused because of its bearer: the session may be over, or only its token. `sessionEnd`: the service announced that a
  * session ended; a refresh then checks it even if its token is young.
  */
-export const bearerRefused = createAction<'sessionEnd' | undefined>('api/bearerRefused');
+export const bearerRefused = createAction<'sessionEnd' | undefined>('session/bearerRefused');
 
 /** What became of a call. */
 export type ApiResult<T> =

@@ -6,17 +6,14 @@ import {
   Fault,
   Skipped,
   type Check,
+  type OpenStream,
   type ReceivedResponse,
   type Send,
   type Session,
 } from './checks.ts';
 import { extensionChecks } from './extensionChecks.ts';
 import { changeChecks } from './linkChecks.ts';
-import { passkeyChecks } from './passkeyChecks.ts';
-import { recoveryChecks } from './recoveryChecks.ts';
-import { revokeChecks } from './revokeChecks.ts';
 import { secondStepChecks } from './secondStepChecks.ts';
-import type { OpenStream } from './send.ts';
 
 /**
  * Checks that need an account: sign-in and its refusal, rotation, the user call, refused changes, the second step,
@@ -129,12 +126,24 @@ export function accountChecks(
       bearer: () => signedIn().token,
       bearerElsewhere: async () => (await openSession()).token,
     }),
-    ...(offers('revoke') ? revokeChecks(call, checker, send, openSession) : []),
-    ...(offers('recovery-codes') ? recoveryChecks(call, checker, send, () => signedIn().token) : []),
-    ...extensionChecks({ call, offers, checker, send, openStream, openSession }),
-    ...(offers('passkeys') ? passkeyChecks(call, checker, send, { account, openSession }) : []),
+    ...operations.filter(readsForUser).map((operation): Check => ({
+      call: operation.id,
+      rule: 'the signed-in user gets a response in the shape of the contract',
+      run: async () => {
+        done(operation, await send(operation, { bearer: signedIn().token }));
+      },
+    })),
+    ...extensionChecks({ call, offers, checker, send, openStream, account, openSession }),
   ];
 }
+
+/** A call of an extension whose response needs nothing but a session. */
+const readsForUser = ({ extension, method, needsBearer, isStream, pathExamples }: Operation): boolean =>
+  extension !== null &&
+  method === 'get' &&
+  needsBearer &&
+  !isStream &&
+  Object.keys(pathExamples).length === 0;
 
 function sessionIn(response: Readonly<Record<string, unknown>>): Session {
   const { token, refresh } = response;

@@ -21,6 +21,20 @@ export type Send = (
   },
 ) => Promise<ReceivedResponse>;
 
+/** An open event stream. Its methods throw a `Fault` after the given ms. */
+export interface EventStream {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly firstBytes: (atMostMs: number) => Promise<void>;
+  /** @returns the data of the event, parsed. */
+  readonly until: (event: string, atMostMs: number) => Promise<unknown>;
+  readonly untilEnd: (atMostMs: number) => Promise<void>;
+  readonly hasSaid: (event: string) => boolean;
+  readonly close: () => void;
+}
+
+export type OpenStream = (operation: Operation, bearer: string) => Promise<EventStream>;
+
 /** Both tokens of a session. */
 export interface Session {
   readonly token: string;
@@ -44,6 +58,20 @@ export interface Check {
   readonly run: () => Promise<void>;
   /** It counts as an attempt, or is recorded: not for the diagnosis of a running service. */
   readonly leavesTrace?: true;
+}
+
+/** What checks of an extension work with. */
+export interface ExtensionTools {
+  /** @throws Error for a call that is not checked. */
+  readonly call: (id: string) => Operation;
+  /** Whether the calls of the extension are checked. */
+  readonly offers: (extension: string) => boolean;
+  readonly checker: ContractChecker;
+  readonly send: Send;
+  readonly openStream: OpenStream;
+  readonly account: { readonly username: string; readonly password: string };
+  /** Signs in. */
+  readonly openSession: () => Promise<Session>;
 }
 
 /** Checks that the response has a shape of the contract for its status, and is not cacheable. */

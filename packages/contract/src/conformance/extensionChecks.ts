@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
-import { expectError, expectShape, Fault, Skipped, type Check, type Send, type Session } from './checks.ts';
-import type { OpenStream } from './send.ts';
+import {
+  expectError,
+  expectShape,
+  Fault,
+  Skipped,
+  type Check,
+  type ExtensionTools,
+  type Send,
+  type Session,
+} from './checks.ts';
+import { passkeyChecks } from './passkeyChecks.ts';
+import { recoveryChecks } from './recoveryChecks.ts';
+import { revokeChecks } from './revokeChecks.ts';
 
-interface ExtensionTools {
-  /** @throws Error for a call that is not checked. */
-  readonly call: (id: string) => Operation;
-  /** Whether the calls of the extension are checked. */
-  readonly offers: (extension: string) => boolean;
-  readonly checker: ContractChecker;
-  readonly send: Send;
-  readonly openStream: OpenStream;
-  /** Signs in. */
-  readonly openSession: () => Promise<Session>;
-}
+/** The checks of each extension, beyond those of all calls. */
+const checksOf = {
+  revoke: revokeChecks,
+  'recovery-codes': recoveryChecks,
+  events: eventsChecks,
+  sessions: sessionsChecks,
+  notices: noticesChecks,
+  passkeys: passkeyChecks,
+};
 
-/** Checks of those of the extensions `events`, `sessions` and `notices` that are offered. */
-export function extensionChecks(tools: ExtensionTools): readonly Check[] {
-  return [
-    ...(tools.offers('events') ? eventsChecks(tools) : []),
-    ...(tools.offers('sessions') ? sessionsChecks(tools) : []),
-    ...(tools.offers('notices') ? noticesChecks(tools) : []),
-  ];
-}
+/** Checks of the extensions that are offered. */
+export const extensionChecks = (tools: ExtensionTools): readonly Check[] =>
+  Object.entries(checksOf).flatMap(([extension, checks]) => (tools.offers(extension) ? checks(tools) : []));
 
 /** How soon an open tab shows the end of its session, ms. */
 const eventWithinMs = 2000;

@@ -1,13 +1,11 @@
-import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
 import {
   expectError,
   expectShape,
   Fault,
   type Check,
+  type ExtensionTools,
   type ReceivedResponse,
-  type Send,
-  type Session,
 } from './checks.ts';
 
 const unknownId = 'Y29uZm9ybWFuY2UtdW5rbm93bi1jcmVkZW50aWFs';
@@ -16,18 +14,13 @@ const unknownId = 'Y29uZm9ybWFuY2UtdW5rbm93bi1jcmVkZW50aWFs';
  * Checks of the extension `passkeys`, without an authenticator: the content of options, that they reveal nothing about a username,
  * and refusals. No passkey is added.
  */
-export function passkeyChecks(
-  call: (id: string) => Operation,
-  checker: ContractChecker,
-  send: Send,
-  {
-    account,
-    openSession,
-  }: {
-    readonly account: { readonly username: string; readonly password: string };
-    readonly openSession: () => Promise<Session>;
-  },
-): readonly Check[] {
+export function passkeyChecks({
+  call,
+  checker,
+  send,
+  account,
+  openSession,
+}: ExtensionTools): readonly Check[] {
   const signInOptions = call('startPasskeySignIn');
   const signIn = call('signInWithPasskey');
   const verifyOptions = call('startPasskeyVerification');

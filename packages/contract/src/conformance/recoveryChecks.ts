@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ContractChecker } from '../responseValidation.ts';
-import type { Operation } from '../document.ts';
-import { expectError, expectShape, Fault, type Check, type Send } from './checks.ts';
+import { expectError, expectShape, Fault, type Check, type ExtensionTools } from './checks.ts';
 
-/** Checks of the extension `recovery-codes`. They create no code. @param bearer throws `Skipped` if no user is signed in. */
-export function recoveryChecks(
-  call: (id: string) => Operation,
-  checker: ContractChecker,
-  send: Send,
-  bearer: () => string,
-): readonly Check[] {
+/** Checks of the extension `recovery-codes`. They create no code. */
+export function recoveryChecks({ call, checker, send, openSession }: ExtensionTools): readonly Check[] {
   const count = call('getRecoveryCodes');
   const make = call('makeRecoveryCodes');
   const use = call('useRecoveryCode');
@@ -19,7 +12,7 @@ export function recoveryChecks(
       call: count.id,
       rule: 'an account without two-step verification has no codes',
       run: async () => {
-        const response = await send(count, { bearer: bearer() });
+        const response = await send(count, { bearer: (await openSession()).token });
         expectShape(checker, count, response);
         if (JSON.stringify(response.body).includes('"remaining":0')) return;
         throw new Fault('the number of codes is not 0');
@@ -29,7 +22,8 @@ export function recoveryChecks(
       call: make.id,
       rule: 'a verification that was made up is refused with 401',
       run: async () => {
-        const response = await send(make, { body: { authVerificationToken }, bearer: bearer() });
+        const { token: bearer } = await openSession();
+        const response = await send(make, { body: { authVerificationToken }, bearer });
         expectError(checker, make, response, 401, 401);
       },
     },

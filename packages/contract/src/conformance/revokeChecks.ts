@@ -1,17 +1,10 @@
-import type { ContractChecker } from '../responseValidation.ts';
-import type { Operation } from '../document.ts';
-import { expectError, expectShape, Fault, type Check, type Send, type Session } from './checks.ts';
+import { expectError, expectShape, Fault, type Check, type ExtensionTools, type Session } from './checks.ts';
 
 /**
  * Checks of the extension `revoke`: a revoked session ends, revoking is idempotent, and other sessions are not
  * affected.
  */
-export function revokeChecks(
-  call: (id: string) => Operation,
-  checker: ContractChecker,
-  send: Send,
-  openSession: () => Promise<Session>,
-): readonly Check[] {
+export function revokeChecks({ call, checker, send, openSession }: ExtensionTools): readonly Check[] {
   const revoke = call('revokeSession');
   const refresh = call('refreshToken');
   const bearerCall = call('getAuthyInfo');

@@ -1,5 +1,4 @@
-import type { Operation } from '../document.ts';
-import { Fault, type Send } from './checks.ts';
+import { Fault, type OpenStream, type Send } from './checks.ts';
 
 /** Sends calls to a service over HTTP, without redirects and retries; timeout 15 s. */
 export function sender(baseUrl: string): Send {
@@ -31,20 +30,6 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-/** An open event stream. Its methods throw a `Fault` after the given ms. */
-export interface EventStream {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly firstBytes: (atMostMs: number) => Promise<void>;
-  /** @returns the data of the event, parsed. */
-  readonly until: (event: string, atMostMs: number) => Promise<unknown>;
-  readonly untilEnd: (atMostMs: number) => Promise<void>;
-  readonly hasSaid: (event: string) => boolean;
-  readonly close: () => void;
-}
-
-export type OpenStream = (operation: Operation, bearer: string) => Promise<EventStream>;
 
 /** Opens event streams of a service. Gives up after 15 s without a response. */
 export function streamOpener(baseUrl: string): OpenStream {
