@@ -153,7 +153,8 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
       return typeof uid === 'string' && typeof deviceId === 'string' ? { uid, deviceId, kid } : null;
     },
     // Only `signChallenge` signs this type, so that its claims are a `PasskeyChallenge`.
-    readChallenge: async (token) => (await read(token, types.challenge)) as (PasskeyChallenge & Signed) | null,
+    readChallenge: async (token) =>
+      (await read(token, types.challenge)) as (PasskeyChallenge & Signed) | null,
   };
 }
 
