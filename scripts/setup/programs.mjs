@@ -104,6 +104,9 @@ export function findNginx() {
   return program === null || !existsSync(brotliModule) ? null : { program, brotliModule };
 }
 
+/** `pgbouncer`, or `null`. */
+export const findPgbouncer = () => onPath('pgbouncer');
+
 /**
  * The folder of the programs of PostgreSQL: Debian's newest version, one on the PATH, or the one that npm installed. `null` where npm
  * has none for the platform, on Windows, and for root without Debian's: PostgreSQL does not run as root, and another user may not

@@ -179,6 +179,28 @@ describe('the stream', () => {
     expect(app?.address()).toBe('/account-settings');
   });
 
+  it('that is refused soon after the sign-in, because the end of the session was not delivered, ends the session', async () => {
+    const { apps, stream } = await openTabs();
+    apps[0]?.deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
+    stream.open()[0]?.end(0);
+    await pass(1000);
+    stream.open()[0]?.end(401);
+    await settle();
+    expect(addresses(apps)).toEqual(['/login']);
+  });
+
+  it('that is refused with each token causes no refresh after another', async () => {
+    const { apps, stream } = await openTabs();
+    const refresh = apps[0]?.deps.api.auth.refresh;
+    refresh?.mockImplementation(() => Promise.resolve(tokenPair({ personas: severalPersonas })));
+    for (let tries = 0; tries < 3; tries += 1) {
+      stream.open()[0]?.end(401);
+      await pass(1000);
+    }
+    expect(refresh).toHaveBeenCalledTimes(1);
+    expect(stream.opened()).toBe(2);
+  });
+
   it('is not opened in setup mode, at the login, or without the extension', async () => {
     const browser = fakeBrowser();
     openApp(browser.tab({ config: { extensions } }));

@@ -22,7 +22,10 @@ export interface Deployment extends Pick<TestDeployment, 'folder' | 'httpsPort'>
   readonly command: string;
   /** The variables of the service. */
   readonly environment: NodeJS.ProcessEnv;
+  /** The running processes. */
   readonly nodes: readonly ChildProcess[];
+  /** Kills a process and starts it again. */
+  readonly restart: (node: number) => Promise<void>;
   /** Runs the command line and answers with what it prints. */
   readonly vestibule: (args: readonly string[], input?: string) => string;
   /** Serves this build of the page from now on. */
@@ -30,12 +33,13 @@ export interface Deployment extends Pick<TestDeployment, 'folder' | 'httpsPort'>
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it. @param parentOrigins whose frames may show the page */
+/** Starts it. @param parentOrigins whose frames may show the page @param extensions besides `revoke` and `passkeys` */
 export async function startDeployment(
-  parentOrigins: readonly string[] = ['https://hub.apps.example.test'],
+  parentOrigins?: readonly string[],
+  extensions?: readonly string[],
 ): Promise<Deployment> {
   const ports = await freePorts(2);
-  const testDeployment = await createTestDeployment(ports, parentOrigins);
+  const testDeployment = await createTestDeployment(ports, parentOrigins, extensions);
   const { folder, httpsPort } = testDeployment;
   const file = (name: string): string => path.join(folder, name);
   writeFileSync(file('deployment.yaml'), testDeployment.deployment);
@@ -50,10 +54,15 @@ export async function startDeployment(
   deploy('dist');
   Object.assign(environment, readVariables(file('out/service.env')));
   const nodes: ChildProcess[] = [];
-  for (const port of ports) {
-    nodes.push(spawn(process.execPath, [command, 'serve'], { env: { ...environment, PORT: String(port) } }));
+  const serve = async (node: number): Promise<void> => {
+    const port = ports[node] ?? 0;
+    nodes[node] = spawn(process.execPath, [command, 'serve'], {
+      env: { ...environment, PORT: String(port) },
+    });
     await untilOpen(port);
-  }
+  };
+  await serve(0);
+  await serve(1);
   vestibule(
     [
       ...['accounts', 'create', 'ada@example.test', '--first-name', 'Ada', '--last-name', 'Lovelace'],
@@ -65,6 +74,12 @@ export async function startDeployment(
   const stopNginx = await startNginx(testDeployment, file('out/vestibule.conf'));
   return {
     ...{ folder, httpsPort, command, environment, nodes, vestibule, deploy },
+    restart: async (node) => {
+      const former = nodes[node];
+      former?.kill('SIGKILL');
+      if (former !== undefined) await exitOf(former);
+      await serve(node);
+    },
     stop: async () => {
       await stopNginx();
       for (const node of nodes) node.kill('SIGTERM');

@@ -111,14 +111,21 @@ it('opens the next stream with the token that is held then, and none for another
   expect(streams[1]?.bearer).toBe(`Bearer ${session?.token ?? ''}`);
 });
 
-it('after a 401 asks for one refresh, and does not send the token again', async () => {
-  const { streams, log, hold } = openTab(401);
-  await pass(600_000);
+it('after a 401 asks for a refresh, and once more when the token is no longer young, and does not send it again', async () => {
+  const { streams, log, hold } = openTab(401, 401);
+  await pass(1000);
   expect(log).toEqual(['renew held ']);
+  await pass(600_000);
+  expect(log).toEqual(['renew held ', 'renew held ']);
   expect(streams).toHaveLength(1);
   hold({});
+  await pass(600_000);
+  // A service that refuses every token is not asked for one after another.
+  expect(log).toHaveLength(3);
+  expect(streams).toHaveLength(2);
+  hold({});
   await pass();
-  expect(openOf(streams)).toEqual([false, true]);
+  expect(openOf(streams)).toEqual([false, false, true]);
 });
 
 it('waits longer after each failure', async () => {

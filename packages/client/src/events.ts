@@ -11,6 +11,8 @@ const firstWaitMs = 1000;
 const longestWaitMs = 60_000;
 /** A stream that was open for longer does not count as a failure, ms. */
 const steadyMs = 10_000;
+/** A little longer than a refused token counts as young, ms: see `refreshTiming.ts`. */
+const youngMs = 11_000;
 /** How long a hidden page keeps reading the stream, ms. */
 const longestHiddenMs = 300_000;
 
@@ -76,7 +78,10 @@ export function followEvents(
     if (!(await streams.hold(name, over))) return;
     let failures = 0;
     let refused = '';
-    while (!over.aborted) {
+    // Only the first refusal in a row has a young token refreshed: something in front of the service may refuse every stream.
+    let isFirstRefusal = true;
+    const isOver = () => over.aborted;
+    while (!isOver()) {
       const session = held();
       if (!session || session.token === refused) {
         await new Promise<void>((resolve) => (wake = resolve));
@@ -87,8 +92,14 @@ export function followEvents(
       if (status === 401) {
         refused = session.token;
         await renew(refused);
+        if (isFirstRefusal && held()?.token === refused) {
+          await new Promise((resolve) => browser.setTimeout(resolve, youngMs));
+          if (!isOver()) await renew(refused);
+        }
+        isFirstRefusal = false;
         continue;
       }
+      isFirstRefusal ||= status === 200;
       failures = status === 200 && performance.now() - openedAt > steadyMs ? 0 : failures + 1;
       const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1));
       await new Promise((resolve) => browser.setTimeout(resolve, longest * (0.5 + Math.random() / 2)));

@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { sql } from 'kysely';
+import { anyOf } from '../src/database/anyOf.ts';
 import { compiledOnce } from '../src/database/compiledOnce.ts';
 import { connect } from '../src/database/connect.ts';
 import { newDatabase } from './support/postgres.ts';
@@ -27,4 +28,14 @@ it('a query that is compiled once has its own constants and the values of each c
     { isSame: true, first: '', constant: 'constant', at: times[1] },
   ]);
   expect(build).toHaveBeenCalledTimes(1);
+});
+
+it('lists of any length are one prepared statement', async () => {
+  const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  for (const ids of [[], ['a'], ['a', 'b']])
+    await db.selectFrom('sessions').select('id').where('id', '=', anyOf(ids)).execute();
+  // The pool has made one connection.
+  const { rows } = await sql`select from pg_prepared_statements`.execute(db);
+  await close();
+  expect(rows).toHaveLength(1);
 });

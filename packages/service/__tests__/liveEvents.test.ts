@@ -1,48 +1,10 @@
 /** @jest-environment node */
 import { createLiveEvents } from '../src/events/liveEvents.ts';
 import { connect } from '../src/database/connect.ts';
+import { allOf, ended, openStream, type EventStream } from './support/eventStreams.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { ada, describeService, startTestService, text, type TestService } from './support/testService.ts';
 
-/** Opens the stream of a bearer. */
-async function openStream({ url }: Pick<TestService, 'url'>, bearer: string) {
-  const { status, headers, body } = await fetch(`${url}/auth/v1/events`, {
-    headers: { Authorization: `Bearer ${bearer}`, Accept: 'text/event-stream' },
-  });
-  const reader = (body ?? new ReadableStream<Uint8Array>()).getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  return {
-    status,
-    headers,
-    close: () => reader.cancel(),
-    /** The next event without comments; `null`: the stream has ended. */
-    next: async (): Promise<string | null> => {
-      for (;;) {
-        const [event, ...others] = rest.split('\n\n');
-        if (others.length > 0) {
-          rest = others.join('\n\n');
-          if (event?.startsWith(':') !== true) return event ?? '';
-        } else {
-          const { done, value } = await reader.read();
-          if (done) return null;
-          rest += decoder.decode(value, { stream: true });
-        }
-      }
-    },
-  };
-}
-
-type Stream = Awaited<ReturnType<typeof openStream>>;
-
-/** Everything that follows, up to the end of the stream. */
-async function allOf({ next }: Stream): Promise<readonly string[]> {
-  const events: string[] = [];
-  for (let event = await next(); event !== null; event = await next()) events.push(event);
-  return events;
-}
-
-const ended = (reason: string) => `event: session-ended\ndata: {"reason":"${reason}"}`;
 const changed = (what: string) => `event: account-changed\ndata: {"what":["${what}"]}`;
 
 describeService('live events', (service) => {
@@ -104,7 +66,7 @@ describeService('live events', (service) => {
 
   it('the eleventh stream of a session ends the first', async () => {
     const { bearer } = await service.signedIn();
-    const streams: Stream[] = [];
+    const streams: EventStream[] = [];
     for (let count = 0; count < 11; count += 1) streams.push(await openStream(service, bearer));
     expect(await streams[0]?.next()).toBeNull();
     await Promise.all(streams.slice(1).map(({ close }) => close()));

@@ -1,6 +1,8 @@
 /** @jest-environment node */
+import { heldCall } from './support/heldCall.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { ada, describeService, text } from './support/testService.ts';
+import { newPassword, oldPassword } from './support/userCalls.ts';
 
 const daySeconds = 86_400;
 
@@ -13,12 +15,13 @@ describeService(
     const read = (hash: string) => service.get(`/auth/v1/notices/${hash}`);
     /** Kinds of the mails that wait. */
     const waiting = async () => (await service.directory.pendingMessages()).map(({ kind }) => kind);
+    const knownCount = async () => (await service.directory.exportPerson(ada)).knownDevices.length;
     /** Signs in on a browser. @returns the session and the token that the browser has now. */
     const signInOn = async (deviceToken?: string) => {
       const bearer = text(await service.signIn(), 'token');
       return { bearer, deviceToken: text(await known(bearer, deviceToken), 'deviceToken') };
     };
-    /** The link of the mail about a sign-in that nobody claimed. */
+    /** The link of the mail about a sign-in on a new device. */
     const noticeOfSignIn = async () => {
       const signedIn = await service.signedIn();
       service.passSeconds(60);
@@ -91,12 +94,51 @@ describeService(
       expect((await read(id)).body).toMatchObject({ state: 'open' });
     });
 
-    it('the mailbox that an account had before no longer answers', async () => {
-      const { hash } = await noticeOfSignIn();
-      await service.directory.changeAccount(ada, { email: 'ada@new.example.com' });
-      expect((await read(hash)).status).toBe(404);
-      expect((await answer(hash, false)).status).toBe(404);
+    it('a call that was held back until its session had ended makes no device known', async () => {
+      const { bearer } = await service.signedIn();
+      const send = await heldCall(service, '/auth/v1/devices/known', bearer, {});
+      await service.directory.endSessions(ada);
+      expect(await send()).toBe(401);
+      expect(await knownCount()).toBe(0);
     });
+
+    it('a user has twenty known devices, and the one that was used longest ago is forgotten first', async () => {
+      await service.write();
+      const first = await signInOn();
+      for (let device = 0; device < 20; device += 1) {
+        service.passSeconds(1);
+        await known(first.bearer);
+        if (device === 18) await signInOn(first.deviceToken);
+      }
+      expect(await knownCount()).toBe(20);
+      expect((await signInOn(first.deviceToken)).deviceToken).toBe(first.deviceToken);
+    });
+
+    it('a password reset by link forgets known devices, and a change of the password does not', async () => {
+      await service.write();
+      const { bearer, deviceToken } = await signInOn();
+      await service.post(
+        '/password-reset/v1/password-reset-manual',
+        { newPassword, confirmPassword: newPassword, oldPassword, username: ada },
+        { bearer },
+      );
+      const changed = text(await service.signIn({ password: newPassword }), 'token');
+      expect(text(await known(changed, deviceToken), 'deviceToken')).toBe(deviceToken);
+      await service.reset((await service.directory.resetLink(ada)).id);
+      const reset = text(await service.signIn({ password: newPassword }), 'token');
+      expect(text(await known(reset, deviceToken), 'deviceToken')).not.toBe(deviceToken);
+    });
+
+    it.each([null, false])(
+      'the mailbox that an account had before no longer answers (its answer: %s)',
+      async (before) => {
+        const { hash } = await noticeOfSignIn();
+        if (before !== null) await answer(hash, before);
+        await service.directory.changeAccount(ada, { email: 'ada@new.example.com' });
+        expect((await read(hash)).status).toBe(404);
+        expect((await answer(hash, false)).status).toBe(404);
+      },
+    );
 
     it('yes: nothing changes, and the notice is closed', async () => {
       const { hash, bearer, uid } = await noticeOfSignIn();
@@ -112,11 +154,14 @@ describeService(
       const resetHash = text(await answer(hash, false), 'resetHash');
       expect((await service.readUser(uid, bearer)).status).toBe(401);
       expect(await service.directory.findAccount(ada)).toMatchObject({ mustChangePassword: true });
+      // Its response may have been lost.
+      const again = text(await answer(hash, false), 'resetHash');
+      expect((await service.reset(resetHash)).status).toBe(401);
+      expect((await service.reset(again)).status).toBe(200);
       expect((await answer(hash, false)).body).toEqual({});
-      expect((await service.reset(resetHash)).status).toBe(200);
-      const again = text(await service.signIn({ password: 'New-secret8' }), 'token');
+      const later = text(await service.signIn({ password: 'New-secret8' }), 'token');
       // A sign-in with the token of the device then causes a mail.
-      expect(text(await known(again, deviceToken), 'deviceToken')).not.toBe(deviceToken);
+      expect(text(await known(later, deviceToken), 'deviceToken')).not.toBe(deviceToken);
     });
 
     it('an account without a password gets no reset link', async () => {

@@ -78,14 +78,22 @@ function* pollFor(deps: PollDeps, events: EventChannel<WakeUp>, change: AccessCh
 const beforeEventsMs = 1000;
 const eventsChunk = createChunk(() => import(/* webpackChunkName: "events" */ './events/liveEvents.saga'));
 
+/** How long after a failure live events are tried again, unless the tab is woken before, ms. */
+const eventsRetryMs = 60_000;
+
 /** The polling notices the same changes, so a failure is only logged. */
 function* followEvents(deps: PollDeps): SagaGenerator<void> {
-  try {
-    yield* delay(beforeEventsMs);
-    const { liveEvents } = yield* call(eventsChunk.load);
-    yield* call(liveEvents, deps);
-  } catch (error) {
-    yield* call(deps.log.error, 'live events failed', error);
+  yield* delay(beforeEventsMs);
+  for (;;) {
+    try {
+      const { liveEvents } = yield* call(eventsChunk.load);
+      yield* call(liveEvents, deps);
+    } catch (error) {
+      yield* call(deps.log.error, 'live events failed', error);
+    }
+    yield* withChannel(wakeUps(deps), function* (events) {
+      while ((yield* call(nextPoll, events, eventsRetryMs)) === 'left');
+    });
   }
 }
 

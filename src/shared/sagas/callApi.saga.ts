@@ -5,7 +5,7 @@ import { call } from './call.saga';
 
 /**
  * A call was refused because of its bearer: the session may be over, or only its token. `sessionEnd`: the service announced that a
- * session ended; a refresh then checks it even if its token is young.
+ * session ended, or refused its stream; a refresh then checks it even if its token is young.
  */
 export const bearerRefused = createAction<'sessionEnd' | undefined>('session/bearerRefused');
 

@@ -64,6 +64,8 @@ export async function openMailbox(
       });
     },
   });
+  // A sender that is killed resets its connection. Without a listener the test run would end.
+  server.on('error', () => undefined);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;

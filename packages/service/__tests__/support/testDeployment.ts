@@ -30,10 +30,12 @@ export interface WireResponse {
  *
  * @param servicePorts of the service's processes
  * @param parentOrigins whose frames may show the page
+ * @param extensions besides `revoke` and `passkeys`
  */
 export async function createTestDeployment(
   servicePorts: readonly number[] = [4001],
   parentOrigins: readonly string[] = ['https://hub.apps.example.test'],
+  extensions: readonly string[] = [],
 ): Promise<TestDeployment> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-deployment-'));
   const [httpPort = 0, httpsPort = 0] = await freePorts(2);
@@ -52,7 +54,7 @@ export async function createTestDeployment(
     folder,
     httpPort,
     httpsPort,
-    deployment: deploymentFile({ folder, httpPort, httpsPort, servicePorts, parentOrigins }),
+    deployment: deploymentFile({ folder, httpPort, httpsPort, servicePorts, parentOrigins, extensions }),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
@@ -192,9 +194,11 @@ function deploymentFile({
   httpsPort,
   servicePorts,
   parentOrigins,
+  extensions,
 }: Pick<TestDeployment, 'folder' | 'httpPort' | 'httpsPort'> & {
   readonly servicePorts: readonly number[];
   readonly parentOrigins: readonly string[];
+  readonly extensions: readonly string[];
 }): string {
   return `
 page:
@@ -218,7 +222,7 @@ page:
     default: { label: Payments, look: default }
     supplier-hub: { label: Supplier Hub, look: default }
     e-pay: { label: e-Pay, look: epay }
-  extensions: [revoke, passkeys]
+  extensions: [${['revoke', 'passkeys', ...extensions].join(', ')}]
   passkeys: { rpId: login.example.test }
 web:
   folder: ${folder}/out/page

@@ -242,7 +242,7 @@ interface Access {
   readonly end: () => Promise<void>;
 }
 
-/** Limits the prepared statements of a connection. The service has fewer, except for lists of many lengths. */
+/** Limits the prepared statements of a connection. The service has fewer, except for inserts of many rows. */
 const mostPrepared = 300;
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { anyOf } from '../database/anyOf.ts';
 import { emailColumns } from '../database/emailKeys.ts';
 import type { MfaFactorRow, PasskeyRow, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -93,7 +94,7 @@ export async function importAccounts(
       const existing = await trx
         .selectFrom('users')
         .select('username_key')
-        .where('username_key', 'in', keys)
+        .where('username_key', '=', anyOf(keys))
         .execute();
       for (const { username_key } of existing) present.add(username_key);
       const fresh = rows.filter(({ account }) => !present.has(usernameKey(account.username)));

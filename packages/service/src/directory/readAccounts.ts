@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { anyOf } from '../database/anyOf.ts';
 import {
   userColumns,
   type LoginMethodRow,
@@ -102,33 +103,33 @@ async function withDetails(
   const methods = await db
     .selectFrom('login_methods')
     .selectAll()
-    .where('uid', 'in', uids)
+    .where('uid', '=', anyOf(uids))
     .orderBy('position')
     .execute();
   const factors = await db
     .selectFrom('mfa_factors')
     .selectAll()
-    .where('uid', 'in', uids)
+    .where('uid', '=', anyOf(uids))
     .where('activated_at', 'is not', null)
     .execute();
   const identities = await db
     .selectFrom('provider_identities')
     .selectAll()
-    .where('uid', 'in', uids)
+    .where('uid', '=', anyOf(uids))
     .execute();
   const passkeys = await db
     .selectFrom('passkeys')
     .innerJoin('users', 'users.uid', 'passkeys.uid')
     .selectAll('passkeys')
     .select('user_handle')
-    .where('passkeys.uid', 'in', uids)
+    .where('passkeys.uid', '=', anyOf(uids))
     .orderBy('passkeys.created_at')
     .execute();
   const scopes = users.map(({ username }) => passwordScope(username));
   const locks = await db
     .selectFrom('sign_in_attempts')
     .select(['scope', (eb) => eb.fn.max('locked_until').as('until')])
-    .where('scope', 'in', scopes)
+    .where('scope', '=', anyOf(scopes))
     .where('locked_until', '>', now)
     .groupBy('scope')
     .execute();

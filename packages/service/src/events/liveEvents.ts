@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { AccountChangedEvent, SessionEndedEvent } from '@vestibule/contract/schema';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import * as v from 'valibot';
+import { anyOf } from '../database/anyOf.ts';
 import type { Listen } from '../database/listen.ts';
 import type { SessionRow, Tables } from '../database/tables.ts';
 import { sessionEnded } from '../errors.ts';
@@ -170,8 +171,7 @@ async function endsOf(
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
     .select(['sessions.id', 'ended_at', 'end_reason', 'disabled_at'])
-    // An array parameter keeps it one prepared statement for any number of ids.
-    .where(sql<boolean>`sessions.id = any(${ids})`)
+    .where('sessions.id', '=', anyOf(ids))
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
   return new Map(

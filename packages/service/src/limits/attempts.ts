@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { anyOf } from '../database/anyOf.ts';
 import { retryWhileAway } from '../database/retry.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Tables } from '../database/tables.ts';
@@ -138,7 +139,7 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
         .execute();
     },
     forget: async (scopes) => {
-      await db.deleteFrom('sign_in_attempts').where('scope', 'in', scopes).execute();
+      await db.deleteFrom('sign_in_attempts').where('scope', '=', anyOf(scopes)).execute();
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DoneResponse, ForgetDevicesRequest, TrustedDevicesResponse } from '@vestibule/contract/schema';
 import { clientDetailsOf } from '../audit/clientDetails.ts';
+import { anyOf } from '../database/anyOf.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Bearer } from '../security/signedTokens.ts';
@@ -89,7 +90,7 @@ export async function forgetTrustedDevices(
     const { numDeletedRows } = await trx
       .deleteFrom('trusted_devices')
       .where('uid', '=', uid)
-      .where('id', 'in', ids)
+      .where('id', '=', anyOf(ids))
       .executeTakeFirst();
     if (numDeletedRows > 0n) await audit.record(trx, { event: 'devices-forgotten', outcome: 'success', uid });
   });

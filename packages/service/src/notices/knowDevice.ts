@@ -1,15 +1,24 @@
 import type { KnownDeviceRequest, KnownDeviceResponse } from '@vestibule/contract/schema';
-import { inTransaction } from '../database/transaction.ts';
+import { sql } from 'kysely';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import { anyOf } from '../database/anyOf.ts';
+import { sessionEnded } from '../errors.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
+import { expectOpenSession } from '../session/openSession.ts';
 import { newDeviceTopic } from './noticeKinds.ts';
+
+/** Known devices of a user, at most. The one that was used longest ago is forgotten first. */
+const mostKnown = 20;
 
 /**
  * `POST /auth/v1/devices/known`, of the extension `notices`. On a known device, the mail about the sign-in is withdrawn.
  *
  * On another device the user gets a new token, which then also identifies the device for its other users. The token that was sent is
  * not adopted: whoever planted it could then sign in as this user without a mail.
+ *
+ * @throws ServiceError 401 `unauthorized` if the session has ended.
  */
 export async function knowDevice(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
@@ -18,7 +27,8 @@ export async function knowDevice(
 ): Promise<KnownDeviceResponse> {
   const now = new Date(settings.now());
   const topic = newDeviceTopic(sessionId);
-  return inTransaction(db, async (trx) => {
+  const response = await withUserLocked(db, uid, async (trx) => {
+    await expectOpenSession(trx, { sessionId });
     if (deviceToken !== undefined) {
       const known = await trx
         .updateTable('known_devices')
@@ -54,10 +64,23 @@ export async function knowDevice(
             .select('uid')
             .where('token_hash', '=', hashOfToken(deviceToken))
             .execute();
+    const users = [uid, ...others.map((other) => other.uid)];
+    const tokenHash = hashOfToken(token);
     await trx
       .insertInto('known_devices')
-      .values([{ uid }, ...others].map((user) => ({ ...user, token_hash: hashOfToken(token), used_at: now })))
+      .values(users.map((user) => ({ uid: user, token_hash: tokenHash, used_at: now })))
       .execute();
+    await sql`
+      delete from known_devices where (uid, token_hash) in (
+        select uid, token_hash from (
+          select uid, token_hash, row_number() over (
+            partition by uid order by token_hash = ${tokenHash} desc, used_at desc
+          ) as place
+          from known_devices where uid = ${anyOf(users)}
+        ) as ranked where place > ${mostKnown}
+      )`.execute(trx);
     return { deviceToken: token };
   });
+  if (response === null) throw sessionEnded('unauthorized');
+  return response;
 }

@@ -38,31 +38,41 @@ export async function answerNotice(
   const answer = mine ? 'confirmed' : 'denied';
   const found = await db.selectFrom('notices').select('uid').where('id_hash', '=', idHash).executeTakeFirst();
   if (found === undefined) throw linkRefused(404);
-  const response = await withUserLocked(db, found.uid, async (trx, { uid, email, password_hash }) => {
+  const response = await withUserLocked(db, found.uid, async (trx, user) => {
+    const { uid, email, password_hash, must_change_password } = user;
+    const own = { db: trx, settings, audit };
     const notice = await trx
       .selectFrom('notices')
       .select(['answer', 'expires_at', 'created_at'])
       .where('id_hash', '=', idHash)
       .executeTakeFirst();
-    // Returned again, because a call may be carried out twice.
-    if (notice?.answer === answer) return {};
-    if (notice?.answer !== null || notice.expires_at.getTime() <= settings.now()) return null;
-    await trx.updateTable('notices').set({ answer }).where('id_hash', '=', idHash).execute();
+    if (notice === undefined) return null;
+    const isOpen = notice.expires_at.getTime() > settings.now();
+    const toNewPassword = async () =>
+      password_hash === null
+        ? {}
+        : { resetHash: (await issueLink(own, { kind: 'reset-password', uid, isMagic: false })).id };
+    // A call may be carried out twice. If its response was lost, the user still needs the new password.
+    if (notice.answer === answer) return !mine && isOpen && must_change_password ? toNewPassword() : {};
+    if (notice.answer !== null || !isOpen) return null;
+    // A repeated denial leads to a new password for as long as the first one does.
+    const resetUntil = new Date(settings.now() + settings.links.resetSeconds * 1000);
+    await trx
+      .updateTable('notices')
+      .set(mine ? { answer } : { answer, expires_at: resetUntil })
+      .where('id_hash', '=', idHash)
+      .execute();
     await audit.record(trx, { event: 'notice-answered', outcome: 'success', uid, method: answer });
     if (mine) return {};
-    await endAccess({ db: trx, settings }, uid, 'elsewhere');
-    await closeApiInvitations({ db: trx, settings }, { mailbox: email });
+    await endAccess(own, uid, 'elsewhere');
+    await closeApiInvitations(own, { mailbox: email });
     // An attacker with access may have created them.
     await trx.deleteFrom('recovery_codes').where('uid', '=', uid).execute();
     await trx.deleteFrom('known_devices').where('uid', '=', uid).execute();
-    await removePasskeysSince({ db: trx, audit }, uid, notice.created_at);
-    if (password_hash === null) return {};
-    await trx.updateTable('users').set({ must_change_password: true }).where('uid', '=', uid).execute();
-    const link = await issueLink(
-      { db: trx, settings, audit },
-      { kind: 'reset-password', uid, isMagic: false },
-    );
-    return { resetHash: link.id };
+    await removePasskeysSince(own, uid, notice.created_at);
+    if (password_hash !== null)
+      await trx.updateTable('users').set({ must_change_password: true }).where('uid', '=', uid).execute();
+    return toNewPassword();
   });
   if (response === null) throw linkRefused(404);
   return response;

@@ -10,6 +10,7 @@ import { passkeyRefused, sessionEnded, verificationOver } from '../errors.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { checkIdentityToken, closeIdentityChecks } from '../session/identityTokens.ts';
+import { expectOpenSession } from '../session/openSession.ts';
 import { isDecoy, issueChallenge, mostPasskeys, relyingParty, takeChallenge } from './challenges.ts';
 import { entryOf, nameFrom, passkeysOf, userHandleOf } from './passkeys.ts';
 import { descriptorOf, findKey } from './usePasskey.ts';
@@ -105,14 +106,7 @@ export async function addPasskey(
   const { secret } = await findKey(db, credential.id);
   if (key === null || isDecoy(secret, credential.id)) throw passkeyRefused();
   const entry = await withUserLocked(db, uid, async (trx) => {
-    // It may have ended since its bearer was checked, which is before the body arrives.
-    const session = await trx
-      .selectFrom('sessions')
-      .select('id')
-      .where('id', '=', sessionId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst();
-    if (session === undefined) throw sessionEnded('unauthorized');
+    await expectOpenSession(trx, { sessionId });
     if ((await passkeysOf(trx, uid)).length >= mostPasskeys) throw passkeyRefused();
     const row = { ...key, uid, name: chosen, created_at: new Date(settings.now()), last_used_at: null };
     const added = await trx

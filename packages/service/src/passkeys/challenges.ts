@@ -4,6 +4,7 @@ import type { Tables } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { challengeExpired, noSuchCall } from '../errors.ts';
 import type { PasskeyChallenge } from '../security/signedTokens.ts';
+import { isTrustedKey } from '../security/signingKeys.ts';
 import { spend } from '../security/spentProofs.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import type { PasskeyOptions } from '../settings/options.ts';
@@ -53,6 +54,8 @@ export async function takeChallenge(
 ): Promise<PasskeyChallenge> {
   const taken = await tokens.readChallenge(token);
   if (taken?.rpId !== relyingParty({ settings }).rpId || !isMeant(taken)) throw challengeExpired();
+  const trusted = await db.selectNoFrom(isTrustedKey(taken.kid).as('isTrusted')).executeTakeFirstOrThrow();
+  if (!trusted.isTrusted) throw challengeExpired();
   // Issued at most `challengeSeconds` ago, so it has expired by then.
   const until = new Date(settings.now() + settings.challengeSeconds * 1000);
   if (!(await spend(db, 'passkey', taken.challenge, until))) throw challengeExpired();
@@ -62,8 +65,8 @@ export async function takeChallenge(
 /** Passkeys of a user, at most; also how many ids the options of a sign-in list for any username. */
 export const mostPasskeys = 10;
 
-/** Lengths of credential ids of common authenticators, in bytes. */
-const idLengths = [16, 20, 32] as const;
+/** Lengths of credential ids of common authenticators, in bytes: those of password managers are short, of security keys long. */
+const idLengths = [16, 16, 20, 20, 32, 32, 48, 64, 65, 80] as const;
 
 /**
  * The ids of a sign-in for a username: those of its passkeys, filled up with ids that do not exist. These are the same each time.
@@ -95,8 +98,9 @@ export function subjectOf(secret: string, key: string): string {
 /** The ids that fill up the options of this subject. */
 function decoysOf(secret: string, subject: string): readonly string[] {
   return Array.from({ length: mostPasskeys }, (_none, index) => {
-    const bytes = digest(secret, `decoy:${subject}:${index}`);
-    const length = idLengths[(bytes[31] ?? 0) % idLengths.length] ?? 0;
+    const source = `decoy:${subject}:${index}`;
+    const length = idLengths[(digest(secret, source)[31] ?? 0) % idLengths.length] ?? 0;
+    const bytes = Buffer.concat([1, 2, 3].map((part) => digest(secret, `${source}:${part}`)));
     const start = bytes.subarray(0, length - markBytes);
     return Buffer.concat([start, markOf(secret, start)]).toString('base64url');
   });

@@ -70,7 +70,7 @@ export interface SignedTokens {
   /** `null` for any token that is not a valid trust token of this issuer. */
   readonly readTrust: (token: string) => Promise<(Signed & { uid: string; deviceId: string }) | null>;
   /** `null` for any token that is not a valid challenge of this issuer. */
-  readonly readChallenge: (token: string) => Promise<PasskeyChallenge | null>;
+  readonly readChallenge: (token: string) => Promise<(PasskeyChallenge & Signed) | null>;
 }
 
 const types = {
@@ -153,7 +153,8 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
       return typeof uid === 'string' && typeof deviceId === 'string' ? { uid, deviceId, kid } : null;
     },
     // Only `signChallenge` signs this type, so that its claims are a `PasskeyChallenge`.
-    readChallenge: async (token) => (await read(token, types.challenge)) as PasskeyChallenge | null,
+    readChallenge: async (token) =>
+      (await read(token, types.challenge)) as (PasskeyChallenge & Signed) | null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { DoneResponse, EndSessionsRequest, SessionsResponse } from '@vestibule/contract/schema';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
+import { anyOf } from '../database/anyOf.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
@@ -67,11 +68,11 @@ export async function endSomeSessions(
       .where('ended_at', 'is', null)
       .returning('id');
     const ended = await (
-      'ids' in choice ? open.where('id', 'in', choice.ids) : open.where('id', '!=', choice.allBut)
+      'ids' in choice ? open.where('id', '=', anyOf(choice.ids)) : open.where('id', '!=', choice.allBut)
     ).execute();
     if (ended.length === 0) return;
     const ids = ended.map(({ id }) => id);
-    await trx.deleteFrom('verification_tokens').where('session_id', 'in', ids).execute();
+    await trx.deleteFrom('verification_tokens').where('session_id', '=', anyOf(ids)).execute();
     await audit.record(trx, { event: 'sessions-ended', outcome: 'success', uid });
   });
 }

@@ -98,6 +98,8 @@ function* followUnderLock(deps: Listening): SagaGenerator<void> {
 function* follow(deps: Listening): SagaGenerator<void> {
   let failures = 0;
   let refused = '';
+  // Only the first refusal in a row has a young token refreshed: something in front of the service may refuse every stream.
+  let isFirstRefusal = true;
   for (;;) {
     const stored = readSession(deps);
     if (stored.kind !== 'present' || stored.tokens.token === refused) {
@@ -108,9 +110,11 @@ function* follow(deps: Listening): SagaGenerator<void> {
     const status = yield* call(readStream, deps, stored);
     if (status === 401) {
       refused = stored.tokens.token;
-      yield* put(bearerRefused());
+      yield* put(bearerRefused(isFirstRefusal ? 'sessionEnd' : undefined));
+      isFirstRefusal = false;
       continue;
     }
+    isFirstRefusal ||= status === 200;
     const wasSteady = status === 200 && deps.clock.monotonic() - openedAt > steadyMs;
     failures = wasSteady ? 0 : failures + 1;
     const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1));
