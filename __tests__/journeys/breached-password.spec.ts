@@ -1,10 +1,13 @@
 import { failedRequest } from './support/pageFaults';
+import { offers } from './support/runEnvironment';
 import { users } from './support/users';
 import { expect, test } from './support/test';
 
 const refusal = 'This password appeared in a data breach. Choose another one.';
 
 test.describe('A breached password', () => {
+  test.skip(!offers('password-check'), 'It is an extension.');
+
   test('is refused by reset, activation and change, each of which then takes another one', async ({
     page,
     environment,

@@ -69,6 +69,8 @@ test.describe('A session that another browser ends', () => {
 });
 
 test.describe('An application that uses the kit', () => {
+  test.skip(!offers('events'), 'It needs live events.');
+
   test('shows within two seconds in each tab that another browser has ended the session', async ({
     context,
     environment,
