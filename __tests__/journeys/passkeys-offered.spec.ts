@@ -1,6 +1,9 @@
 import { PasskeyParts } from './pages/PasskeyParts';
+import { offers } from './support/runEnvironment';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
+
+test.skip(!offers('passkeys'), 'It is an extension.');
 
 /** Firefox and WebKit have no virtual authenticators: what they can is asked of them. */
 test('A browser offers passkeys as far as it has them, and the password signs in as without them', async ({
