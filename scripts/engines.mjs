@@ -26,6 +26,7 @@ const core = {
     'provider-start',
   ],
   'Second step, code boxes': ['challenge-boxes', 'challenge-calls', 'challenge-entry', 'challenge-refused'],
+  'Passkeys, as far as the browser has them': ['passkeys-offered'],
   'Set-up of the second step': [
     'two-step-set-up',
     'two-step-setup-mode',

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 import { AccountSettingsPage } from './pages/AccountSettingsPage';
 import { LoginPage } from './pages/LoginPage';
+import { PasskeyParts } from './pages/PasskeyParts';
 import { PasswordPage } from './pages/PasswordPage';
 import { findNginx } from '../../scripts/setup/programs.mjs';
+import { Authenticator } from './support/authenticator';
 import { exitOf, password, startDeployment, type Deployment } from './support/deployment';
 import { userBrowser } from './support/userBrowser';
 
@@ -19,7 +21,12 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     deployment = await startDeployment();
     browser = await chromium.launch({
       ...userBrowser(),
-      args: [...(userBrowser().args ?? []), '--host-resolver-rules=MAP *.example.test 127.0.0.1'],
+      args: [
+        ...(userBrowser().args ?? []),
+        // The browser reads the related origins of passkeys at port 443, where it accepts no certificate for the sake of a test.
+        `--host-resolver-rules=MAP login.example.test:443 127.0.0.1:${deployment.httpsPort},MAP *.example.test 127.0.0.1`,
+        '--ignore-certificate-errors',
+      ],
     });
   });
 
@@ -136,6 +143,29 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
       deployment.deploy('dist');
     });
   }
+
+  test('a passkey of the login host signs in on the supplier host, which is a related origin', async () => {
+    const page = await openPage();
+    const authenticator = await Authenticator.of(page);
+    const [login, passkeys] = [new LoginPage(page), new PasskeyParts(page)];
+    await login.open();
+    await login.signInAs('ada@example.test', password);
+    await expect(passkeys.none).toBeVisible();
+    await authenticator.touch();
+    await passkeys.add(password);
+    await authenticator.touch(false);
+    await new AccountSettingsPage(page).logoutButton.click();
+    await expect(login.username).toBeVisible();
+
+    const suppliers = `https://suppliers.example.test:${deployment.httpsPort}`;
+    await page.goto(`${suppliers}/login`);
+    await login.enterUsername('ada@example.test');
+    await authenticator.touch();
+    await passkeys.signIn.click();
+    await expect(page).toHaveURL(`${suppliers}/account-settings`);
+    await expect(passkeys.section.getByText(/^Last used /)).toBeVisible();
+    expect(await authenticator.ids()).toHaveLength(1);
+  });
 
   test('the logs of nginx hold no username, link, code or token of anybody', async () => {
     const username = 'grace@example.test';

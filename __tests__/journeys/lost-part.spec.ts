@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { offers } from './support/runEnvironment';
 import { users } from './support/users';
 import { expect, test } from './support/test';
 import type { LocalEnvironment } from './support/environment';
@@ -67,4 +68,34 @@ test.describe('A chunk that the host no longer has', () => {
       await settings.expectOpen();
     },
   );
+
+  test('of passkeys or recovery codes is left out, and the rest of the settings works', async ({
+    page,
+    environment,
+    settings,
+    twoStep,
+    signedInAs,
+    pageFaults,
+  }) => {
+    test.skip(!offers('passkeys') || !offers('recovery-codes'), 'They are extensions.');
+    pageFaults.allow(/./);
+    await signedInAs(users.several);
+    const lost = new Set<string>();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      const path = new URL(route.request().url()).pathname;
+      const { body } = await environment.request('app', { method: 'GET', path });
+      if (/You have no passkeys|Get Recovery Codes/.test(body)) {
+        lost.add(path);
+        await route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' });
+      } else await route.continue();
+    });
+    await settings.open();
+    await settings.expectOpen();
+    await expect(twoStep.getStarted).toBeVisible();
+    await expect.poll(() => lost.size).toBe(2);
+    await expect(page.getByRole('alert')).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Passkeys' })).toBeHidden();
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await expect(page).toHaveURL(/\/reset-password-verify$/);
+  });
 });

@@ -2,34 +2,45 @@ import type { Page } from '@playwright/test';
 import { engine } from './engines/engine';
 import { AccountSettingsPage } from './pages/AccountSettingsPage';
 import { LoginPage } from './pages/LoginPage';
+import { PasskeyParts } from './pages/PasskeyParts';
 import { TwoStepSetup } from './pages/TwoStepSetup';
 import { accountOf } from './support/accountOf';
 import { Authenticator } from './support/authenticator';
 import { sessionBearer } from './support/bearers';
 import { FamilyCookies } from './support/familyCookies';
-import { framedLogin } from './support/framed';
+import { framedLogin, frameOf, untilFitted } from './support/framed';
+import { holdRequests } from './support/holdRequests';
 import { failedRequest } from './support/pageFaults';
+import { offers } from './support/runEnvironment';
+import { expectSignedIn } from './support/tabs';
 import { password, users } from './support/users';
-import { expect, test } from './support/test';
+import { expect, test as journey } from './support/test';
 import type { LocalEnvironment } from './support/environment';
 
-test.skip(engine !== 'chromium', 'Only Chromium has virtual authenticators');
+journey.skip(engine !== 'chromium', 'Only Chromium has virtual authenticators');
+journey.skip(!offers('passkeys'), 'It is an extension.');
 
-const section = (page: Page) => page.getByRole('region', { name: 'Passkeys', exact: true });
-const row = (page: Page, name: string | RegExp) =>
-  section(page).getByRole('listitem').filter({ hasText: name });
-const signInButton = (page: Page) =>
-  page.getByRole('button', { name: 'Sign in with a Passkey', exact: true });
-const useButton = (page: Page) => page.getByRole('button', { name: 'Use a Passkey', exact: true });
-const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Passkey Error', exact: true });
+const test = journey.extend<{
+  readonly passkeys: PasskeyParts;
+  /** At the settings of `users.several`, with a passkey; no user touches the sensor any more. */
+  readonly withPasskey: () => Promise<Authenticator>;
+}>({
+  passkeys: async ({ page }, use) => {
+    await use(new PasskeyParts(page));
+  },
+  withPasskey: async ({ page, atSettings, passkeys }, use) => {
+    await use(async () => {
+      const authenticator = await Authenticator.of(page);
+      await atSettings(users.several);
+      await authenticator.touch();
+      await passkeys.add();
+      await authenticator.touch(false);
+      return authenticator;
+    });
+  },
+});
 
-/** 'Add a Passkey', with the password as proof. */
-async function add(page: Page): Promise<void> {
-  const before = await section(page).getByRole('listitem').count();
-  await section(page).getByRole('button', { name: 'Add a Passkey' }).click();
-  await new TwoStepSetup(page).verify();
-  await expect(section(page).getByRole('listitem')).toHaveCount(before + 1);
-}
+const signInOptions = 'POST /auth/v1/passkeys/sign-in/options';
 
 /** The ids of the user's passkeys at the service, sorted. */
 async function listed(page: Page, environment: LocalEnvironment): Promise<readonly string[]> {
@@ -44,6 +55,14 @@ async function listed(page: Page, environment: LocalEnvironment): Promise<readon
     .sort();
 }
 
+/** Lets the browser wait for the user for two seconds, not for the ten minutes of the service. From the next page on. */
+const hasten = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const parse = PublicKeyCredential.parseRequestOptionsFromJSON.bind(PublicKeyCredential);
+    PublicKeyCredential.parseRequestOptionsFromJSON = (options) => parse({ ...options, timeout: 2000 });
+  });
+};
+
 const signOut = async (page: Page): Promise<void> => {
   await new AccountSettingsPage(page).logoutButton.click();
   await expect(new LoginPage(page).username).toBeVisible();
@@ -55,19 +74,21 @@ test.describe('A passkey', () => {
     environment,
     atSettings,
     login,
+    passkeys,
   }) => {
+    const { section } = passkeys;
     const authenticator = await Authenticator.of(page);
     await atSettings(users.several);
-    await expect(section(page).getByText('You have no passkeys.')).toBeVisible();
+    await expect(passkeys.none).toBeVisible();
     await authenticator.touch();
-    await add(page);
-    await expect(section(page).getByText('Never used')).toBeVisible();
-    await section(page).getByRole('button', { name: 'Rename' }).click();
-    await section(page).getByLabel('Name', { exact: true }).fill('Work laptop');
-    await section(page).getByRole('button', { name: 'Save' }).click();
-    await expect(row(page, 'Work laptop')).toBeVisible();
+    await passkeys.add();
+    await expect(section.getByText('Never used')).toBeVisible();
+    await section.getByRole('button', { name: 'Rename' }).click();
+    await section.getByLabel('Name', { exact: true }).fill('Work laptop');
+    await section.getByRole('button', { name: 'Save' }).click();
+    await expect(passkeys.row('Work laptop')).toBeVisible();
     // The focus goes back to where the field was opened.
-    await expect(section(page).getByRole('button', { name: 'Rename' })).toBeFocused();
+    await expect(section.getByRole('button', { name: 'Rename' })).toBeFocused();
     expect(await authenticator.ids()).toEqual(await listed(page, environment));
 
     await authenticator.touch(false);
@@ -77,14 +98,15 @@ test.describe('A passkey', () => {
     await authenticator.touch();
     await page.reload();
     await expect(page).toHaveURL(/\/account-settings$/);
-    await expect(row(page, 'Work laptop').getByText(/^Last used /)).toBeVisible();
+    await expect(passkeys.row('Work laptop').getByText(/^Last used /)).toBeVisible();
 
-    await row(page, 'Work laptop').getByRole('button', { name: 'Remove' }).click();
+    await passkeys.row('Work laptop').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('button', { name: 'Remove Passkey', exact: true }).click();
     await expect(page).toHaveURL(/\/ask-password\/remove-passkey$/);
-    await useButton(page).click();
-    await expect(section(page).getByText('You have no passkeys.')).toBeVisible();
-    expect([await listed(page, environment), await authenticator.ids()]).toEqual([[], []]);
+    await passkeys.use.click();
+    await expect(passkeys.none).toBeVisible();
+    expect(await listed(page, environment)).toEqual([]);
+    await expect.poll(() => authenticator.ids()).toEqual([]);
   });
 
   test('signs in by button, passes the second step, and fails when the user is not verified', async ({
@@ -92,33 +114,34 @@ test.describe('A passkey', () => {
     login,
     codes,
     environment,
+    passkeys,
   }) => {
     await environment.account(accountOf(users.several, { mfa: { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } }));
     const authenticator = await Authenticator.of(page, { transport: 'usb' });
     await login.open();
     // The button is shown to everyone, with or without a passkey.
     await login.enterUsername(users.googleOnly);
-    await expect(signInButton(page)).toBeVisible();
+    await expect(passkeys.signIn).toBeVisible();
     await login.open();
     await login.signInAs(users.several, password);
     await codes.expectAtSignIn();
     await authenticator.touch();
     // There is none yet.
-    await useButton(page).click();
-    await expect(useButton(page)).toBeEnabled();
-    await expect(dialog(page)).toBeHidden();
+    await passkeys.use.click();
+    await expect(passkeys.use).toBeEnabled();
+    await expect(passkeys.dialog).toBeHidden();
     await authenticator.touch(false);
 
     await page.context().addCookies(await environment.signInAs(users.several));
     await page.goto('/account-settings');
     await authenticator.touch();
-    await add(page);
+    await passkeys.add();
     await authenticator.touch(false);
     await signOut(page);
     await login.signInAs(users.several, password);
     await codes.expectAtSignIn();
     await authenticator.touch();
-    await useButton(page).click();
+    await passkeys.use.click();
     await expect(page).toHaveURL(/\/account-settings$/);
 
     await authenticator.touch(false);
@@ -126,123 +149,192 @@ test.describe('A passkey', () => {
     await login.enterUsername(users.several);
     await authenticator.verifies(false);
     await authenticator.touch();
-    await signInButton(page).click();
-    await expect(signInButton(page)).toBeEnabled();
+    await passkeys.signIn.click();
+    await expect(passkeys.signIn).toBeEnabled();
     await expect(login.password).toBeVisible();
     await authenticator.verifies(true);
-    await signInButton(page).click();
+    await passkeys.signIn.click();
     await expect(page).toHaveURL(/\/account-settings$/);
     expect(await authenticator.ids()).toEqual(await listed(page, environment));
+  });
+
+  test('that nobody touches in time ends the request without a message, and the password signs in', async ({
+    page,
+    login,
+    environment,
+    passkeys,
+    withPasskey,
+  }) => {
+    const authenticator = await withPasskey();
+    await signOut(page);
+    await hasten(page);
+    await page.reload();
+    await login.enterUsername(users.several);
+    await passkeys.signIn.click();
+    await expect(login.password).not.toBeEditable();
+    await expect(passkeys.signIn).toBeEnabled();
+    await expect(passkeys.dialog).toBeHidden();
+    await login.typePassword(password);
+    await login.signIn();
+    await expect(page).toHaveURL(/\/account-settings$/);
+    expect(await authenticator.ids()).toEqual(await listed(page, environment));
+  });
+
+  test('is asked for in two tabs at once: one signs in by button, both go on, and both can ask again', async ({
+    page,
+    context,
+    login,
+    environment,
+    passkeys,
+    withPasskey,
+  }) => {
+    const authenticator = await withPasskey();
+    const other = await context.newPage();
+    const another = await Authenticator.of(other);
+    await authenticator.copyTo(another);
+    await signOut(page);
+    await hasten(other);
+    await other.goto('/login');
+    await expect.poll(async () => (await environment.calls(signInOptions)).length).toBe(2);
+    await login.enterUsername(users.several);
+    await authenticator.touch();
+    await passkeys.signIn.click();
+    await expectSignedIn(page);
+    await expectSignedIn(other);
+
+    await authenticator.touch(false);
+    await signOut(other);
+    await expect(login.username).toBeVisible();
+    await new LoginPage(other).enterUsername(users.several);
+    // Waits while the first tab signs in, until its time is over.
+    await new PasskeyParts(other).signIn.click();
+    await authenticator.touch();
+    await page.reload();
+    await expectSignedIn(page);
+    await expectSignedIn(other);
+    await expect(new PasskeyParts(other).dialog).toBeHidden();
+    const known = await listed(page, environment);
+    expect([await authenticator.ids(), await another.ids()]).toEqual([known, known]);
   });
 
   test('that was removed in another tab is forgotten by the browser, in every tab', async ({
     page,
     context,
-    atSettings,
     environment,
+    passkeys,
+    withPasskey,
   }) => {
-    const authenticator = await Authenticator.of(page);
-    await atSettings(users.several);
-    await authenticator.touch();
-    await add(page);
-    await authenticator.touch(false);
+    test.skip(!offers('events'), 'Without events, no tab is told.');
+    const authenticator = await withPasskey();
     const other = await context.newPage();
     const another = await Authenticator.of(other);
     await authenticator.copyTo(another);
     await other.goto('/account-settings');
-    await section(other).getByRole('button', { name: 'Remove' }).click();
+    const there = new PasskeyParts(other);
+    // A change before the stream is open is told to nobody.
+    await expect.poll(() => environment.calls('GET /auth/v1/events')).not.toEqual([]);
+    await there.section.getByRole('button', { name: 'Remove' }).click();
     await other.getByRole('button', { name: 'Remove Passkey', exact: true }).click();
     await new TwoStepSetup(other).verify();
-    await expect(section(other).getByText('You have no passkeys.')).toBeVisible();
+    await expect(there.none).toBeVisible();
     // The service tells the first tab.
-    await expect(section(page).getByText('You have no passkeys.')).toBeVisible();
+    await expect(passkeys.none).toBeVisible();
     expect(await listed(page, environment)).toEqual([]);
-    expect([await authenticator.ids(), await another.ids()]).toEqual([[], []]);
+    // A tab signals its list after it has shown it.
+    await expect.poll(async () => [await authenticator.ids(), await another.ids()]).toEqual([[], []]);
   });
 
-  test('that the service no longer knows is refused with a message, and forgotten', async ({
-    page,
-    login,
-    atSettings,
-    environment,
-    pageFaults,
-  }) => {
-    pageFaults.allow(failedRequest(404));
-    const authenticator = await Authenticator.of(page);
-    await atSettings(users.several);
-    await authenticator.touch();
-    await add(page);
-    await authenticator.touch(false);
-    await signOut(page);
-    // The accounts are created again, without passkeys.
-    await environment.reset();
-    await login.open();
-    await login.enterUsername(users.several);
-    await expect(signInButton(page)).toBeVisible();
-    await authenticator.touch();
-    await login.open();
-    await expect.poll(() => authenticator.ids()).toEqual([]);
-    await expect(dialog(page)).toBeHidden();
-    await login.signInAs(users.several, password);
-    await expect(page).toHaveURL(/\/account-settings$/);
-  });
+  for (const [way, isShown] of [
+    ['in the field is refused silently', false],
+    ['by button is refused with a message', true],
+  ] as const)
+    test(`that the service no longer knows ${way}, and forgotten by the browser`, async ({
+      page,
+      login,
+      environment,
+      pageFaults,
+      passkeys,
+      withPasskey,
+    }) => {
+      pageFaults.allow(failedRequest(404));
+      const authenticator = await withPasskey();
+      await signOut(page);
+      await login.enterUsername(users.several);
+      await expect(passkeys.signIn).toBeVisible();
+      const release = await holdRequests(page, /\/passkeys\/sign-in$/);
+      const sent = page.waitForRequest(/\/passkeys\/sign-in$/);
+      await authenticator.touch();
+      await (isShown ? passkeys.signIn.click() : login.open());
+      await sent;
+      // The accounts are created again, without passkeys.
+      await environment.reset();
+      release();
+      await expect.poll(() => authenticator.ids()).toEqual([]);
+      if (isShown) {
+        await expect(passkeys.dialog).toContainText('This passkey is no longer valid. Sign in another way.');
+        await passkeys.dialog.getByRole('button', { name: 'Ok' }).click();
+        await login.typePassword(password);
+        await login.signIn();
+      } else {
+        await expect(passkeys.dialog).toBeHidden();
+        await login.signInAs(users.several, password);
+      }
+      await expect(passkeys.none).toBeVisible();
+      expect(await authenticator.ids()).toEqual(await listed(page, environment));
+    });
 
   test('of a second account is used for that account only', async ({
     page,
     login,
-    atSettings,
     environment,
     signedInAs,
     settings,
+    passkeys,
+    withPasskey,
   }) => {
-    const authenticator = await Authenticator.of(page);
-    await atSettings(users.several);
-    await authenticator.touch();
-    await add(page);
-    await authenticator.touch(false);
+    const authenticator = await withPasskey();
     await signOut(page);
     const second = 'second@payments.example';
     await environment.account(accountOf(second, {}));
     await signedInAs(second);
     await settings.open();
     await authenticator.touch();
-    await add(page);
+    await passkeys.add();
     await authenticator.touch(false);
-    expect(await authenticator.ids()).toHaveLength(2);
+    const added = await listed(page, environment);
     await signOut(page);
     await login.enterUsername(users.several);
     await authenticator.touch();
-    await signInButton(page).click();
-    await expect(section(page).getByText(/^Last used /)).toBeVisible();
-    expect(await authenticator.ids()).toEqual(expect.arrayContaining([...(await listed(page, environment))]));
+    await passkeys.signIn.click();
+    await expect(passkeys.section.getByText(/^Last used /)).toBeVisible();
+    expect(await authenticator.ids()).toEqual([...added, ...(await listed(page, environment))].sort());
   });
 
-  test('asks for nothing in setup mode', async ({ page, login, environment }) => {
+  test('asks for nothing in setup mode', async ({ page, login, environment, passkeys }) => {
     await Authenticator.of(page);
     await login.open();
     await login.signInAs(users.mustSetUp, password);
     await expect(page).toHaveURL(/\/account-settings$/);
-    await expect(section(page)).toBeHidden();
+    await expect(passkeys.section).toBeHidden();
     expect(await environment.calls('GET /auth/v1/passkeys')).toEqual([]);
   });
 
   test('signs in within the frame of a parent of the same site', async ({
     page,
     hub,
-    atSettings,
     context,
+    withPasskey,
   }) => {
-    const authenticator = await Authenticator.of(page);
-    await atSettings(users.several);
-    await authenticator.touch();
-    await add(page);
-    await authenticator.touch(false);
+    const authenticator = await withPasskey();
     await context.clearCookies();
     await hub.open();
-    const login = framedLogin(page);
-    await login.enterUsername(users.several);
+    await framedLogin(page).enterUsername(users.several);
     await authenticator.touch();
-    await page.frameLocator('iframe').getByRole('button', { name: 'Sign in with a Passkey' }).click();
+    const { signIn } = new PasskeyParts(page, frameOf(page));
+    await expect(signIn).toBeVisible();
+    // A click on a part of the frame that has just grown reaches the parent.
+    await untilFitted(page);
+    await signIn.click();
     await hub.expectSignedIn('Sam');
   });
 });

@@ -1,4 +1,4 @@
-import { componentIn, createChunk } from '@shared/chunk';
+import { componentIn, createChunk, createOptionalChunk } from '@shared/chunk';
 import { render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
 
@@ -49,6 +49,20 @@ describe('a screen in a chunk', () => {
     unmount();
     render(<Late name="Ada" />);
     expect(await screen.findByText('Hello Ada')).toBeVisible();
+  });
+
+  it('is left out where the page can do without it and its code does not come', async () => {
+    const chunk = createOptionalChunk(() => Promise.reject<{ Greeting: typeof Greeting }>(new Error('none')));
+    const Late = componentIn(chunk, (module) => module.Greeting);
+    render(
+      <>
+        <Late name="Ada" />
+        <p>The rest</p>
+      </>,
+    );
+    await expect(chunk.load()).resolves.toEqual({});
+    expect(screen.queryByText(/Hello/)).toBeNull();
+    expect(screen.getByText('The rest')).toBeVisible();
   });
 
   it('requests each broken file once more', async () => {

@@ -14,6 +14,13 @@ export function createChunk<Module>(fetch: () => Promise<Module>): Chunk<Module>
   return { load: async () => (module ??= await fetchTwice(fetch)), loaded: () => module };
 }
 
+/** Code that the page can do without: where its files fail twice, the module is empty. */
+export function createOptionalChunk<Module extends object>(
+  fetch: () => Promise<Module>,
+): Chunk<Partial<Module>> {
+  return createChunk<Partial<Module>>(() => fetchTwice(fetch).catch(() => ({})));
+}
+
 /** Requests each file that breaks once more, so that a press that waits for it is carried out; a reload would lose the press. */
 async function fetchTwice<Module>(
   fetch: () => Promise<Module>,
@@ -29,11 +36,12 @@ async function fetchTwice<Module>(
 
 /**
  * A component in a chunk, drawn at once where that has arrived, and as nothing before. React's `lazy` suspends at its first
- * drawing in any case, and React shows what was suspended 300 ms later at the earliest. A failed load goes to the error boundary.
+ * drawing in any case, and React shows what was suspended 300 ms later at the earliest. A failed load goes to the error boundary; nothing
+ * is drawn from an empty module.
  */
 export function componentIn<Module, Props extends object>(
   chunk: Chunk<Module>,
-  pick: (module: Module) => ComponentType<Props>,
+  pick: (module: Module) => ComponentType<Props> | undefined,
 ): ComponentType<Props> {
   return function InChunk(props: Props) {
     const [, redraw] = useState({});
@@ -48,6 +56,7 @@ export function componentIn<Module, Props extends object>(
           }),
       );
     }, []);
-    return module ? createElement(pick(module), props) : null;
+    const Picked = module && pick(module);
+    return Picked ? createElement(Picked, props) : null;
   };
 }

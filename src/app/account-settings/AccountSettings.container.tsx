@@ -19,17 +19,15 @@ import {
   type ProfileState,
 } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { componentIn, createChunk } from '@shared/chunk';
+import { componentIn } from '@shared/chunk';
 import { useConfig } from '@shared/contexts';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { WidePage } from '@shared/ui/page/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
+import { passkeysChunk } from './passkeysChunk';
 
-const PasskeysSection = componentIn(
-  createChunk(() => import('@features/auth/passkeys')),
-  (module) => module.PasskeysSection,
-);
+const PasskeysSection = componentIn(passkeysChunk, (module) => module.PasskeysSection);
 
 /** `/account-settings`: shows the profile of the signed-in user in the sections of two features. */
 export function AccountSettings() {

@@ -1,9 +1,9 @@
 import { sessionMessages } from '@features/session';
 import { isChunkLoadError } from '@shared/api/apiError';
-import { componentIn, createChunk } from '@shared/chunk';
+import { componentIn, createOptionalChunk } from '@shared/chunk';
 import { FailureCard, type Failure } from '@shared/ui/page/Card';
 import { PageFrame } from '@shared/ui/page/PageFrame';
-import { Component, use, type ComponentType, type ReactNode } from 'react';
+import { Component, use, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { chunkLoadFailed, reloadRequested, selectHasCrashed } from './crash.slice';
 import { SupportContext } from './eventLog';
@@ -64,14 +64,10 @@ export function Fallback({ error }: FallbackProps) {
   );
 }
 
-const copyDetails = createChunk<{ readonly CopyDetails: ComponentType }>(
-  () => import(/* webpackChunkName: "crash" */ './CopyDetails.container'),
-);
-
 /** 'Copy details' (docs/behaviour.md#copy-details). An error is shown without it where its chunk cannot be fetched. */
 export const Details = componentIn(
-  createChunk(() => copyDetails.load().catch(() => ({ CopyDetails: () => null }))),
-  ({ CopyDetails }) => CopyDetails,
+  createOptionalChunk(() => import(/* webpackChunkName: "crash" */ './CopyDetails.container')),
+  (module) => module.CopyDetails,
 );
 
 /**

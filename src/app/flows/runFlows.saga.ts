@@ -10,12 +10,13 @@ import {
 import { mfaSaga, resumeEnrolment, enrolmentMethodChosen } from '@features/mfa';
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
 import { isSetupMode, watchProfile } from '@features/session';
-import { createChunk, type Chunk } from '@shared/chunk';
+import { createOptionalChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { paths } from '@vestibule/contract/paths';
 import { put, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { passkeysChunk } from '../account-settings/passkeysChunk';
 import { supervise } from '../crash/supervise.saga';
 import { injectReducers } from '../rootReducer';
 import { flowsStarted } from './flows.slice';
@@ -36,30 +37,23 @@ export function* runFlows(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'proof', () => watchProof(deps));
   if (deps.config.extensions.includes('recovery-codes'))
     yield* call(supervise, deps, 'recoveryCodes', function* () {
-      const flow = yield* call(() => orWithout(recoveryChunk));
-      if (flow) yield* call(flow.watchRecoveryCodes, deps);
+      const { watchRecoveryCodes } = yield* call(recoveryChunk.load);
+      if (watchRecoveryCodes) yield* call(watchRecoveryCodes, deps);
     });
   if (deps.config.extensions.includes('passkeys'))
     yield* call(supervise, deps, 'passkeys', function* () {
-      const flow = yield* call(() => orWithout(passkeysChunk));
-      if (flow) yield* call(flow.managePasskeys, deps);
+      const { managePasskeys } = yield* call(passkeysChunk.load);
+      if (managePasskeys) yield* call(managePasskeys, deps);
     });
 }
 
-const recoveryChunk = createChunk(
+const recoveryChunk = createOptionalChunk(
   () => import(/* webpackChunkName: "recovery-codes" */ './recoveryCodes.saga'),
 );
 
-const passkeysChunk = createChunk(() => import('@features/auth/passkeys'));
-
-/** Loads the chunk of an extension. If it fails, only the extension is missing. */
-async function orWithout<Module>(chunk: Chunk<Module>): Promise<Module | null> {
-  return await chunk.load().catch(() => null);
-}
-
 function* applyChange(deps: Deps): SagaGenerator<void> {
   const { applyPasskeyChange } = yield* call(passkeysChunk.load);
-  yield* call(applyPasskeyChange, deps);
+  if (applyPasskeyChange) yield* call(applyPasskeyChange, deps);
 }
 
 /** What follows a proof of identity. */
@@ -69,7 +63,7 @@ const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGener
   disable: turnOffMfa,
   *recoveryCodes(deps) {
     const { makeRecoveryCodes } = yield* call(recoveryChunk.load);
-    yield* call(makeRecoveryCodes, deps);
+    if (makeRecoveryCodes) yield* call(makeRecoveryCodes, deps);
   },
   addPasskey: applyChange,
   removePasskey: applyChange,

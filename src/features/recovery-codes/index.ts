@@ -1,4 +1,4 @@
-import { componentIn, createChunk } from '@shared/chunk';
+import { componentIn, createOptionalChunk } from '@shared/chunk';
 import type { RecoveryCodesState } from './recoveryCodes.slice';
 
 export { dayInWords } from './dayInWords';
@@ -19,7 +19,7 @@ export {
 
 /** Part of the section of two-step verification while that is active. Loaded only with the extension `recovery-codes`. */
 export const RecoveryCodesPart = componentIn(
-  createChunk(() => import(/* webpackChunkName: "recovery-codes" */ './RecoveryCodes.container')),
+  createOptionalChunk(() => import(/* webpackChunkName: "recovery-codes" */ './RecoveryCodes.container')),
   (module) => module.RecoveryCodesPart,
 );
 

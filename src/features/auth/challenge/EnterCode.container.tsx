@@ -1,6 +1,6 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { componentIn, createChunk } from '@shared/chunk';
+import { componentIn, createOptionalChunk } from '@shared/chunk';
 import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
@@ -33,7 +33,7 @@ export function EnterCode() {
 }
 
 /** With the extension `recovery-codes`. */
-const recoveryChunk = createChunk(() => import('./RecoveryPart.container'));
+const recoveryChunk = createOptionalChunk(() => import('./RecoveryPart.container'));
 const RecoveryForm = componentIn(recoveryChunk, (module) => module.RecoveryForm);
 const RecoveryLink = componentIn(recoveryChunk, (module) => module.RecoveryLink);
 

@@ -1,7 +1,6 @@
-import { createChunk } from '@shared/chunk';
-import type * as passkeyAuthentication from './passkeyAuthentication';
+import { createOptionalChunk } from '@shared/chunk';
 
 /** The code of passkeys for sign-in and verify identity. If it cannot be loaded, the page works as without the extension. */
-export const passkeysChunk = createChunk<Partial<typeof passkeyAuthentication>>(() =>
-  import(/* webpackChunkName: "passkeys" */ './passkeyAuthentication').catch(() => ({})),
+export const passkeysChunk = createOptionalChunk(
+  () => import(/* webpackChunkName: "passkeys" */ './passkeyAuthentication'),
 );

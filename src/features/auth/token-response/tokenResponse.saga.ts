@@ -16,7 +16,7 @@ import {
 } from '@features/session';
 import type { Failure } from '@features/ui-dialogs';
 import type { LoginMethodName, TokenResponse, TokenPair } from '@shared/api/decoders';
-import { createChunk } from '@shared/chunk';
+import { createOptionalChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
@@ -139,15 +139,15 @@ function* enterSession(
   return null;
 }
 
-const passkeyChunk = createChunk(
+const passkeyChunk = createOptionalChunk(
   () => import(/* webpackChunkName: "passkeys" */ '../passkeys/addAutomatically.saga'),
 );
 
 /** After a password, not in frames. Without the chunk there is no passkey. */
 function* addPasskey(deps: SignInDeps, token: string): SagaGenerator<void> {
   if (!deps.config.extensions.includes('passkeys') || deps.parentFrame.embedded) return;
-  const chunk = yield* call(() => passkeyChunk.load().catch(() => null));
-  if (chunk) yield* call(chunk.addAutomatically, deps, token);
+  const { addAutomatically } = yield* call(passkeyChunk.load);
+  if (addAutomatically) yield* call(addAutomatically, deps, token);
 }
 
 /** A trusted token that cannot be stored does not stop the sign-in. See docs/behaviour.md#trusted-devices. */
