@@ -4,7 +4,15 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildPasswordFilter, isInPasswordFilter } from '../src/security/passwordFilter.ts';
-import { account, ada, describeService, startTestService, text } from './support/testService.ts';
+import {
+  account,
+  ada,
+  describeService,
+  encryptionKey,
+  startTestService,
+  text,
+} from './support/testService.ts';
+import { vestibule } from './support/vestibule.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'passwords-'));
 const list = path.join(folder, 'list');
@@ -68,6 +76,31 @@ describe('an imported list of breached passwords', () => {
     await buildPasswordFilter(written(['Kept-word7']), list);
     await expect(buildPasswordFilter(written(lines), list)).rejects.toThrow(message);
     expect(await isInPasswordFilter(list, 'Kept-word7')).toBe(true);
+  });
+
+  it('is replaced on the command line, which shows the progress, or says what is wrong', async () => {
+    const variables = {
+      DATABASE_URL: 'postgres://localhost/none',
+      ENCRYPTION_KEY: encryptionKey,
+      ISSUER: 'https://api.example.com',
+      ALLOWED_ORIGINS: 'https://login.example.com',
+      PASSWORD_LIST: list,
+    };
+    const words = Array.from({ length: 100_000 }, (_none, index) => sha1(`in ${index}`));
+    const done = await vestibule(variables, ['passwords', 'import', written(words)]);
+    expect(JSON.parse(done.stdout)).toEqual({ kind: 'sha1', entries: 100_000, bytes: 200_064 });
+    expect(done.stderr).toMatch(/^(?:\d+ %\n)+100 %\n$/);
+    expect(await isInPasswordFilter(list, 'in 7')).toBe(true);
+
+    const refused = await vestibule(variables, ['passwords', 'import', written([])]);
+    expect(refused).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${path.join(folder, 'source')} has no line.\n`,
+    });
+    const { PASSWORD_LIST: _none, ...without } = variables;
+    const unset = await vestibule(without, ['passwords', 'import', written(['word'])]);
+    expect(unset).toEqual({ status: 1, stdout: '', stderr: 'PASSWORD_LIST is not set.\n' });
   });
 });
 
