@@ -229,8 +229,8 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   let closing: Promise<void> | undefined;
   const drain = async (seconds: number): Promise<void> => {
     isDraining = true;
-    await liveEvents.close();
     requests.endKeepAlive();
+    await liveEvents.close();
     await setTimeout(seconds * 1000, undefined, { ref: false });
   };
   return {
