@@ -110,6 +110,7 @@ function* follow(deps: Listening): SagaGenerator<void> {
     const status = yield* call(readStream, deps, stored);
     if (status === 401) {
       refused = stored.tokens.token;
+      yield* call(waitForSavedPassword, 'password-changed');
       yield* put(bearerRefused(isFirstRefusal ? 'sessionEnd' : undefined));
       isFirstRefusal = false;
       continue;
