@@ -6,7 +6,6 @@ import type { ManagedBrowser } from './managers/manager';
 import { accountOf } from './support/accountOf';
 import { textedCode } from './support/codes';
 import { holdRequests } from './support/holdRequests';
-import { failedRequest } from './support/pageFaults';
 import { noteCells } from './support/tableReporter';
 import { expect, test as base } from './support/test';
 import { password } from './support/users';
@@ -112,10 +111,7 @@ for (const client of ['Chromium', 'Firefox'] as const) {
       manager,
       updatesLogin,
       note,
-      pageFaults,
     }) => {
-      // The stream of live events may begin when the change has ended its session.
-      pageFaults.allow(failedRequest('401.*/auth/v1/events'));
       await environment.account(accountOf(username, { email }));
       await manager.keep(environment.origin('app'), { username, password });
       await login.open();

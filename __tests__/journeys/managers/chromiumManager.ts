@@ -5,7 +5,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { userBrowser } from '../support/userBrowser';
 import { BrowserWindow } from './browserWindow';
-import { hedgedRequest, type Login, type ManagedBrowser } from './manager';
+import { answerQuestion, type Login, type ManagedBrowser } from './manager';
 
 /** The API of Chromium's own page about passwords. */
 interface PasswordsPrivate {
@@ -58,13 +58,14 @@ export async function openChromium(baseURL: string): Promise<ManagedBrowser> {
         return details.map(({ username, password }) => ({ username, password }));
       }),
     choose: async (field) =>
-      await hedgedRequest(
+      await answerQuestion(
         async () => await window.press(suggestion, suggestion),
         async () => await field.click(),
+        async () => (await field.inputValue()) !== '',
       ),
     asks: async () => await window.shows(question),
     // Its last button is the main one.
-    accept: async () => await hedgedRequest(async () => await window.press(question, button)),
+    accept: async () => await answerQuestion(async () => await window.press(question, button)),
     close: async () => {
       window.close();
       await context.close();

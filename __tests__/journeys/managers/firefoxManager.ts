@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { firefox } from '@playwright/test';
 import { firefoxOptions } from '../engines/engine';
-import { hedgedRequest, type Login, type ManagedBrowser } from './manager';
+import { answerQuestion, type Login, type ManagedBrowser } from './manager';
 import { BrowserScope } from './browserScope';
 
 /** Runs in the browser: adds a login. */
@@ -54,7 +54,7 @@ export async function openFirefox(baseURL: string): Promise<ManagedBrowser> {
     kept: async () => JSON.parse(await browser.run(list)) as readonly Login[],
     choose: async (field) => await field.click(),
     asks: async () => (await browser.run(ask(false))) !== '',
-    accept: async () => await hedgedRequest(async () => (await browser.run(ask(true))) !== ''),
+    accept: async () => await answerQuestion(async () => (await browser.run(ask(true))) !== ''),
     close: async () => {
       await context.close();
       browser.close();

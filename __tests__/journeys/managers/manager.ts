@@ -14,7 +14,7 @@ export interface ManagedBrowser {
   /** All logins of the manager. */
   readonly kept: () => Promise<readonly Login[]>;
   /** Takes the login that the manager offers where the field is clicked; Firefox has filled in the only one. */
-  readonly choose: (field: Pick<Locator, 'click'>) => Promise<void>;
+  readonly choose: (field: Pick<Locator, 'click' | 'inputValue'>) => Promise<void>;
   /** Whether the manager's question is shown. */
   readonly asks: () => Promise<boolean>;
   /** Waits for the manager's question whether to save or to update, and presses its main button. */
@@ -27,17 +27,20 @@ export interface ManagedBrowser {
  * Presses until the question has come and gone: browsers ignore presses on one that has only just appeared.
  *
  * @param ask - what brings the question; again as long as there is none: a manager ignores a field whose form it has not read yet
+ * @param isAnswered - `false` if the question has gone for another reason, such as a request for passkeys that begins
  */
-export async function hedgedRequest(
+export async function answerQuestion(
   press: () => Promise<boolean>,
   ask: () => Promise<void> = () => Promise.resolve(),
+  isAnswered: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> {
   let seen = false;
   const hasGone = async (): Promise<boolean> => {
     const isThere = await press();
     seen ||= isThere;
-    if (!seen) await ask();
-    return seen && !isThere;
+    if (seen && !isThere && (await isAnswered())) return true;
+    if (!isThere) await ask();
+    return false;
   };
   await expect.poll(hasGone, { message: 'the manager asked, and was answered' }).toBe(true);
 }
