@@ -59,13 +59,15 @@ describe('an imported list of breached passwords', () => {
       shares.push(share),
     );
     expect([bytes, statSync(list).size, shares.at(-1)]).toEqual([200_064, 200_064, 1]);
-    const begin = performance.now();
+    // Processor time: other programs on the machine do not lengthen it.
+    const begin = process.cpuUsage();
     let [right, wrong] = [0, 0];
     for (const word of words) if (await isInPasswordFilter(list, word)) right += 1;
     for (const word of words) if (await isInPasswordFilter(list, `not ${word}`)) wrong += 1;
     expect(right).toBe(words.length);
     expect(wrong).toBeLessThan(200);
-    expect((performance.now() - begin) / 200_000).toBeLessThan(0.1);
+    const { user, system } = process.cpuUsage(begin);
+    expect((user + system) / 1_000 / 200_000).toBeLessThan(0.1);
   });
 
   it.each<[string, readonly string[], string]>([
