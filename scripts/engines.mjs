@@ -17,26 +17,18 @@ const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 /** What a person must be able to do in every browser, and the journeys that do it. */
 const core = {
-  'Sign-in with a password': ['password-sign-in', 'refused-sign-in'],
+  'Sign-in with a password': ['password-sign-in'],
   'Google and Microsoft, every opener policy': [
     'provider-sign-in',
     'provider-window',
     'provider-closed',
-    'provider-refused',
     'provider-start',
   ],
-  'Second step, code boxes': ['challenge-boxes', 'challenge-calls', 'challenge-entry', 'challenge-refused'],
+  'Second step, code boxes': ['challenge-boxes', 'challenge-entry', 'challenge-refused'],
   'Passkeys, as far as the browser has them': ['passkeys-offered'],
-  'Set-up of the second step': [
-    'two-step-set-up',
-    'two-step-setup-mode',
-    'two-step-life',
-    'two-step-turn-off',
-  ],
-  'Time limit of a proof': ['two-step-period'],
+  'Set-up of the second step': ['two-step-setup-mode', 'two-step-life'],
   'Change and reset of a password': ['password-change', 'password-reset'],
   'One-time links': ['one-time-links'],
-  'Account settings': ['account-settings'],
   'Frames of the same and of another site': ['embedded', 'embedded-sites'],
   'Many tabs, back/forward cache': ['session-several-tabs'],
   'Sign-out': ['leaving'],

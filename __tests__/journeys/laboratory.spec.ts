@@ -1,11 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { AxeResults, run } from 'axe-core';
 import type { LaboratoryPage } from '../../src/app/lab';
-import { labMessages } from '../../src/app/lab/lab.messages';
-import { authMessages } from '../../src/features/auth/auth.messages';
 import { PNG } from 'pngjs';
 import { contrastIn } from './support/drawnContrast';
 import { origin, test } from './support/laboratory';
@@ -194,17 +191,6 @@ test.describe('The laboratory', () => {
     ]);
     expect(await page.context().cookies()).toEqual([]);
   });
-
-  test('is no part of the production build', async () => {
-    const folder = path.resolve(__dirname, '../../dist/assets');
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.js'));
-    const scripts = (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))).join(
-      '',
-    );
-    expect(scripts).toContain(authMessages.signIn.usernameLead);
-    expect(textsOf(labMessages).filter((text) => scripts.includes(text))).toEqual([]);
-    expect(scripts).not.toMatch(/#lab|auth\.signIn\/username/);
-  });
 });
 
 if (updatesPictures)
@@ -232,11 +218,3 @@ if (updatesPictures)
       await page.evaluate(() => scrollTo(0, 170));
       savePicture(`replay-${colorScheme}.png`, await page.screenshot({ scale: 'css' }));
     });
-
-/** The sentences of a catalogue; a word alone may stand anywhere. */
-function textsOf(catalogue: object): string[] {
-  return Object.values(catalogue).flatMap((entry: unknown) => {
-    if (typeof entry === 'object' && entry !== null) return textsOf(entry);
-    return typeof entry === 'string' && entry.includes(' ') ? [entry] : [];
-  });
-}

@@ -1,38 +1,7 @@
-import { cookieName } from './support/familyCookies';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
 test.describe('Leaving the account settings', () => {
-  test('Logout ends the session and keeps trust and remembered username', async ({
-    page,
-    environment,
-    cookies,
-    login,
-    settings,
-    ledger,
-    signedInAs,
-  }) => {
-    await signedInAs(users.several);
-    await cookies.leave(cookieName.username, users.several);
-    await cookies.leave(cookieName.trust(users.several), 'trusted');
-    await settings.open();
-    await settings.expectOpen();
-    await settings.logoutButton.click();
-
-    await expect(login.username).toHaveValue(users.several);
-    await expect(page).toHaveURL(`${environment.origin('app')}/login`);
-    expect(await cookies.names()).toEqual([cookieName.trust(users.several), cookieName.username].sort());
-    await ledger.open();
-    await ledger.expectNobodySignedIn();
-  });
-
-  test('Back leads to the supplier site and keeps the session', async ({ settings, hub, atSettings }) => {
-    await atSettings(users.several);
-    await settings.backButton.click();
-
-    await hub.expectSignedIn('Sam');
-  });
-
   test(
     'the browser’s Back does not lead to a submitted form',
     { tag: '@long' },

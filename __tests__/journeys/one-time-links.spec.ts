@@ -120,29 +120,4 @@ test.describe('A magic link', () => {
       'refreshToken',
     ]);
   });
-
-  test(
-    'that is used, malformed or unknown leads to the page for invalid links',
-    { tag: '@long' },
-    async ({ page, environment, passwords, pageFaults }) => {
-      pageFaults.allow(failedRequest('4[0-9]{2}'));
-      const { id, url } = await environment.link({
-        kind: 'magic',
-        username: users.ada,
-        application: 'ledger',
-      });
-      await page.goto(url);
-      await expect(page).toHaveURL(/magiclink=/);
-      for (const path of [
-        `/redirect/${id}`,
-        `/redirect/${id}x`,
-        '/redirect/%2E%2E%2Fadmin',
-        '/redirect/a%2Fb',
-      ]) {
-        await page.goto(path);
-        await expect(passwords.expiredTitle).toBeVisible();
-        await expect(page).toHaveURL(/\/unauthorized$/);
-      }
-    },
-  );
 });

@@ -77,25 +77,6 @@ test.describe('The page', () => {
     });
   });
 
-  test('crashes without a call, where no reports are collected', async ({
-    page,
-    environment,
-    pageFaults,
-  }) => {
-    pageFaults.allow(/./);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).origin}`));
-    await page.addInitScript(() => {
-      URLSearchParams.prototype.get = () => {
-        throw new TypeError('a fault');
-      };
-    });
-    await page.goto('/forgot-password');
-    await expect(page.getByRole('button', { name: 'Copy details', exact: true })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect(new Set(asked)).toEqual(new Set([`GET ${environment.origin('app')}`]));
-  });
-
   test('does not start when its configuration is incomplete, malformed or not JSON, and names the error', async ({
     page,
     environment,

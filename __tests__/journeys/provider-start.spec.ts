@@ -56,20 +56,3 @@ test.describe('If a provider is the only method', () => {
     },
   );
 });
-
-test.describe('If other methods are available too', () => {
-  test(
-    'the window opens on the press, even if its page is slow',
-    { tag: '@long' },
-    async ({ page, environment, login, openProvider }) => {
-      await environment.provider({ provider: 'google', trouble: 'hang' });
-      await login.open();
-      await login.enterUsername(users.allMethods);
-      const window = await openProvider(() => login.google.click());
-
-      expect(window.page.url()).toBe('about:blank');
-      await expect(login.providerLine).toHaveText('Continue in the Google window.');
-      expect(page.context().pages()).toHaveLength(2);
-    },
-  );
-});

@@ -65,17 +65,4 @@ test.describe('A state that names a host', () => {
       ]);
     }
   });
-
-  test(
-    'of a supplier without a pending flow delivers nothing there',
-    { tag: '@long' },
-    async ({ page, environment }) => {
-      const host = new URL(environment.origin('suppliers')).host;
-      await page.goto(`/oauth-redirect?code=stolen&state=${random}.${encodeURIComponent(host)}`);
-
-      await expect(page).toHaveURL(`${environment.origin('suppliers')}/oauth-redirect`);
-      await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
-      expect(await environment.calls()).toEqual([]);
-    },
-  );
 });

@@ -104,31 +104,3 @@ test.describe('The window of a provider', () => {
     expect(await environment.calls(tokenCall)).toHaveLength(1);
   });
 });
-
-test.describe('The return point, opened without a flow', () => {
-  test(
-    'delivers nothing and removes the query from its address',
-    { tag: '@long' },
-    async ({ context, page, environment, cookies }) => {
-      const posts = await hearPosts(context);
-      // Firefox lets a page close a window that has shown nothing else.
-      await page.goto(`${environment.origin('start')}/`);
-      for (const [what, query] of [
-        ['nothing', ''],
-        ['a code without a state', '?code=stolen'],
-        ['an unknown state', `?code=stolen&state=${'A'.repeat(43)}`],
-        ['the name of a cookie as state', '?code=stolen&state=..%2F%3B%20Path%3D%2F'],
-        ['a state of 10 kB', `?code=stolen&state=${'s'.repeat(10_000)}`],
-      ] as const) {
-        await test.step(what, async () => {
-          await page.goto(`/oauth-redirect${query}`);
-          await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
-          await expect(page).toHaveURL(`${environment.origin('app')}/oauth-redirect`);
-        });
-      }
-      expect(posts()).toEqual([]);
-      expect(await environment.calls()).toEqual([]);
-      expect(await cookies.names()).toEqual([]);
-    },
-  );
-});

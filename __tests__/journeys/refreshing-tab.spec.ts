@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
-import { offers } from './support/runEnvironment';
 import { users } from './support/users';
-import { expectSignedIn, logoutOf, nextRefresher, openTabs, refreshes } from './support/tabs';
+import { expectSignedIn, nextRefresher, openTabs, refreshes } from './support/tabs';
 import { expect, test } from './support/test';
 
 // After half of the lifetime there is time for the lease of a tab that crashed (12 s) and for two polls (5 s each).
@@ -66,45 +65,5 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     await expect.poll(() => cookies.read(cookieName.session), oneRefresh).not.toBe(before);
     for (const tab of tabs) await expectSignedIn(tab);
     expect(new Set((await refreshes(environment)).map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  });
-
-  test('gets no response, and the session is kept', async ({
-    context,
-    environment,
-    signedInAs,
-    cookies,
-    pageFaults,
-  }) => {
-    pageFaults.allow(failedRequest('net::ERR_'));
-    await signedInAs(users.several);
-    const before = await cookies.read(cookieName.session);
-    const tabs = await openTabs(context, 3);
-    await environment.fail({ path: refreshPath, times: 1, fault: { kind: 'lost' } });
-    await expect.poll(() => cookies.read(cookieName.session), oneRefresh).not.toBe(before);
-    for (const tab of tabs) await expectSignedIn(tab);
-  });
-
-  test('gets its answer after a sign-out in another tab: the cookies stay empty', async ({
-    context,
-    environment,
-    signedInAs,
-    cookies,
-    pageFaults,
-  }) => {
-    pageFaults.allow(failedRequest('(net::ERR_|401)'));
-    await signedInAs(users.several);
-    const tabs = await openTabs(context, 3);
-    await environment.fail({ path: refreshPath, times: 1, fault: { kind: 'delay', ms: 2500 } });
-    const holder = await nextRefresher(tabs);
-    const other = tabs.find((tab) => tab !== holder);
-    if (!other) throw new Error('There is no other tab');
-    await other.bringToFront();
-    await logoutOf(other).click();
-    // The service rejects the refresh of a session that the sign-out has ended there.
-    await expect
-      .poll(async () => (await refreshes(environment)).at(-1)?.status)
-      .toBe(offers('revoke') ? 401 : 200);
-    for (const tab of tabs) await expect(tab).toHaveURL(/\/login$/);
-    expect(await cookies.names()).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import { accountOf } from './support/accountOf';
 import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
 import { password, users, tokenCall } from './support/users';
@@ -35,31 +34,6 @@ test.describe('A malformed session cookie', () => {
 });
 
 test.describe('A session that the browser does not store', () => {
-  test('because the token is too large for a cookie causes a message, not a loop', async ({
-    page,
-    environment,
-    cookies,
-    login,
-    pageFaults,
-  }) => {
-    pageFaults.allow(/^vestibule: /);
-    const applicationUrl = `${environment.origin('ledger')}/${'department/'.repeat(4)}`;
-    await environment.account(
-      accountOf('wide@payments.example', {
-        personas: { ledger: Array.from({ length: 40 }, () => ({ applicationUrl })) },
-      }),
-    );
-    await login.open();
-    await login.signInAs('wide@payments.example', password);
-
-    await login.expectLoginError(fallback);
-    expect(await cookies.names()).toEqual([]);
-    await login.closeLoginError();
-    await expect(page).toHaveURL(`${environment.origin('app')}/login`);
-    await expect(login.password).toBeVisible();
-    expect(await environment.calls(tokenCall)).toHaveLength(1);
-  });
-
   test.describe('because cookies are switched off', () => {
     test.use({ userSetting: 'no cookies' });
 
@@ -132,14 +106,4 @@ test.describe('An HttpOnly session cookie', () => {
       expect(await environment.calls(tokenCall)).toHaveLength(1);
     },
   );
-});
-
-test.describe('An existing session', () => {
-  test('redirects to the application, without a call', async ({ environment, login, ledger, signedInAs }) => {
-    await signedInAs(users.ada);
-    await login.open();
-
-    await ledger.expectSignedIn('Ada');
-    expect(await environment.calls()).toEqual([]);
-  });
 });

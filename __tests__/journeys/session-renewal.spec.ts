@@ -1,8 +1,6 @@
-import { failedRequest } from './support/pageFaults';
 import { cookieName } from './support/familyCookies';
 import { holdRequests } from './support/holdRequests';
 import { pauseClock } from './support/pauseClock';
-import { offers } from './support/runEnvironment';
 import { users } from './support/users';
 import { expectSignedIn, openTabs, refreshes } from './support/tabs';
 import { expect, test } from './support/test';
@@ -10,64 +8,16 @@ import { expect, test } from './support/test';
 /** More than half of a token's lifetime, and far from its end. */
 const halfLife = '09:00';
 
-test.beforeEach(async ({ page, atSettings }) => {
-  await page.clock.install();
-  await atSettings(users.several);
-});
-
-test.describe('A computer', () => {
-  test('that slept past the token’s end continues with one refresh', async ({
-    page,
-    environment,
-    settings,
-  }) => {
-    await page.clock.fastForward('01:00:00');
-    await expect.poll(async () => (await refreshes(environment)).map(({ status }) => status)).toEqual([200]);
-    await settings.expectOpen();
-  });
-
-  test('that is offline makes no call, and makes it at once when it is online again', async ({
-    context,
-    page,
-    environment,
-    settings,
-    cookies,
-    pageFaults,
-  }) => {
-    const before = await cookies.read(cookieName.session);
-    // Only the stream of events tries again.
-    const isStream = (url: string) => url.endsWith('/auth/v1/events');
-    pageFaults.allow(failedRequest('ERR_INTERNET_DISCONNECTED.*/auth/v1/events'));
-    if (offers('events')) await expect.poll(() => environment.calls('GET /auth/v1/events')).not.toEqual([]);
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (!isStream(request.url())) asked.push(request.url());
-    });
-    await context.setOffline(true);
-    await pauseClock(page);
-    await page.clock.runFor(halfLife);
-    expect(asked).toEqual([]);
-    expect(await cookies.read(cookieName.session)).toBe(before);
-    await context.setOffline(false);
-    // The clock moves as far as the lease needs, which is too short for a poll.
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(50);
-        return await cookies.read(cookieName.session);
-      })
-      .not.toBe(before);
-    expect(await refreshes(environment)).toHaveLength(1);
-    await settings.expectOpen();
-  });
-});
-
 test.describe('Two tabs', () => {
   test('with a token that is due refresh once together, and both continue', async ({
     context,
     page,
     environment,
     cookies,
+    atSettings,
   }) => {
+    await page.clock.install();
+    await atSettings(users.several);
     const before = await cookies.read(cookieName.session);
     const [other = page] = await openTabs(context, 1);
     // The clocks stop, and the answer waits until both tabs have polled: the jump below is a clock skew to the application, and

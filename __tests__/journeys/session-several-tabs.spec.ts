@@ -1,14 +1,9 @@
 import type { Page } from '@playwright/test';
 import { engine } from './engines/engine';
-import { cookieName } from './support/familyCookies';
-import { LoginPage } from './pages/LoginPage';
 import { pauseClock } from './support/pauseClock';
-import { password, users, tokenCall } from './support/users';
-import { expectSignedIn, logoutOf, openTabs, refreshes } from './support/tabs';
+import { users } from './support/users';
+import { expectSignedIn, logoutOf, openTabs } from './support/tabs';
 import { expect, test } from './support/test';
-
-/** How often a tab polls the cookie, ms (docs/behaviour.md#refresh-polling). */
-const pollMs = 5000;
 
 /**
  * Chromium excludes pages with no-store, like ours, from its back/forward cache; other browsers do not. So the
@@ -24,60 +19,6 @@ async function pageTurn(page: Page, event: 'pagehide' | 'pageshow'): Promise<str
     return document.body.innerText;
   }, event);
 }
-
-test.describe('A computer whose clock is two hours fast', () => {
-  test('stays signed in when the supplier host is opened', async ({ context, page, environment, login }) => {
-    await page.clock.install({ time: Date.now() + 2 * 3_600_000 });
-    await login.open();
-    await login.signInAs(users.several, password);
-    await expectSignedIn(page);
-    const [other = page] = await openTabs(context, 1, environment.origin('suppliers'));
-    expect(await refreshes(environment)).toHaveLength(1);
-    for (const tab of [page, other]) await expectSignedIn(tab);
-  });
-});
-
-test.describe('A sign-in in one tab', () => {
-  test('is followed by other tabs that wait at the login', async ({
-    context,
-    page,
-    environment,
-    login,
-    ledger,
-  }) => {
-    await login.open();
-    const second = await context.newPage();
-    const secondLogin = new LoginPage(second);
-    await secondLogin.open();
-    await secondLogin.enterUsername(users.ada);
-    await expect(secondLogin.password).toBeVisible();
-    await login.signInAs(users.ada, password);
-
-    await ledger.expectSignedIn('Ada');
-    await expect(second).toHaveURL(`${environment.origin('ledger')}/`);
-    await expect(page).toHaveURL(`${environment.origin('ledger')}/`);
-    expect(await environment.calls(tokenCall)).toHaveLength(1);
-  });
-
-  test(
-    'as another user removes everything of the first user from the other tabs',
-    { tag: '@long' },
-    async ({ context, page, environment, cookies, settings, atSettings }) => {
-      await page.clock.install();
-      await atSettings(users.several);
-      await expect(page.getByText('March 5th, 2026')).toBeVisible();
-      const other = await environment.tokensFor(users.allMethods, password);
-      // As a sibling application does, without an event in this page.
-      await cookies.leaveSession(other);
-      await page.clock.fastForward(pollMs);
-
-      await expect(page.getByText('March 5th, 2026')).toHaveCount(0);
-      await settings.expectOpen();
-      await expect(page.getByText('You have never changed your password', { exact: true })).toBeVisible();
-      expect(context.pages()).toHaveLength(1);
-    },
-  );
-});
 
 test.describe('Four tabs of one session', () => {
   test('are all signed out at once by one of them', async ({ context, page, cookies, signedInAs }) => {
@@ -103,6 +44,7 @@ test.describe('A page from the back/forward cache', () => {
     page,
     cookies,
     login,
+    settings,
     atSettings,
   }) => {
     await atSettings(users.several);
@@ -110,7 +52,7 @@ test.describe('A page from the back/forward cache', () => {
     expect(left).not.toContain('March 5th');
     expect(left).not.toContain('Logout');
     await pageTurn(page, 'pageshow');
-    await expect(page.getByText('March 5th, 2026')).toBeVisible();
+    await settings.expectLastChange('March 5th, 2026 at 9:07 am');
 
     await pageTurn(page, 'pagehide');
     await cookies.forgetSession();
@@ -118,28 +60,4 @@ test.describe('A page from the back/forward cache', () => {
 
     await expect(login.username).toBeVisible();
   });
-});
-
-test.describe('An application that redirects back to the login each time', () => {
-  test(
-    'ends in the fallback message with Sign Out',
-    { tag: '@long' },
-    async ({ page, environment, cookies, login, signedInAs }) => {
-      let visits = 0;
-      await page.route(`${environment.origin('ledger')}/**`, async (route) => {
-        visits += 1;
-        await route.fulfill({ status: 302, headers: { location: `${environment.origin('app')}/login` } });
-      });
-      await signedInAs(users.ada);
-      await login.open();
-
-      await expect(page.getByRole('alert')).toHaveText(
-        'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
-      );
-      expect(visits).toBe(3);
-      await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
-      await expect(login.username).toBeVisible();
-      expect(await cookies.read(cookieName.session)).toBeUndefined();
-    },
-  );
 });

@@ -158,7 +158,7 @@ test.describe('Redux DevTools', () => {
       await page.clock.install();
       await signedInAs(users.several);
       await settings.open();
-      await twoStep.begin('app');
+      await twoStep.begin();
       await twoStep.shownKey();
       await pauseClock(page);
       await page.clock.fastForward('02:31');

@@ -20,7 +20,7 @@ test.describe('Two-step verification', () => {
   }) => {
     await signedInAs(users.several);
     await settings.open();
-    await twoStep.begin('app');
+    await twoStep.begin();
 
     // 1. The QR code contains the same key, according to another decoder than the application's.
     const picture = page.getByRole('img', { name: /QR code/ });

@@ -31,7 +31,7 @@ test.describe('Password, codes, tokens and key', () => {
     // 1. The user sets up an app; its key is drawn, and exists nowhere but in the page.
     await signedInAs(users.several);
     await settings.open();
-    await twoStep.begin('app');
+    await twoStep.begin();
     const key = await twoStep.shownKey();
     const atKey = await traces();
     expect(holding(atKey, key.slice(0, 4))).toEqual(['markup']);

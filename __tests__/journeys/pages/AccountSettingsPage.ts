@@ -4,13 +4,11 @@ import { expect } from '../support/expect';
 /** `/account-settings`. */
 export class AccountSettingsPage {
   readonly header: Locator;
-  readonly backButton: Locator;
   readonly logoutButton: Locator;
   readonly main: Locator;
 
   constructor(private readonly page: Page) {
     this.header = page.getByRole('banner');
-    this.backButton = this.header.getByRole('button', { name: 'Back', exact: true });
     this.logoutButton = this.header.getByRole('button', { name: 'Logout', exact: true });
     this.main = page.getByRole('main');
   }

@@ -8,7 +8,6 @@ export class CodePage {
   readonly boxes: Locator;
   readonly trustDevice: Locator;
   readonly submitButton: Locator;
-  readonly verifyButton: Locator;
   readonly resendButton: Locator;
   readonly sentLine: Locator;
   readonly backToLogin: Locator;
@@ -24,7 +23,6 @@ export class CodePage {
     this.boxes = root.locator('[dir="ltr"] > [aria-hidden] > *');
     this.trustDevice = root.getByRole('checkbox', { name: 'Trust this device', exact: true });
     this.submitButton = root.getByRole('button', { name: 'Submit', exact: true });
-    this.verifyButton = root.getByRole('button', { name: 'Verify', exact: true });
     this.resendButton = root.getByRole('button', { name: 'Resend', exact: true });
     this.sentLine = root.getByText('A new six digit code has been sent to your phone', { exact: true });
     this.backToLogin = root.getByRole('link', { name: 'Back to Login', exact: true });

@@ -6,7 +6,6 @@ import { pauseClock } from '../support/pauseClock';
 export class PasswordPage {
   readonly email: Locator;
   readonly sendLink: Locator;
-  readonly resend: Locator;
   readonly firstName: Locator;
   readonly lastName: Locator;
   readonly password: Locator;
@@ -18,7 +17,6 @@ export class PasswordPage {
   constructor(readonly page: Page) {
     this.email = page.getByLabel('Email', { exact: true });
     this.sendLink = page.getByRole('button', { name: 'Request Reset Link', exact: true });
-    this.resend = page.getByRole('button', { name: 'Resend', exact: true });
     this.firstName = page.getByLabel('First name', { exact: true });
     this.lastName = page.getByLabel('Last name', { exact: true });
     this.password = page.getByLabel('New password', { exact: true });

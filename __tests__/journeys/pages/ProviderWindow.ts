@@ -17,10 +17,6 @@ export class ProviderWindow {
   readonly password: Locator;
   readonly signInButton: Locator;
   readonly allowButton: Locator;
-  readonly cancelButton: Locator;
-  /** Of our own page, when no page accepted the code. */
-  readonly lastLine: Locator;
-  readonly closeButton: Locator;
 
   constructor(readonly page: Page) {
     this.email = page.getByRole('combobox', { name: 'E-mail', exact: true });
@@ -28,9 +24,6 @@ export class ProviderWindow {
     this.password = page.getByLabel('Password', { exact: true });
     this.signInButton = page.getByRole('button', { name: 'Sign in', exact: true });
     this.allowButton = page.getByRole('button', { name: 'Allow', exact: true });
-    this.cancelButton = page.getByRole('button', { name: 'Cancel', exact: true });
-    this.lastLine = page.getByText('You can close this window.', { exact: true });
-    this.closeButton = page.getByRole('button', { name: 'Close Window', exact: true });
   }
 
   /**
@@ -77,15 +70,6 @@ export class ProviderWindow {
   async finish(email?: string): Promise<void> {
     await this.signIn(email);
     await this.allow();
-  }
-
-  /** Presses Close Window. The press ends the page, and sometimes Playwright's confirmation is lost with it. */
-  async pressClose(): Promise<void> {
-    const closed = this.page.waitForEvent('close');
-    const pressed = this.closeButton.click().catch((error: unknown) => {
-      if (!this.page.isClosed()) throw error;
-    });
-    await Promise.all([closed, pressed]);
   }
 
   async expectClosed(): Promise<void> {

@@ -6,7 +6,6 @@ import { password as readyPassword } from '../support/users';
 export class TwoStepSetup {
   readonly section: Locator;
   readonly getStarted: Locator;
-  readonly changeNumber: Locator;
   readonly addNewApp: Locator;
   readonly turnOff: Locator;
   readonly turnOffDialog: Locator;
@@ -15,19 +14,16 @@ export class TwoStepSetup {
   readonly email: Locator;
   readonly password: Locator;
   readonly nextButton: Locator;
-  readonly refusedDialog: Locator;
   readonly phone: Locator;
   readonly country: Locator;
   readonly continueButton: Locator;
   readonly done: Locator;
   readonly signIn: Locator;
   readonly expiring: Locator;
-  readonly verifyAgain: Locator;
 
   constructor(readonly page: Page) {
     this.section = page.getByRole('region', { name: '2-Step Verification', exact: true });
     this.getStarted = this.section.getByRole('button', { name: 'Get Started', exact: true });
-    this.changeNumber = this.section.getByRole('button', { name: 'Change Number', exact: true });
     this.addNewApp = this.section.getByRole('button', { name: 'Add New App', exact: true });
     this.turnOff = this.section.getByRole('button', { name: 'Turn Off', exact: true });
     this.turnOffDialog = page.getByRole('alertdialog', { name: 'Turn Off 2-Step', exact: true });
@@ -36,7 +32,6 @@ export class TwoStepSetup {
     this.email = page.getByLabel('Email', { exact: true });
     this.password = page.getByLabel('Password', { exact: true });
     this.nextButton = page.getByRole('button', { name: 'Next', exact: true });
-    this.refusedDialog = page.getByRole('alertdialog', { name: 'Verification Error', exact: true });
     this.phone = page.getByPlaceholder('Enter Phone Number', { exact: true });
     this.country = page.getByRole('combobox', { name: 'Country', exact: true });
     this.continueButton = page
@@ -47,7 +42,6 @@ export class TwoStepSetup {
     this.expiring = page.getByText(
       'Your session will expire in 30 seconds. Please complete verification soon.',
     );
-    this.verifyAgain = page.getByRole('link', { name: 'Verify again', exact: true });
   }
 
   /** Verifies identity with the password of the ready-made accounts, or another one. */
@@ -56,17 +50,10 @@ export class TwoStepSetup {
     await this.nextButton.click();
   }
 
-  /** The dialog about a rejected proof has exactly this text; closes it. */
-  async closeRefusal(words: string): Promise<void> {
-    await expect(this.refusedDialog.getByText(words, { exact: true })).toBeVisible();
-    await this.refusedDialog.getByRole('button', { name: 'Ok', exact: true }).click();
-    await expect(this.refusedDialog).toBeHidden();
-  }
-
-  /** From the settings to the first screen of the set-up. */
-  async begin(method: 'sms' | 'app'): Promise<void> {
+  /** From the settings to the key of an authenticator app. */
+  async begin(): Promise<void> {
     await this.getStarted.click();
-    await (method === 'sms' ? this.textMessage : this.authenticatorApp).click();
+    await this.authenticatorApp.click();
     await this.verify();
   }
 

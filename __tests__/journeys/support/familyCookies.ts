@@ -10,7 +10,6 @@ export const cookieName = {
   username: `${cookiePrefix}-username`,
   setup: `${cookiePrefix}-session-setup`,
   device: `${cookiePrefix}-device`,
-  trust: (username: string) => `${cookiePrefix}-session-trust-${encodeURIComponent(username)}`,
 } as const;
 
 /** The cookies of the parent domain, as a sibling application reads and writes them. */

@@ -33,8 +33,8 @@ interface JourneyFixtures {
   readonly signedInAs: (username: string) => Promise<void>;
   /** The same, at the account settings, which have been loaded. */
   readonly atSettings: (username: string) => Promise<void>;
-  /** A user who has entered the right password, at the code boxes; `query` is that of the login. */
-  readonly atChallenge: (username: string, query?: string) => Promise<void>;
+  /** A user who has entered the right password, at the code boxes. */
+  readonly atChallenge: (username: string) => Promise<void>;
 }
 
 interface EnvironmentFixtures {
@@ -127,8 +127,8 @@ export const test = engineTest.extend<JourneyFixtures, EnvironmentFixtures>({
     });
   },
   atChallenge: async ({ login, codes }, use) => {
-    await use(async (username, query) => {
-      await login.open(query);
+    await use(async (username) => {
+      await login.open();
       await login.signInAs(username, readyPassword);
       await codes.expectAtSignIn();
     });
