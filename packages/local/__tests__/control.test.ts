@@ -1,13 +1,9 @@
-/** @jest-environment node */
 import { readyAuthenticatorKey } from '../src/accounts.ts';
 import { controlClient, type ControlClient } from '../src/control/client.ts';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { appCode } from '@vestibule/service/testing/authenticator';
 import { ask, navigation, type Answered } from './support/ask.ts';
 import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
-
-// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
-jest.setTimeout(180_000);
 
 let environment: RunningEnvironment;
 let control: ControlClient;

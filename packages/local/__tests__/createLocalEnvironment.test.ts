@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,9 +14,6 @@ import { listen, type Listening } from '../src/http/listen.ts';
 import { loopbackFetch } from '../src/http/loopbackFetch.ts';
 import { ask, navigation, type Answered } from './support/ask.ts';
 import { codeFor, redirectUri } from './support/providerFlow.ts';
-
-// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
-jest.setTimeout(180_000);
 
 const hour = 3_600_000;
 const orders = 'http://orders.payments.localhost:3000';

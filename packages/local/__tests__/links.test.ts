@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { spawn } from 'node:child_process';
 import { controlClient, type ControlClient } from '../src/control/client.ts';
 import { invite } from '../src/control/invite.ts';
@@ -6,9 +5,6 @@ import type { LinkRequest } from '../src/links/linkRequest.ts';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { ask, navigation, type Answered } from './support/ask.ts';
 import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
-
-// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
-jest.setTimeout(180_000);
 
 const json = { 'Content-Type': 'application/json' };
 

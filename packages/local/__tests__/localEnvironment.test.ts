@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +5,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { ask, navigation } from './support/ask.ts';
 import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
-
-// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
-jest.setTimeout(180_000);
 
 let folder: string;
 let environment: RunningEnvironment;

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { decodeJwt } from 'jose';
 import { controlClient, type ControlClient } from '../src/control/client.ts';
 import { originOf } from '../src/hosts.ts';
@@ -165,8 +164,7 @@ describe('providers troubles', () => {
   beforeEach(() => control.reset());
   afterAll(() => environment.close());
 
-  const open = (provider: ProviderName): Promise<Answered> =>
-    ask(authorizationRequest(provider, environment.port).address);
+  const open = (provider: ProviderName) => ask(authorizationRequest(provider, environment.port).address);
   const token = (body: object): Promise<Answered> =>
     ask(`${originOf('api', environment.port)}/auth/v1/token`, {
       method: 'POST',

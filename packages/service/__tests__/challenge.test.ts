@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { otherThan } from './support/authenticator.ts';
 import { aString } from './support/matchers.ts';
@@ -12,19 +11,10 @@ import {
   tooManyTexts,
   wrongCode,
 } from './support/secondStep.ts';
-import {
-  ada,
-  describeService,
-  issuer,
-  startTestService,
-  type TestResponse,
-  text,
-} from './support/testService.ts';
-
-jest.setTimeout(180_000);
+import { ada, describeService, issuer, startTestService, text } from './support/testService.ts';
 
 describeService('a text-message code', (service) => {
-  const resend = (authVerificationToken: string, more = {}): Promise<TestResponse> =>
+  const resend = (authVerificationToken: string, more = {}) =>
     service.post('/auth/v1/token', { username: ada, method: 'basic', authVerificationToken, ...more });
 
   beforeEach(async () => {
@@ -106,7 +96,7 @@ describeService('a text-message code', (service) => {
   });
 
   describe('after five wrong codes', () => {
-    const guess = async (challenge: string, times: number): Promise<TestResponse> => {
+    const guess = async (challenge: string, times: number) => {
       const wrong = otherThan(service.outbox.newestCode());
       for (let tries = 1; tries < times; tries += 1) await service.enterCode(challenge, wrong);
       return service.enterCode(challenge, wrong);
@@ -143,8 +133,7 @@ describeService('a text-message code', (service) => {
       const responses = await Promise.all(
         Array.from({ length: 20 }, () => service.enterCode(challenge, wrong)),
       );
-      const count = (status: number): number =>
-        responses.filter((response) => response.status === status).length;
+      const count = (status: number) => responses.filter((response) => response.status === status).length;
       expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 16 });
     });
 

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
@@ -6,8 +5,6 @@ import { resolve } from 'node:path';
 import { runConformance } from '@vestibule/contract/conformance';
 import { extensionNames, operationsOf, readContract } from '@vestibule/contract/document';
 import { loginOrigin, startTestService, type TestService } from './support/testService.ts';
-
-jest.setTimeout(120_000);
 
 const event = (id: string) => ({
   ...{ id, at: '2026-03-14T09:26:53.000Z', kind: 'signed-in', method: 'basic' },

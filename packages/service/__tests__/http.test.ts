@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { operationsOf, readContract } from '@vestibule/contract/document';

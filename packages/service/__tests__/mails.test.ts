@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
@@ -11,8 +10,6 @@ import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { outcome } from './support/secondStep.ts';
 import { ada, startTestService, type TestService } from './support/testService.ts';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
-
-jest.setTimeout(120_000);
 
 const links = linkSettings(undefined, ['https://login.example.com']);
 const delivery = { id: '0b9f', lifeSeconds: null };

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { heldCall } from './support/heldCall.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { ada, describeService, text } from './support/testService.ts';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -10,8 +9,6 @@ import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { openMailbox } from './support/mailbox.ts';
 import { newDatabase } from './support/postgres.ts';
 import { ada, encryptionKey, startTestService } from './support/testService.ts';
-
-jest.setTimeout(120_000);
 
 const project = resolve(__dirname, '../../..');
 const command = ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts'];

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contract/schema';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { AccountInput } from '../src/index.ts';
 import { fromBase32, toBase32 } from '../src/mfa/totp.ts';
 import { matchingStep, newTotpSecret, totpCode } from '../src/mfa/totp.ts';
@@ -14,8 +13,6 @@ import {
   wrongCode,
 } from './support/secondStep.ts';
 import { ada, describeService, startTestService, type TestService, text } from './support/testService.ts';
-
-jest.setTimeout(180_000);
 
 const off = { authyActive: false, twoFactorActive: false };
 const byText = { authyActive: true, twoFactorActive: false };

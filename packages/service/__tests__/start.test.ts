@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,8 +18,6 @@ import { openTextReceiver } from './support/textReceiver.ts';
 import { vestibule } from './support/vestibule.ts';
 import { ask, createTestDeployment } from './support/testDeployment.ts';
 import { ada, account, encryptionKey } from './support/testService.ts';
-
-jest.setTimeout(120_000);
 
 describe('start', () => {
   const project = resolve(__dirname, '../../..');

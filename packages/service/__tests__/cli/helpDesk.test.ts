@@ -1,10 +1,7 @@
-/** @jest-environment node */
 import { newDatabase } from '../support/postgres.ts';
 import { sms } from '../support/secondStep.ts';
 import { account, encryptionKey, startTestService, type TestService } from '../support/testService.ts';
 import { vestibule, type Ended } from '../support/vestibule.ts';
-
-jest.setTimeout(120_000);
 
 const ada = 'ada@example.com';
 const google = { issuer: 'https://accounts.google.com', subject: '1234' };

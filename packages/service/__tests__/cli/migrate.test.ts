@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { connect } from '../../src/database/connect.ts';
 import { migrations } from '../../src/database/migrate.ts';
 import { Migrator } from 'kysely';
@@ -6,8 +5,6 @@ import { emptyDatabase } from '../support/postgres.ts';
 import { recordingLogger } from '../support/recordingLogger.ts';
 import { encryptionKey } from '../support/testService.ts';
 import { vestibule } from '../support/vestibule.ts';
-
-jest.setTimeout(120_000);
 
 const names = Object.keys(migrations);
 const newest = names.at(-1) ?? '';
