@@ -198,7 +198,7 @@ describeService('a text-message code', (service) => {
   });
 
   it('is limited for all users together, and the metrics show how many were requested and the limit', async () => {
-    const own = await startTestService({ textLimits: { all: 2 } });
+    await using own = await startTestService({ textLimits: { all: 2 } });
     await own.write({ mfa: sms });
     await own.write({ username: 'bob@example.com', mfa: sms });
     await own.challenge();
@@ -212,7 +212,6 @@ describeService('a text-message code', (service) => {
     expect(scrape).toContain('vestibule_text_messages{state="requested"} 3');
     own.passSeconds(3600);
     expect((await own.signIn({ username: 'bob@example.com' })).status).toBe(200);
-    await own.close();
   });
 
   it('that the carrier rejects causes an error, without the number in the log', async () => {
@@ -233,7 +232,7 @@ describeService('a text-message code', (service) => {
 });
 
 it('that expires before its challenge is accepted as long as its message says', async () => {
-  const brief = await startTestService({ textCodeSeconds: 120 });
+  await using brief = await startTestService({ textCodeSeconds: 120 });
   const statusAfter = async (seconds: number): Promise<number> => {
     await brief.write({ mfa: sms });
     const challenge = await brief.challenge();
@@ -241,11 +240,7 @@ it('that expires before its challenge is accepted as long as its message says', 
     brief.passSeconds(seconds);
     return (await brief.enterCode(challenge, brief.outbox.newestCode())).status;
   };
-  try {
-    expect([await statusAfter(119), await statusAfter(120)]).toEqual([200, 401]);
-  } finally {
-    await brief.close();
-  }
+  expect([await statusAfter(119), await statusAfter(120)]).toEqual([200, 401]);
 });
 
 describeService('a code of an authenticator app', (service) => {

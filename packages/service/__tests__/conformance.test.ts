@@ -196,10 +196,9 @@ describe('the conformance suite', () => {
 
   it('passes for a service without a grace period', async () => {
     // Its clock is stopped: with 0 s a token would be answered again at the moment of its exchange.
-    const strict = await startTestService({ refreshGraceSeconds: -1 });
+    await using strict = await startTestService({ refreshGraceSeconds: -1 });
     await strict.write();
     const results = await runConformance({ baseUrl: strict.url, account: credentials });
-    await strict.close();
     expect(failedRules(results)).toEqual([]);
     expect(
       results.filter(({ outcome, call }) => outcome === 'skipped' && call === 'refreshToken'),

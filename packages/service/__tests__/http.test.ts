@@ -99,25 +99,23 @@ describe('the service over HTTP', () => {
   });
 
   it('announces its end, and answers calls until then on connections that end with the answer', async () => {
-    const other = await startTestService();
+    await using other = await startTestService();
     expect((await other.get('/ready')).status).toBe(200);
     void other.service.drain(3600);
     expect(outcome(await other.get('/ready'))).toEqual([503, { status: 'stopping' }]);
     expect((await other.get('/live')).status).toBe(200);
     const call = await other.get('/auth/v1/method/ada@example.com');
     expect([call.status, call.headers.get('connection')]).toEqual([200, 'close']);
-    await other.close();
   });
 
   it('is not ready on a database of an older release, or without one, but lives', async () => {
     const url = await newDatabase();
-    const other = await startTestService({ database: { url } });
+    await using other = await startTestService({ database: { url } });
     await withClient(url, (client) => client.query("delete from kysely_migration where name like '0016%'"));
     expect(outcome(await other.get('/ready'))).toEqual([503, { status: 'schema' }]);
     await dropDatabase(url);
     expect(outcome(await other.get('/ready'))).toEqual([503, { status: 'database' }]);
     expect((await other.get('/live')).status).toBe(200);
-    await other.close();
   });
 
   // The last one: it ends the service of this group.

@@ -192,12 +192,14 @@ describe('mails over SMTP', () => {
 
   it('whose acceptance is lost arrive twice under one Message-ID', async () => {
     const forgetful = await openAnother({ forgetful: true });
-    const other = await startTestService({ now: Date.now, outbox: smtpMail({ url: forgetful.url, from }) });
+    await using other = await startTestService({
+      now: Date.now,
+      outbox: smtpMail({ url: forgetful.url, from }),
+    });
     await other.write();
     await other.forgot();
     const { mail: first } = await forgetful.nextMail();
     const { mail: second } = await forgetful.nextMail();
-    await other.close();
     expect(first.messageId).toMatch(/^<[0-9a-f-]{36}@payments\.example>$/);
     expect([second.messageId, second.text]).toEqual([first.messageId, first.text]);
   });

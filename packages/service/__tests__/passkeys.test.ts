@@ -444,7 +444,7 @@ describeService(
 );
 
 it('the owner gets a notice of a new passkey; denying it removes the passkey and ends the sessions', async () => {
-  const service = await startTestService({ passkeys, notices: true });
+  await using service = await startTestService({ passkeys, notices: true });
   const calls = passkeyCalls(service);
   const { bearer, key } = await calls.withPasskey();
   const mail = await service.outbox.nextMail();
@@ -453,22 +453,20 @@ it('the owner gets a notice of a new passkey; denying it removes the passkey and
   expect(outcome(await service.post(`/auth/v1/notices/${hash}`, { mine: false }))).toBe(200);
   expect(outcome(await calls.signIn(key))).toBe('404 unknown_credential');
   expect((await service.get('/auth/v1/passkeys', { bearer })).status).toBe(401);
-  await service.close();
 });
 
 it('a denied passkey is removed although its notice is written a moment later', async () => {
   let clock = Date.UTC(2026, 2, 14);
-  const service = await startTestService({ passkeys, notices: true, now: () => (clock += 1) });
+  await using service = await startTestService({ passkeys, notices: true, now: () => (clock += 1) });
   const calls = passkeyCalls(service);
   const { key } = await calls.withPasskey();
   const [, hash = ''] = /security-notice\/([\w-]+)/.exec((await service.outbox.nextMail()).text) ?? [];
   expect(outcome(await service.post(`/auth/v1/notices/${hash}`, { mine: false }))).toBe(200);
   expect(outcome(await calls.signIn(key))).toBe('404 unknown_credential');
-  await service.close();
 });
 
 it('ten thousand calls for options are subject to the limit of sign-ins', async () => {
-  const service = await startTestService({
+  await using service = await startTestService({
     passkeys,
     rateLimit: {},
     trustedProxies: ['127.0.0.1'],
@@ -488,11 +486,10 @@ it('ten thousand calls for options are subject to the limit of sign-ins', async 
   ]);
   const other = at(service, '203.0.113.10');
   expect((await other.post('/auth/v1/passkeys/sign-in/options', { username: ada })).status).toBe(200);
-  await service.close();
 }, 60_000);
 
 it('a deployment without passkeys has none of the calls', async () => {
-  const service = await startTestService();
+  await using service = await startTestService();
   const { bearer } = await service.signedIn();
   const answers = [
     await service.post('/auth/v1/passkeys/sign-in/options', {}),
@@ -500,5 +497,4 @@ it('a deployment without passkeys has none of the calls', async () => {
     await service.post('/auth/v1/passkeys/add/options', { automatic: true }, { bearer }),
   ];
   expect(answers.map(outcome)).toEqual(Array(3).fill('404 not_found'));
-  await service.close();
 });

@@ -208,18 +208,14 @@ describe('an account whose provider the service cannot call', () => {
   ])('gets the error ‘not configured’ when %s', async (_why, configuration, options) => {
     const reach = jest.fn<Promise<Response>, []>();
     const redirectUri = 'https://login.example.com/oauth-redirect';
-    const service = await startTestService({
+    await using service = await startTestService({
       ...(options === undefined ? {} : { providers: { microsoft: options, redirectUri, fetch: reach } }),
     });
-    try {
-      await service.write({ methods: [{ method: 'microsoft', configuration }] });
-      const body = { username: ada, method: 'microsoft', code: 'c', codeVerifier: random() };
-      expect(outcome(await service.post('/auth/v1/token', body))).toEqual(notSetUp);
-      expect(service.log.text()).toContain('provider is misconfigured');
-      expect(reach).not.toHaveBeenCalled();
-    } finally {
-      await service.close();
-    }
+    await service.write({ methods: [{ method: 'microsoft', configuration }] });
+    const body = { username: ada, method: 'microsoft', code: 'c', codeVerifier: random() };
+    expect(outcome(await service.post('/auth/v1/token', body))).toEqual(notSetUp);
+    expect(service.log.text()).toContain('provider is misconfigured');
+    expect(reach).not.toHaveBeenCalled();
   });
 });
 

@@ -97,7 +97,7 @@ describeService('a session', (service) => {
 describe('calls of one process while a newer release changes the database', () => {
   it('answers as before when each table was given a column', async () => {
     const url = await newDatabase();
-    const service = await startTestService({ database: { url } });
+    await using service = await startTestService({ database: { url } });
     const { uid } = await service.write();
     const callAll = async (): Promise<number[]> => {
       const session = await service.signIn();
@@ -121,7 +121,6 @@ describe('calls of one process while a newer release changes the database', () =
       for (const { tablename } of rows) await client.query(`alter table ${tablename} add column later text`);
     });
     expect(await callAll()).toEqual(Array(6).fill(200));
-    await service.close();
   });
 });
 

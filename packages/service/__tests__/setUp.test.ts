@@ -231,7 +231,7 @@ it.each([
   { textCodeSeconds: 120, enrolmentSeconds: 600 },
   { textCodeSeconds: 600, enrolmentSeconds: 120 },
 ])('a phone is set up with a code as long as its message says: %o', async (lives) => {
-  const brief = await startTestService(lives);
+  await using brief = await startTestService(lives);
   const validateAt = async (seconds: number): Promise<number> => {
     const { add, validate } = await withPhone(brief);
     await add();
@@ -239,11 +239,7 @@ it.each([
     brief.passSeconds(seconds);
     return (await validate()).status;
   };
-  try {
-    expect([await validateAt(119), await validateAt(120)]).toEqual([200, 400]);
-  } finally {
-    await brief.close();
-  }
+  expect([await validateAt(119), await validateAt(120)]).toEqual([200, 400]);
 });
 
 describeService(

@@ -1,9 +1,6 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { createService, type ProvidersOptions, type ServiceOptions, smtpMail } from '../src/index.ts';
 import { isProtected } from '../src/addresses.ts';
@@ -15,14 +12,13 @@ import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { openTextReceiver } from './support/textReceiver.ts';
-import { vestibule } from './support/vestibule.ts';
+import { environmentOf, serve, vestibule } from './support/vestibule.ts';
 import { ask, createTestDeployment } from './support/testDeployment.ts';
 import { ada, account, encryptionKey } from './support/testService.ts';
 
-describe('start', () => {
-  const project = resolve(__dirname, '../../..');
-  const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
+const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
 
+describe('start', () => {
   describe('the environment of the service', () => {
     it('needs an issuer and the origins; the rest has defaults', () => {
       expect(readEnvironment(minimal)).toMatchObject({
@@ -227,15 +223,10 @@ describe('start', () => {
       await directory.upsertAccount(account());
       await close();
       const [port = 0, metricsPort = 0] = await freePorts(2);
-      const variables = {
-        DATABASE_URL: url,
-        ENCRYPTION_KEY: encryptionKey,
-        SMTP_URL: mailbox.url,
-        MAIL_FROM: 'Payments <no-reply@example.com>',
-      };
+      const mails = { SMTP_URL: mailbox.url, MAIL_FROM: 'Payments <no-reply@example.com>' };
       const ports = { PORT: String(port), METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '1' };
-      const service = start({ ...minimal, ...variables, ...ports });
-      await untilSaid(service, '"event":"listening"');
+      const service = serve({ ...environmentOf(url), ...mails, ...ports });
+      await service.until('"event":"listening"');
       const response = await fetch(`http://127.0.0.1:${port}/auth/v1/method/unknown`);
       expect([response.status, await response.json()]).toEqual([200, []]);
       const scrape = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -252,12 +243,11 @@ describe('start', () => {
       const { mail } = await mailbox.nextMail();
       expect(mail.from).toEqual({ name: 'Payments', address: 'no-reply@example.com' });
       expect(mail.text).toContain('https://login.example.com/reset-password/');
-      service.kill('SIGTERM');
-      expect(await once(service, 'exit')).toEqual([0, null]);
+      expect(await service.end('SIGTERM')).toEqual([0, null]);
     });
 
     it('prints the audit log by command, one JSON value a line', async () => {
-      const variables = { ...minimal, DATABASE_URL: await newDatabase(), ENCRYPTION_KEY: encryptionKey };
+      const variables = environmentOf(await newDatabase());
       const run = (...args: readonly string[]) => vestibule(variables, args);
       await run('accounts', 'create', ada, '--first-name', 'Ada', '--last-name', 'Lovelace');
       await run('keys', 'rotate');
@@ -278,16 +268,13 @@ describe('start', () => {
 
     it('logs nothing below its level', async () => {
       const [port = 0] = await freePorts(1);
-      const variables = { DATABASE_URL: await newDatabase(), ENCRYPTION_KEY: encryptionKey };
-      const service = start({ ...minimal, ...variables, PORT: String(port), LOG_LEVEL: 'warn' });
-      let said = '';
-      service.stdout.on('data', (chunk) => (said += String(chunk)));
+      const variables = environmentOf(await newDatabase());
+      const service = serve({ ...variables, PORT: String(port), LOG_LEVEL: 'warn' });
       // Said after the service listens.
-      await untilSaid(service, 'text messages are not sent');
+      await service.until('text messages are not sent');
       await fetch(`http://127.0.0.1:${port}/auth/v1/method/unknown`);
-      service.kill('SIGTERM');
-      await once(service, 'close');
-      expect(said.match(/"level":"\w+"/g)).toEqual(['"level":"warn"', '"level":"warn"']);
+      await service.end('SIGTERM');
+      expect(service.said().match(/"level":"\w+"/g)).toEqual(['"level":"warn"', '"level":"warn"']);
     });
 
     it('sends a test message by command, or says why not', async () => {
@@ -308,27 +295,21 @@ describe('start', () => {
     it('speaks TLS with its certificate, and plain http in no case when half of it is missing', async () => {
       const { folder, remove } = await createTestDeployment();
       const [port = 0] = await freePorts(1);
-      const variables = {
-        ...minimal,
-        DATABASE_URL: await newDatabase(),
-        ENCRYPTION_KEY: encryptionKey,
-        PORT: String(port),
-      };
+      const variables = { ...environmentOf(await newDatabase()), PORT: String(port) };
       const certificate = { TLS_CERTIFICATE_FILE: `${folder}/cert.pem` };
       const key = { TLS_KEY_FILE: `${folder}/key.pem` };
-      const service = start({ ...variables, ...certificate, ...key });
-      await untilSaid(service, '"event":"listening"');
+      const service = serve({ ...variables, ...certificate, ...key });
+      await service.until('"event":"listening"');
       const { status } = await ask({ httpsPort: port }, 'api.example.test', '/ready');
       expect(status).toBe(200);
       await expect(fetch(`http://127.0.0.1:${port}/ready`)).rejects.toThrow();
-      service.kill('SIGTERM');
-      await once(service, 'exit');
+      await service.end('SIGTERM');
       for (const [half, missing] of [
         [certificate, 'TLS_KEY is not set.'],
         [key, 'TLS_CERTIFICATE is not set.'],
         [{ ...certificate, TLS_KEY_FILE: `${folder}/cert.pem` }, 'TLS_KEY must be in PEM format.'],
       ] as const)
-        expect(await endOf(start({ ...variables, ...half }))).toContain(missing);
+        expect(await endOf({ ...variables, ...half })).toContain(missing);
       remove();
     });
 
@@ -336,48 +317,24 @@ describe('start', () => {
       const taken = createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');
       const { port } = taken.address() as AddressInfo;
-      const variables = { DATABASE_URL: await newDatabase(), ENCRYPTION_KEY: encryptionKey };
       const [other] = await freePorts(1);
       const ports = { PORT: String(other), METRICS_PORT: String(port) };
-      expect(await endOf(start({ ...minimal, ...variables, ...ports }))).toContain('EADDRINUSE');
+      expect(await endOf({ ...environmentOf(await newDatabase()), ...ports })).toContain('EADDRINUSE');
       taken.close();
     });
 
     it('reports what is missing and exits with an error', async () => {
-      const said = await endOf(start({ ISSUER: minimal.ISSUER }));
-      expect(said).toContain('ALLOWED_ORIGINS is not set. See packages/service/README.md.');
+      expect(await endOf({ ISSUER: minimal.ISSUER })).toContain(
+        'ALLOWED_ORIGINS is not set. See packages/service/README.md.',
+      );
     });
   });
 
-  function start(variables: Record<string, string>): ChildProcessByStdio<null, Readable, Readable> {
-    return spawn(process.execPath, ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts', 'serve'], {
-      cwd: project,
-      env: { PATH: process.env['PATH'], ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-  }
-
-  /** Until the service ends with an error. @returns its log */
-  async function endOf(service: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
-    let said = '';
-    service.stdout.on('data', (chunk) => (said += String(chunk)));
-    expect(await once(service, 'close')).toEqual([1, null]);
-    return said;
-  }
-
-  function untilSaid(service: ChildProcessByStdio<null, Readable, Readable>, words: string): Promise<void> {
-    return new Promise((done, fail) => {
-      let said = '';
-      const hear = (chunk: unknown): void => {
-        said += String(chunk);
-        if (said.includes(words)) done();
-      };
-      service.stdout.on('data', hear);
-      service.stderr.on('data', hear);
-      service.once('exit', () => {
-        fail(new Error(`The service ended: ${said}`));
-      });
-    });
+  /** The log of a process that ends with an error. */
+  async function endOf(variables: Record<string, string>): Promise<string> {
+    const { gone, said } = serve(variables);
+    expect(await gone).toEqual([1, null]);
+    return said();
   }
 });
 
@@ -469,7 +426,6 @@ describe('a mail server on another host', () => {
 });
 
 describe('provider environment', () => {
-  const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
   const redirectUri = 'https://login.example.com/oauth-redirect';
 
   describe('the variables of the providers', () => {
