@@ -157,16 +157,6 @@ describeService('verifying the identity with the password', (service) => {
     expect(outcome(await validate(bearer, { code: 'c' }))).toEqual([401, identityRefused]);
   });
 
-  it('needs a session: none, an ended one and a set-up token are rejected', async () => {
-    const { bearer } = await service.signedIn();
-    await service.directory.endSessions(ada);
-    expect((await validate(bearer, right)).status).toBe(401);
-    expect((await service.post('/auth/v1/validate-password', right)).status).toBe(401);
-    await service.write({ mustSetUpMfa: true });
-    const mfaJWT = text(await service.signIn(), 'mfaJWT');
-    expect((await validate(mfaJWT, right)).status).toBe(401);
-  });
-
   it('never logs the password or the token', async () => {
     const { bearer } = await service.signedIn();
     const token = text(await validate(bearer, right), 'authVerificationToken');

@@ -143,6 +143,7 @@ describe('the limits per address', () => {
     url: '/password-reset/v1/forgot-password',
     payload: { email: ada },
   } as const;
+  const passkeyOptions = { method: 'POST', url: '/auth/v1/passkeys/sign-in/options', payload: {} } as const;
   /** Sends the requests one after another. @returns the responses */
   const sendAll = async (
     limits: Partial<RateLimitOptions>,
@@ -193,6 +194,7 @@ describe('the limits per address', () => {
 
   it.each([
     ['thirty token calls', tokenCall, 30],
+    ['thirty sign-ins with a passkey', passkeyOptions, 30],
     ['the methods of thirty usernames', { method: 'GET', url: '/auth/v1/method/a' }, 30],
     ['sixty requests of a new password', forgot, 60],
     ['sixty guesses at a link', { method: 'GET', url: '/user-management/v1/api-users/invite/link/a' }, 60],
@@ -273,6 +275,7 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
       database: { folder: null },
       issuer: 'http://api.payments.localhost',
       allowedOrigins: [loginOrigin],
+      passkeys: { rpId: 'login.payments.localhost', origins: [loginOrigin], parentOrigins: [] },
       ...options,
     }),
     handlers: handlers as unknown as Handlers,

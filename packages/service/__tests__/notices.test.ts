@@ -75,13 +75,6 @@ describeService(
       expect((await signInOn(shared)).deviceToken).toBe(shared);
     });
 
-    it('a device token that the service has not issued is not adopted', async () => {
-      const deviceToken = 'x'.repeat(43);
-      const { bearer } = await service.signedIn();
-      expect((await known(bearer, deviceToken)).body['deviceToken']).not.toBe(deviceToken);
-      expect(await waiting()).toEqual(['notice-new-device']);
-    });
-
     it('a device that was new at its sign-in does not withdraw the mail by the token that it got then', async () => {
       const { bearer } = await service.signedIn();
       const deviceToken = text(await known(bearer), 'deviceToken');
