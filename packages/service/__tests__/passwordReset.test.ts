@@ -2,7 +2,7 @@ import { newPassword } from './support/links.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { sms, outcome } from './support/secondStep.ts';
-import { ada, account, describeService, type TestResponse } from './support/testService.ts';
+import { ada, account, describeService, startTestService, type TestResponse } from './support/testService.ts';
 
 describeService('a reset link', (service) => {
   const newLink = async (): Promise<string> => (await service.directory.resetLink(ada)).id;
@@ -187,5 +187,13 @@ describeService('forgot password', (service) => {
     expect((await service.forgot(unknown)).headers.get('retry-after')).toBe('1');
     service.passSeconds(1);
     expect((await service.forgot(unknown)).status).toBe(200);
+  });
+
+  it('finishes a mail in progress before the service ends', async () => {
+    const other = await startTestService();
+    await other.write();
+    await other.forgot(ada);
+    await other.close();
+    expect(other.outbox.unreadMails()).toMatchObject([{ to: ada }]);
   });
 });
