@@ -67,7 +67,7 @@ const service: Config = {
 
 const config: Config = {
   // No test waits for real time; on a busy machine the work alone may take longer than jest's own 5 s.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   projects: [
     {
       ...shared,

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { engine } from './engines/engine';
 import { pauseClock } from './support/pauseClock';
-import { users } from './support/users';
+import { LoginPage } from './pages/LoginPage';
+import { password, tokenCall, users } from './support/users';
 import { expectSignedIn, logoutOf, openTabs } from './support/tabs';
 import { expect, test } from './support/test';
 
@@ -20,6 +21,9 @@ async function pageTurn(page: Page, event: 'pagehide' | 'pageshow'): Promise<str
   }, event);
 }
 
+/** How often a tab polls the cookie, ms (docs/behaviour.md#refresh-polling). */
+const pollMs = 5000;
+
 test.describe('Four tabs of one session', () => {
   test('are all signed out at once by one of them', async ({ context, page, cookies, signedInAs }) => {
     await context.clock.install();
@@ -37,6 +41,48 @@ test.describe('Four tabs of one session', () => {
     await Promise.all(others.map((tab) => expect(tab).toHaveURL(/\/login$/)));
     expect(await cookies.names()).toEqual([]);
   });
+});
+
+test.describe('A sign-in in one tab', () => {
+  test('is followed by other tabs that wait at the login', async ({
+    context,
+    page,
+    environment,
+    login,
+    ledger,
+  }) => {
+    await login.open();
+    const second = await context.newPage();
+    const secondLogin = new LoginPage(second);
+    await secondLogin.open();
+    await secondLogin.enterUsername(users.ada);
+    await expect(secondLogin.password).toBeVisible();
+    await login.signInAs(users.ada, password);
+
+    await ledger.expectSignedIn('Ada');
+    await expect(second).toHaveURL(`${environment.origin('ledger')}/`);
+    await expect(page).toHaveURL(`${environment.origin('ledger')}/`);
+    expect(await environment.calls(tokenCall)).toHaveLength(1);
+  });
+
+  test(
+    'as another user removes everything of the first user from the other tabs',
+    { tag: '@long' },
+    async ({ context, page, environment, cookies, settings, atSettings }) => {
+      await page.clock.install();
+      await atSettings(users.several);
+      await expect(page.getByText('March 5th, 2026')).toBeVisible();
+      const other = await environment.tokensFor(users.allMethods, password);
+      // As a sibling application does, without an event in this page.
+      await cookies.leaveSession(other);
+      await page.clock.fastForward(pollMs);
+
+      await expect(page.getByText('March 5th, 2026')).toHaveCount(0);
+      await settings.expectOpen();
+      await expect(page.getByText('You have never changed your password', { exact: true })).toBeVisible();
+      expect(context.pages()).toHaveLength(1);
+    },
+  );
 });
 
 test.describe('A page from the back/forward cache', () => {

@@ -124,9 +124,6 @@ export class DrivenLocator extends Root {
   first() {
     return this.nth(0);
   }
-  last() {
-    return this.nth(-1);
-  }
 
   /** What is known of every element that it leads to at this moment; nothing while the page is changing. */
   async facts(): Promise<readonly Facts[]> {
@@ -142,37 +139,22 @@ export class DrivenLocator extends Root {
     return (await this.facts())[0]?.visible ?? false;
   }
   async textContent() {
-    return await this.withOne(async (element) => await this.ask(element, (one) => one.textContent));
+    return await this.evaluate((one) => one.textContent);
   }
   async innerText() {
-    return await this.withOne(
-      async (element) => await this.ask(element, (one) => (one as HTMLElement).innerText),
-    );
+    return await this.evaluate((one) => (one as HTMLElement).innerText);
   }
   async inputValue() {
-    return await this.withOne(
-      async (element) => await this.ask(element, (one) => (one as HTMLInputElement).value),
-    );
+    return await this.evaluate((one) => (one as HTMLInputElement).value);
   }
   async getAttribute(name: string) {
-    return await this.withOne(
-      async (element) => await this.ask(element, (one, key) => one.getAttribute(key), name),
-    );
+    return await this.evaluate((one, key) => one.getAttribute(key), name);
   }
   async evaluate<Result, Argument>(
     read: (element: Element, argument: Argument) => Result,
     argument?: Argument,
   ) {
     return await this.withOne(async (element) => await this.ask(element, read, argument));
-  }
-  async evaluateAll<Result>(read: (elements: readonly Element[]) => Result): Promise<Result> {
-    return await this.owner.session.inWindow(this.owner.handle, async () => {
-      const elements = await this.find<ElementRef>('elements');
-      return await this.owner.session.run<Result>(
-        `(...elements) => (${read.toString()})(elements)`,
-        ...elements,
-      );
-    });
   }
   /** As it is drawn, a PNG, out of a picture of the page: the driver's own of an element is black. */
   async screenshot() {
@@ -207,10 +189,8 @@ export class DrivenLocator extends Root {
   }
   async focus() {
     await this.enterFrame();
-    await this.withOne(async (element) => {
-      await this.ask(element, (one) => {
-        (one as HTMLElement).focus();
-      });
+    await this.evaluate((one) => {
+      (one as HTMLElement).focus();
     });
   }
   /** Replaces what is there, by keys. */
@@ -234,22 +214,11 @@ export class DrivenLocator extends Root {
   async check() {
     if ((await this.facts())[0]?.checked !== true) await this.click();
   }
-  async uncheck() {
-    if ((await this.facts())[0]?.checked === true) await this.click();
-  }
   async selectOption(value: string) {
-    await this.withOne(async (element) => {
-      await this.ask(
-        element,
-        (one, wanted) => {
-          const select = one as HTMLSelectElement;
-          select.value = wanted;
-          select.dispatchEvent(new Event('input', { bubbles: true }));
-          select.dispatchEvent(new Event('change', { bubbles: true }));
-        },
-        value,
-      );
-    });
+    await this.evaluate((one, wanted) => {
+      (one as HTMLSelectElement).value = wanted;
+      for (const event of ['input', 'change']) one.dispatchEvent(new Event(event, { bubbles: true }));
+    }, value);
   }
 
   /** Keys go into a frame of another origin only after a press there. */
@@ -319,18 +288,19 @@ export class DrivenLocator extends Root {
   }
 
   private async find<Found>(asks: 'elements' | 'facts'): Promise<readonly Found[]> {
-    const { session } = this.owner;
     for (const value of this.frames) {
       const frame = await this.command<ElementRef>('POST', '/element', { using: 'css selector', value });
       await this.command('POST', '/frame', { id: frame });
     }
-    const found = async () =>
-      await session.run<readonly Found[] | null>(findInPage.toString(), this.steps, asks);
-    const first = await found();
+    const first = await this.findHere<Found>(asks);
     if (first) return first;
-    await session.run(`() => { ${roles} }`);
+    await this.owner.session.run(`() => { ${roles} }`);
     // The page may have changed meanwhile.
-    return (await found()) ?? [];
+    return (await this.findHere<Found>(asks)) ?? [];
+  }
+  /** In the present frame. */
+  private async findHere<Found>(asks: 'elements' | 'facts') {
+    return await this.owner.session.run<readonly Found[] | null>(findInPage.toString(), this.steps, asks);
   }
 
   private async look<Found>(task: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
@@ -350,7 +320,7 @@ export class DrivenLocator extends Root {
         seen = facts;
         if (facts.length > 1) throw new Error(`${String(this)} leads to ${String(facts.length)} elements.`);
         if (facts[0]?.visible !== true || !facts[0].enabled) return [];
-        const [element] = await this.refind();
+        const [element] = (await this.findHere<ElementRef>('elements')) ?? [];
         return element === undefined ? [] : [await act(element)];
       });
       if (acted.length > 0) return acted[0] as Result;
@@ -359,13 +329,6 @@ export class DrivenLocator extends Root {
       }
       await pause(betweenLooks);
     }
-  }
-  /** In the frame in which `find` has just looked. */
-  private async refind(): Promise<readonly ElementRef[]> {
-    const { session } = this.owner;
-    return (
-      (await session.run<readonly ElementRef[] | null>(findInPage.toString(), this.steps, 'elements')) ?? []
-    );
   }
 
   override toString() {

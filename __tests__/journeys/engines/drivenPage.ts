@@ -113,15 +113,14 @@ export class DrivenPage extends Root {
   async bringToFront() {
     await this.session.inWindow(this.handle, () => Promise.resolve());
   }
-  async title() {
-    return await this.read<string>('/title');
-  }
   /** The address at this moment, or an empty one when the window is closed. */
   async address() {
-    return await this.read<string>('/url').catch((error: unknown) => {
-      if (error instanceof DriverError && error.code === 'no such window') return '';
-      throw error;
-    });
+    return await this.session
+      .inWindow(this.handle, async () => await this.session.command<string>('GET', '/url'))
+      .catch((error: unknown) => {
+        if (error instanceof DriverError && error.code === 'no such window') return '';
+        throw error;
+      });
   }
   async evaluate<Result, Argument>(
     read: string | ((argument: Argument) => Result),
@@ -193,11 +192,5 @@ export class DrivenPage extends Root {
   }
   private async command(path: string, body?: unknown) {
     await this.session.inWindow(this.handle, async () => await this.session.command('POST', path, body));
-  }
-  private async read<Value>(path: string) {
-    return await this.session.inWindow(
-      this.handle,
-      async () => await this.session.command<Value>('GET', path),
-    );
   }
 }

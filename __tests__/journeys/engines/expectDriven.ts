@@ -44,73 +44,44 @@ function ofLocator(locator: DrivenLocator, not: boolean) {
     });
   };
   return {
-    toBeVisible: async () => {
-      await one('to be visible', ({ visible }) => visible);
-    },
-    toBeInViewport: async ({ ratio = 0 }: { readonly ratio?: number } = {}) => {
-      await one(`to be in the window, ${String(ratio)} of it`, ({ visible, inWindow }) =>
+    toBeVisible: () => one('to be visible', ({ visible }) => visible),
+    toBeInViewport: ({ ratio = 0 }: { readonly ratio?: number } = {}) =>
+      one(`to be in the window, ${String(ratio)} of it`, ({ visible, inWindow }) =>
         // A part of a pixel may be lost in the sum.
         ratio === 0 ? visible && inWindow > 0 : visible && inWindow > ratio - 0.001,
-      );
-    },
-    toBeHidden: async () => {
-      await about('to be hidden', (all) => all.every(({ visible }) => !visible));
-    },
-    toBeEnabled: async () => {
-      await one('to be enabled', ({ enabled }) => enabled);
-    },
-    toBeDisabled: async () => {
-      await one('to be disabled', ({ enabled }) => !enabled);
-    },
-    toBeFocused: async () => {
-      await one('to be focused', ({ focused }) => focused);
-    },
-    toBeChecked: async () => {
-      await one('to be checked', ({ checked }) => checked);
-    },
-    toHaveCount: async (count: number) => {
-      await about(`${String(count)} times`, ({ length }) => length === count);
-    },
-    toHaveText: async (wanted: Wanted) => {
-      await one(`with the text ${String(wanted)}`, ({ text }) => isText(text, wanted));
-    },
-    toContainText: async (wanted: Wanted) => {
-      await one(`with ${String(wanted)} in it`, ({ text }) => hasText(text, wanted));
-    },
-    toHaveValue: async (wanted: Wanted) => {
-      await one(`with the value ${String(wanted)}`, ({ value }) =>
+      ),
+    toBeHidden: () => about('to be hidden', (all) => all.every(({ visible }) => !visible)),
+    toBeEnabled: () => one('to be enabled', ({ enabled }) => enabled),
+    toBeFocused: () => one('to be focused', ({ focused }) => focused),
+    toBeChecked: () => one('to be checked', ({ checked }) => checked),
+    toHaveCount: (count: number) => about(`${String(count)} times`, ({ length }) => length === count),
+    toHaveText: (wanted: Wanted) =>
+      one(`with the text ${String(wanted)}`, ({ text }) => isText(text, wanted)),
+    toContainText: (wanted: Wanted) =>
+      one(`with ${String(wanted)} in it`, ({ text }) => hasText(text, wanted)),
+    toHaveValue: (wanted: Wanted) =>
+      one(`with the value ${String(wanted)}`, ({ value }) =>
         typeof wanted === 'string' ? value === wanted : wanted.test(value),
-      );
-    },
-    toHaveAttribute: async (name: string, wanted?: Wanted) => {
-      await one(`with ${name}=${String(wanted)}`, ({ attributes }) => {
+      ),
+    toHaveAttribute: (name: string, wanted?: Wanted) =>
+      one(`with ${name}=${String(wanted)}`, ({ attributes }) => {
         const value = attributes[name];
         return value !== undefined && (wanted === undefined || isText(value, wanted));
-      });
-    },
+      }),
   };
 }
 
 function ofPage(page: DrivenPage, not: boolean) {
   const { baseURL } = page.context();
   return {
-    toHaveURL: async (wanted: Wanted) => {
-      await until(
+    toHaveURL: (wanted: Wanted) =>
+      until(
         `to be at ${String(wanted)}`,
         not,
-        async () => await page.address(),
+        () => page.address(),
         (address) =>
           typeof wanted === 'string' ? address === new URL(wanted, baseURL).href : wanted.test(address),
-      );
-    },
-    toHaveTitle: async (wanted: Wanted) => {
-      await until(
-        `the title ${String(wanted)}`,
-        not,
-        async () => await page.title(),
-        (title) => isText(title, wanted),
-      );
-    },
+      ),
   };
 }
 

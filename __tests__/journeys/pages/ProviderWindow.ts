@@ -17,6 +17,7 @@ export class ProviderWindow {
   readonly password: Locator;
   readonly signInButton: Locator;
   readonly allowButton: Locator;
+  readonly cancelButton: Locator;
 
   constructor(readonly page: Page) {
     this.email = page.getByRole('combobox', { name: 'E-mail', exact: true });
@@ -24,6 +25,7 @@ export class ProviderWindow {
     this.password = page.getByLabel('Password', { exact: true });
     this.signInButton = page.getByRole('button', { name: 'Sign in', exact: true });
     this.allowButton = page.getByRole('button', { name: 'Allow', exact: true });
+    this.cancelButton = page.getByRole('button', { name: 'Cancel', exact: true });
   }
 
   /**
@@ -40,7 +42,7 @@ export class ProviderWindow {
     const look = async () => {
       if (opened.length === 0 && !isBlocked && Date.now() - end > shortestActivation) {
         isBlocked = await blocked.isVisible();
-        if (isBlocked) await page.getByRole('button', { name: /^Sign in with/ }).click();
+        if (isBlocked) await page.getByRole('button', { name: /^Sign in with (Google|Microsoft)/ }).click();
       }
       return opened.length;
     };

@@ -1,13 +1,9 @@
-/** @jest-environment node */
 import { readyAuthenticatorKey } from '../src/accounts.ts';
 import { controlClient, type ControlClient } from '../src/control/client.ts';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { appCode } from '@vestibule/service/testing/authenticator';
-import { ask, navigation, type Answered } from './support/ask.ts';
+import { ask, navigation, post } from './support/ask.ts';
 import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
-
-// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
-jest.setTimeout(180_000);
 
 let environment: RunningEnvironment;
 let control: ControlClient;
@@ -19,12 +15,10 @@ beforeAll(async () => {
 beforeEach(() => control.reset());
 afterAll(() => environment.close());
 
-const signIn = (username: string, password: string): Promise<Answered> =>
-  ask(`http://api.payments.localhost:${environment.port}/auth/v1/token`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username, method: 'basic', password }),
-  });
+const call = (path: string, body: object, headers: Record<string, string> = {}) =>
+  post(`http://api.payments.localhost:${environment.port}${path}`, body, headers);
+const signIn = (username: string, password: string) =>
+  call('/auth/v1/token', { username, method: 'basic', password });
 
 const zoe = {
   username: 'zoe@payments.example',
@@ -85,37 +79,23 @@ describe('the control API of tests', () => {
 
   test('rejects an invalid fault and an invalid account with a message', async () => {
     const at = (path: string): string => `http://control.payments.localhost:${environment.port}${path}`;
-    const json = { 'Content-Type': 'application/json' };
-    const fault = await ask(at('/faults'), {
-      method: 'POST',
-      headers: json,
-      body: '{"fault":{"kind":"nope"}}',
-    });
+    const fault = await post(at('/faults'), { fault: { kind: 'nope' } });
     expect([fault.status, fault.text]).toStrictEqual([400, expect.stringContaining('delay')]);
-    const account = await ask(at('/accounts'), { method: 'POST', headers: json, body: '{"username":"x"}' });
-    expect(account.status).toBe(400);
+    expect((await post(at('/accounts'), { username: 'x' })).status).toBe(400);
   });
 
   test('accepts no form of another site, which cannot send JSON', async () => {
-    const answered = await ask(`http://control.payments.localhost:${environment.port}/faults`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'text/plain' },
-      body: '{"fault":{"kind":"down"}}',
-    });
-    expect(answered.status).toBe(415);
+    const address = `http://control.payments.localhost:${environment.port}/faults`;
+    const form = { 'Content-Type': 'text/plain' };
+    expect((await post(address, { fault: { kind: 'down' } }, form)).status).toBe(415);
     expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
   });
 });
 
 describe('the ready-made accounts with two-step verification', () => {
-  const token = async (body: object): Promise<Record<string, unknown>> => {
-    const response = await ask(`http://api.payments.localhost:${environment.port}/auth/v1/token`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ method: 'basic', ...body }),
-    });
-    return JSON.parse(response.text) as Record<string, unknown>;
-  };
+  const answerOf = async (...sent: Parameters<typeof call>) =>
+    JSON.parse((await call(...sent)).text) as Record<string, unknown>;
+  const token = (body: object) => answerOf('/auth/v1/token', { method: 'basic', ...body });
   const passwordOf = (username: string): object => ({ username, password: 'Front-door7' });
   const startPage = async (): Promise<string> =>
     (await ask(`http://payments.localhost:${environment.port}/`, { headers: navigation })).text;
@@ -138,17 +118,11 @@ describe('the ready-made accounts with two-step verification', () => {
     const username = 'must-set-up@payments.example';
     const { mfaJWT } = await token(passwordOf(username));
     expect(await startPage()).not.toMatch(/must-set-up@payments\.example<\/code>: /);
-    const call = async (path: string, body: object): Promise<Record<string, unknown>> => {
-      const response = await ask(`http://api.payments.localhost:${environment.port}/mfa/v1/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${String(mfaJWT)}` },
-        body: JSON.stringify(body),
-      });
-      return JSON.parse(response.text) as Record<string, unknown>;
-    };
-    const { code: secret } = await call('twofactor-add', {});
+    const bearer = { Authorization: `Bearer ${String(mfaJWT)}` };
+    const { code: secret } = await answerOf('/mfa/v1/twofactor-add', {}, bearer);
     const mfaCode = await appCode(String(secret), Date.now());
-    expect(await call('validate-setup', { mfaCode, mfaRegistering: 'mfa' })).toEqual({});
+    const setUp = { mfaCode, mfaRegistering: 'mfa' };
+    expect(await answerOf('/mfa/v1/validate-setup', setUp, bearer)).toEqual({});
     expect(await startPage()).toMatch(/must-set-up@payments\.example<\/code>: /);
     expect(await token(passwordOf(username))).toMatchObject({ mfaRequired: true, mfaType: 'mfa' });
   });

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,11 +12,8 @@ import {
 } from '../src/createLocalEnvironment.ts';
 import { listen, type Listening } from '../src/http/listen.ts';
 import { loopbackFetch } from '../src/http/loopbackFetch.ts';
-import { ask, navigation, type Answered } from './support/ask.ts';
+import { ask, navigation, post } from './support/ask.ts';
 import { codeFor, redirectUri } from './support/providerFlow.ts';
-
-// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
-jest.setTimeout(180_000);
 
 const hour = 3_600_000;
 const orders = 'http://orders.payments.localhost:3000';
@@ -44,12 +40,8 @@ describe('an environment with the bundled service', () => {
   beforeEach(() => environment.reset());
   afterAll(() => environment.close());
 
-  const call = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answered> =>
-    ask(environment.origins.api + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
+  const call = (path: string, body: object, headers: Record<string, string> = {}) =>
+    post(environment.origins.api + path, body, headers);
   const refreshTokenOf = async (username: string): Promise<string> => {
     const [, refresh] = await environment.signInAs(username);
     return decodeURIComponent(refresh?.value ?? '');
@@ -179,11 +171,8 @@ describe('an environment in front of a service of a team', () => {
     const ada = account('ada@payments.example', {}, { ...names, methods: [{ method: 'google' }] });
     await service.directory.ensureAccount(ada);
     const { code } = await codeFor('google', environment.port, 'ada@payments.example');
-    const signedIn = await ask(`${serviceUrl}/auth/v1/token`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ username: 'ada@payments.example', method: 'google', code }),
-    });
+    const credentials = { username: 'ada@payments.example', method: 'google', code };
+    const signedIn = await post(`${serviceUrl}/auth/v1/token`, credentials);
     expect([signedIn.status, signedIn.text]).toStrictEqual([200, expect.stringContaining('"refresh"')]);
     // A demo application verifies the token with the keys of that service.
     const { token } = JSON.parse(signedIn.text) as { readonly token: string };

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import http from 'node:http';
 import net from 'node:net';
 import { networkInterfaces } from 'node:os';

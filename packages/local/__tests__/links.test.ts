@@ -1,16 +1,10 @@
-/** @jest-environment node */
 import { spawn } from 'node:child_process';
 import { controlClient, type ControlClient } from '../src/control/client.ts';
 import { invite } from '../src/control/invite.ts';
 import type { LinkRequest } from '../src/links/linkRequest.ts';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
-import { ask, navigation, type Answered } from './support/ask.ts';
+import { ask, navigation, post, type Answered } from './support/ask.ts';
 import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
-
-// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
-jest.setTimeout(180_000);
-
-const json = { 'Content-Type': 'application/json' };
 
 let environment: RunningEnvironment;
 let control: ControlClient;
@@ -23,8 +17,7 @@ beforeEach(() => control.reset());
 afterAll(() => environment.close());
 
 const at = (host: string, path = '/'): string => `http://${host}:${environment.port}${path}`;
-const api = (path: string, body: object): Promise<Answered> =>
-  ask(at('api.payments.localhost', path), { method: 'POST', headers: json, body: JSON.stringify(body) });
+const api = (path: string, body: object) => post(at('api.payments.localhost', path), body);
 const passwords = { password: 'New-secret8', confirm: 'New-secret8', method: 'basic' };
 const activate = (hash: string): Promise<Answered> =>
   api('/password-reset/v1/activate', { firstName: 'Zoe', lastName: 'Quist', ...passwords, hash });
@@ -43,11 +36,7 @@ describe('links issued through the control API', () => {
   test('an invalid request is rejected with a message', async () => {
     const at409 = control.makeLink({ kind: 'invitation', username: 'ada@payments.example' });
     await expect(at409).rejects.toMatchObject({ reason: 'The account is active: it has a password.' });
-    const answered = await ask(at('control.payments.localhost', '/links'), {
-      method: 'POST',
-      headers: json,
-      body: '{"kind":"pigeon"}',
-    });
+    const answered = await post(at('control.payments.localhost', '/links'), { kind: 'pigeon' });
     expect([answered.status, answered.text]).toStrictEqual([400, expect.stringContaining('invitation')]);
   });
 

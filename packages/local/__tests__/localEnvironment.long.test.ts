@@ -1,12 +1,8 @@
-/** @jest-environment node */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEnvironment, type RunningEnvironment } from '../src/localEnvironment.ts';
 import { ask, navigation } from './support/ask.ts';
-
-// The embedded database takes seconds to create.
-jest.setTimeout(180_000);
 
 test('a restarted environment keeps links and changed accounts, and shows valid links, until it is started with --fresh', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vestibule-environment-'));

@@ -1,14 +1,10 @@
-/** @jest-environment node */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
-import { ask, navigation } from './support/ask.ts';
+import { ask, navigation, post } from './support/ask.ts';
 import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
-
-// Databases are created here; on a busy machine that takes a while. The limit only ends what hangs.
-jest.setTimeout(180_000);
 
 let folder: string;
 let environment: RunningEnvironment;
@@ -66,13 +62,16 @@ describe('the application’s host', () => {
 });
 
 describe('the other hosts', () => {
+  const signIn = (username: string, headers = {}) =>
+    post(
+      at('api.payments.localhost', '/auth/v1/token'),
+      { username, method: 'basic', password: 'Front-door7' },
+      headers,
+    );
+
   test('the service signs in a ready-made account and answers pages of the login hosts', async () => {
     const login = `http://login.payments.localhost:${environment.port}`;
-    const answered = await ask(at('api.payments.localhost', '/auth/v1/token'), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: login },
-      body: JSON.stringify({ username: 'ada@payments.example', method: 'basic', password: 'Front-door7' }),
-    });
+    const answered = await signIn('ada@payments.example', { Origin: login });
     expect(answered.status).toBe(200);
     expect(answered.headers['access-control-allow-origin']).toBe(login);
     const [, claims = ''] = (/"token":"([^"]+)"/.exec(answered.text)?.[1] ?? '').split('.');
@@ -95,11 +94,7 @@ describe('the other hosts', () => {
   test('the account listed as locked is locked', async () => {
     await environment.service.directory.unlock();
     await ask(at('payments.localhost'), { headers: navigation });
-    const answered = await ask(at('api.payments.localhost', '/auth/v1/token'), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ username: 'locked@payments.example', method: 'basic', password: 'Front-door7' }),
-    });
+    const answered = await signIn('locked@payments.example');
     expect(JSON.parse(answered.text)).toMatchObject({
       error: { message: expect.stringContaining('Too many failed login attempts') as unknown },
     });

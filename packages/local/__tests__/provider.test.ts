@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { microsoftClientId, microsoftTenantId } from '../src/registration.ts';
@@ -16,13 +15,7 @@ import {
 } from '@vestibule/service/testing/testService';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
-jest.setTimeout(180_000);
-
 type Method = 'google' | 'microsoft';
-interface Proof {
-  readonly code: string;
-  readonly codeVerifier?: string;
-}
 
 describe('a user who signs in with a provider', () => {
   const methods: readonly Method[] = ['google', 'microsoft'];
@@ -54,11 +47,7 @@ describe('a user who signs in with a provider', () => {
 
   const write = (changes: Parameters<TestService['write']>[0] = {}, email = user) =>
     service.write({ username: email, email, password: null, methods: offered, ...changes });
-  const proofFor = async (
-    method: Method,
-    email = user,
-    changes: Record<string, string | null> = {},
-  ): Promise<Proof> => {
+  const proofFor = async (method: Method, email = user, changes: Record<string, string | null> = {}) => {
     const { code, codeVerifier } = await codeFor(method, providers.port, email, changes);
     return method === 'microsoft' ? { code, codeVerifier } : { code };
   };
@@ -228,8 +217,7 @@ describe('a user who signs in with a provider', () => {
   });
 
   describe('and verifies the identity', () => {
-    const signIn = async (method: Method): Promise<string> =>
-      text(await token(method, await proofFor(method)), 'token');
+    const signIn = async (method: Method) => text(await token(method, await proofFor(method)), 'token');
     const validate = (bearer: string, body: unknown): Promise<TestResponse> =>
       service.post('/auth/v1/validate-password', body, { bearer });
     /** A provider sends the time of the authentication only on request. */

@@ -1,10 +1,9 @@
-/** @jest-environment node */
 import { decodeJwt } from 'jose';
 import { controlClient, type ControlClient } from '../src/control/client.ts';
 import { originOf } from '../src/hosts.ts';
 import { microsoftTenantId, type ProviderName } from '../src/registration.ts';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
-import { type Answered, ask } from './support/ask.ts';
+import { ask, post } from './support/ask.ts';
 import { pageOf, queryOf } from './support/providerBrowser.ts';
 import { authorizationRequest, browserOn, codeFor, signInAt } from './support/providerFlow.ts';
 import { type RunningProviders, startProviders } from './support/startProviders.ts';
@@ -165,19 +164,13 @@ describe('providers troubles', () => {
   beforeEach(() => control.reset());
   afterAll(() => environment.close());
 
-  const open = (provider: ProviderName): Promise<Answered> =>
-    ask(authorizationRequest(provider, environment.port).address);
-  const token = (body: object): Promise<Answered> =>
-    ask(`${originOf('api', environment.port)}/auth/v1/token`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  const open = (provider: ProviderName) => ask(authorizationRequest(provider, environment.port).address);
 
   describe('an environment', () => {
     test('signs in the account with a plus-suffix under its mailbox', async () => {
       const { code } = await codeFor('google', environment.port, 'plus@payments.example');
-      const answered = await token({ username: 'plus+suffix@payments.example', method: 'google', code });
+      const body = { username: 'plus+suffix@payments.example', method: 'google', code };
+      const answered = await post(`${originOf('api', environment.port)}/auth/v1/token`, body);
       expect(answered.status).toBe(200);
     });
   });
@@ -207,7 +200,7 @@ describe('providers troubles', () => {
 
   describe('the switches of the start page', () => {
     const start = (): string => originOf('start', environment.port);
-    const send = (fields: Record<string, string>, origin: string): Promise<Answered> =>
+    const send = (fields: Record<string, string>, origin: string) =>
       ask(`${start()}/providers`, {
         method: 'POST',
         headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { createAudit, type AuditEvent } from '../src/audit/audit.ts';
 import { removeOldEntries } from '../src/audit/auditLog.ts';
 import { connect, type Database } from '../src/database/connect.ts';

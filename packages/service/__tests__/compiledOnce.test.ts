@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from 'kysely';
 import { anyOf } from '../src/database/anyOf.ts';
 import { compiledOnce } from '../src/database/compiledOnce.ts';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,8 +16,6 @@ import { waitForLockWaits } from './support/lockWaits.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { app, appSecret, sms } from './support/secondStep.ts';
 import { account, startTestService, type TestService, text } from './support/testService.ts';
-
-jest.setTimeout(120_000);
 
 describe('housekeeping', () => {
   const start = Date.UTC(2026, 0, 1);
@@ -192,10 +189,7 @@ describe('two instances of the service on one PostgreSQL', () => {
     await one.write();
   });
 
-  const both = <Result>(
-    times: number,
-    call: (testService: TestService) => Promise<Result>,
-  ): Promise<Result[]> =>
+  const both = <Result>(times: number, call: (testService: TestService) => Promise<Result>) =>
     Promise.all(Array.from({ length: times }, (_unused, index) => call(index % 2 === 0 ? one : other)));
 
   it('start concurrently with the same signing key', async () => {

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { connect } from '../src/database/connect.ts';
 import { passwordKey } from '../src/limits/attemptKeys.ts';
 import { createAttempts } from '../src/limits/attempts.ts';
@@ -18,8 +17,6 @@ import {
   text,
 } from './support/testService.ts';
 
-jest.setTimeout(180_000);
-
 const wrong = { password: 'wrong' };
 const [home, abroad, elsewhere] = ['198.51.100.1', '198.51.100.2', '203.0.113.9'];
 const day = 86_400;
@@ -33,12 +30,9 @@ describeService(
       service.passSeconds(60);
     });
 
-    const from = (
-      address: string,
-      ...credentials: Parameters<TestService['signIn']>
-    ): Promise<TestResponse> => at(service, address).signIn(...credentials);
-    const statusFrom = async (...asked: Parameters<typeof from>): Promise<number> =>
-      (await from(...asked)).status;
+    const from = (address: string, ...credentials: Parameters<TestService['signIn']>) =>
+      at(service, address).signIn(...credentials);
+    const statusFrom = async (...asked: Parameters<typeof from>) => (await from(...asked)).status;
     const addressOf = (number: number): string => `203.0.113.${number}`;
     const validate = (bearer: string, password: string, address = home): Promise<TestResponse> =>
       at(service, address).post('/auth/v1/validate-password', { password }, { bearer });

@@ -1,10 +1,9 @@
-/** @jest-environment node */
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceOptions } from '../src/index.ts';
 import { aNumber } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
-import { at, startTestService, type TestResponse, type TestService } from './support/testService.ts';
+import { at, startTestService, type TestService } from './support/testService.ts';
 
 jest.setTimeout(300_000);
 
@@ -33,7 +32,7 @@ describe('a flood of token calls from one address', () => {
     await close();
   });
 
-  const signInFrom = (address: string, username: string, password?: string): Promise<TestResponse> =>
+  const signInFrom = (address: string, username: string, password?: string) =>
     at(service, address).signIn({ username, ...(password === undefined ? {} : { password }) });
 
   /** Sixty token calls with wrong passwords, each on its own socket; resolves once they are sent. */
@@ -202,8 +201,7 @@ describe('the response time of a rejection', () => {
         google: await timeOf('google@example.com'),
       });
     }
-    const fastest = (who: 'known' | 'unknown' | 'google'): number =>
-      Math.min(...times.map((time) => time[who]));
+    const fastest = (who: 'known' | 'unknown' | 'google') => Math.min(...times.map((time) => time[who]));
     expect(fastest('unknown')).toBeGreaterThan(fastest('known') / 2);
     expect(fastest('google')).toBeGreaterThan(fastest('known') / 2);
   });

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { callerGone } from '../src/errors.ts';
 import { createHashQueue, type HashQueue } from '../src/security/hashQueue.ts';
 import { createPasswords, queuedPasswords } from '../src/security/passwords.ts';

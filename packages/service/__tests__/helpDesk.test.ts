@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { newPassword } from './support/links.ts';
 import { aString } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';

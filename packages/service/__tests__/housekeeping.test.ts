@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { connect, type Database } from '../src/database/connect.ts';
 import { advisoryLock } from '../src/database/advisoryLock.ts';
 import { newDatabase } from './support/postgres.ts';

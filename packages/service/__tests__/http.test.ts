@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { operationsOf, readContract } from '@vestibule/contract/document';
@@ -100,25 +99,23 @@ describe('the service over HTTP', () => {
   });
 
   it('announces its end, and answers calls until then on connections that end with the answer', async () => {
-    const other = await startTestService();
+    await using other = await startTestService();
     expect((await other.get('/ready')).status).toBe(200);
     void other.service.drain(3600);
     expect(outcome(await other.get('/ready'))).toEqual([503, { status: 'stopping' }]);
     expect((await other.get('/live')).status).toBe(200);
     const call = await other.get('/auth/v1/method/ada@example.com');
     expect([call.status, call.headers.get('connection')]).toEqual([200, 'close']);
-    await other.close();
   });
 
   it('is not ready on a database of an older release, or without one, but lives', async () => {
     const url = await newDatabase();
-    const other = await startTestService({ database: { url } });
+    await using other = await startTestService({ database: { url } });
     await withClient(url, (client) => client.query("delete from kysely_migration where name like '0016%'"));
     expect(outcome(await other.get('/ready'))).toEqual([503, { status: 'schema' }]);
     await dropDatabase(url);
     expect(outcome(await other.get('/ready'))).toEqual([503, { status: 'database' }]);
     expect((await other.get('/live')).status).toBe(200);
-    await other.close();
   });
 
   // The last one: it ends the service of this group.
@@ -146,6 +143,7 @@ describe('the limits per address', () => {
     url: '/password-reset/v1/forgot-password',
     payload: { email: ada },
   } as const;
+  const passkeyOptions = { method: 'POST', url: '/auth/v1/passkeys/sign-in/options', payload: {} } as const;
   /** Sends the requests one after another. @returns the responses */
   const sendAll = async (
     limits: Partial<RateLimitOptions>,
@@ -196,6 +194,7 @@ describe('the limits per address', () => {
 
   it.each([
     ['thirty token calls', tokenCall, 30],
+    ['thirty sign-ins with a passkey', passkeyOptions, 30],
     ['the methods of thirty usernames', { method: 'GET', url: '/auth/v1/method/a' }, 30],
     ['sixty requests of a new password', forgot, 60],
     ['sixty guesses at a link', { method: 'GET', url: '/user-management/v1/api-users/invite/link/a' }, 60],
@@ -276,6 +275,7 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
       database: { folder: null },
       issuer: 'http://api.payments.localhost',
       allowedOrigins: [loginOrigin],
+      passkeys: { rpId: 'login.payments.localhost', origins: [loginOrigin], parentOrigins: [] },
       ...options,
     }),
     handlers: handlers as unknown as Handlers,

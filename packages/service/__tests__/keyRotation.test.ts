@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -173,8 +172,7 @@ describe('a signing key that others may have is revoked', () => {
     const setup = text(await other.signIn(), 'mfaJWT');
     await one.write();
     const session = await other.signIn();
-    const read = async (service: TestService, bearer: string): Promise<number> =>
-      (await service.readUser(uid, bearer)).status;
+    const read = async (service: TestService, bearer: string) => (await service.readUser(uid, bearer)).status;
     const [key] = await directory.listSigningKeys();
     expect(await read(other, text(session, 'token'))).toBe(200);
 

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import fc from 'fast-check';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { IssuedLink, LinkOptions } from '../src/index.ts';
@@ -15,8 +14,6 @@ import {
   type TestService,
   text,
 } from './support/testService.ts';
-
-jest.setTimeout(120_000);
 
 const ina = 'ina@example.com';
 const gone = { error: { message: 'This link is invalid or has expired.', code: 'not_found' } };

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { createLiveEvents } from '../src/events/liveEvents.ts';
 import { connect } from '../src/database/connect.ts';
 import { allOf, ended, openStream, type EventStream } from './support/eventStreams.ts';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { connect, type Database } from '../src/database/connect.ts';
@@ -7,8 +6,6 @@ import { waitForLockWaits } from './support/lockWaits.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { startTestService, type TestService } from './support/testService.ts';
-
-jest.setTimeout(60_000);
 
 /** A host with PostgreSQL, reached by TCP. */
 type Host = Awaited<ReturnType<typeof hostOf>>;

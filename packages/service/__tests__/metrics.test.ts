@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { collectDefaultMetrics } from 'prom-client';
@@ -115,9 +114,8 @@ describeService('metrics', (service) => {
   });
 
   it('start at zero where the first time matters', async () => {
-    const other = await startTestService();
+    await using other = await startTestService();
     const scrape = await other.service.metrics.metrics();
-    await other.close();
     expect(scrape).toContain('{event="lockout",method="password",outcome="failure"} 0');
     expect(scrape).toContain('{event="refresh-reuse",method="google",outcome="failure"} 0');
   });

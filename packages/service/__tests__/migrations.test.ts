@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { migrations } from '../src/database/migrate.ts';

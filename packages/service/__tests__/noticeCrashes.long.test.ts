@@ -1,8 +1,3 @@
-/** @jest-environment node */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { smtpMail } from '../src/index.ts';
@@ -12,8 +7,9 @@ import { seeded } from '../../../scripts/soak/seeded.ts';
 import { testsAll } from './support/bothDatabases.ts';
 import { openMailbox, type DeliveredMail } from './support/mailbox.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
-import { encryptionKey, issuer, loginOrigin, startTestService } from './support/testService.ts';
+import { issuer, loginOrigin, startTestService } from './support/testService.ts';
 import { newPassword, oldPassword } from './support/userCalls.ts';
+import { environmentOf, serve } from './support/vestibule.ts';
 
 /** Connections to the database that break, and processes that are killed. */
 const [breaks, kills] = testsAll ? [1000, 100] : [20, 4];
@@ -21,18 +17,7 @@ const [breaks, kills] = testsAll ? [1000, 100] : [20, 4];
 const [longestMs, longestLife] = [40, 5];
 jest.setTimeout(breaks * 1000 + kills * 30_000 + 120_000);
 
-const project = resolve(__dirname, '../../..');
 const from = 'no-reply@payments.example';
-
-/** Resolves when a process listens, as its log says. */
-async function listening({ stdout }: ChildProcess): Promise<void> {
-  if (stdout === null) throw new Error('The process has no output.');
-  for await (const line of createInterface(stdout)) {
-    const { event } = JSON.parse(line) as { readonly event: string };
-    if (event === 'listening') return;
-  }
-  throw new Error('The process has ended.');
-}
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -68,26 +53,16 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
 
   const start = async () => {
     const [port = 0] = await freePorts(1);
-    const child: ChildProcess = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts', 'serve'],
-      {
-        cwd: project,
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          PATH: process.env['PATH'],
-          ...{ ISSUER: issuer, ALLOWED_ORIGINS: loginOrigin, DATABASE_URL: url, PORT: String(port) },
-          ...{ ENCRYPTION_KEY: encryptionKey, SMTP_URL: mailbox.url, MAIL_FROM: from, NOTICES: 'on' },
-        },
-      },
-    );
-    closing.push(() => {
-      child.kill('SIGKILL');
-      return Promise.resolve();
+    const { end, until } = serve({
+      ...environmentOf(url),
+      ...{ ISSUER: issuer, ALLOWED_ORIGINS: loginOrigin, PORT: String(port) },
+      ...{ SMTP_URL: mailbox.url, MAIL_FROM: from, NOTICES: 'on' },
     });
-    await listening(child);
-    // Closing the reader of the lines has paused it.
-    child.stdout?.resume();
+    const kill = async () => {
+      await end('SIGKILL');
+    };
+    closing.push(kill);
+    await until('"event":"listening"');
     const post = (path: string, body: object) =>
       fetch(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
@@ -101,15 +76,7 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
       return performance.now() - begin;
     };
     await call();
-    return {
-      post,
-      callMs: await call(),
-      kill: async () => {
-        const gone = once(child, 'exit');
-        child.kill('SIGKILL');
-        await gone;
-      },
-    };
+    return { post, callMs: await call(), kill };
   };
 
   /** A user of each change, who needs one more call for it. @returns these calls. */

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { heldCall } from './support/heldCall.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { ada, describeService, text } from './support/testService.ts';
@@ -74,13 +73,6 @@ describeService(
       const again = text(await service.signIn({ username: grace }), 'token');
       expect(text(await known(again, first.deviceToken), 'deviceToken')).not.toBe(first.deviceToken);
       expect((await signInOn(shared)).deviceToken).toBe(shared);
-    });
-
-    it('a device token that the service has not issued is not adopted', async () => {
-      const deviceToken = 'x'.repeat(43);
-      const { bearer } = await service.signedIn();
-      expect((await known(bearer, deviceToken)).body['deviceToken']).not.toBe(deviceToken);
-      expect(await waiting()).toEqual(['notice-new-device']);
     });
 
     it('a device that was new at its sign-in does not withdraw the mail by the token that it got then', async () => {

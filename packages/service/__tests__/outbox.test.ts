@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { randomBytes } from 'node:crypto';
 import { createBackground } from '../src/background.ts';
 import { connect, type Database } from '../src/database/connect.ts';

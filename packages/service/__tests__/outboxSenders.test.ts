@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { createHmac, randomBytes } from 'node:crypto';
 import { twilioText, webhookText } from '../src/index.ts';
 import { openTextReceiver, type TextReceiver, type Treatment } from './support/textReceiver.ts';

@@ -1,18 +1,10 @@
-/** @jest-environment node */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildPasswordFilter, isInPasswordFilter } from '../src/security/passwordFilter.ts';
-import {
-  account,
-  ada,
-  describeService,
-  encryptionKey,
-  startTestService,
-  text,
-} from './support/testService.ts';
-import { vestibule } from './support/vestibule.ts';
+import { account, ada, describeService, startTestService, text } from './support/testService.ts';
+import { environmentOf, vestibule } from './support/vestibule.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'passwords-'));
 const list = path.join(folder, 'list');
@@ -81,13 +73,8 @@ describe('an imported list of breached passwords', () => {
   });
 
   it('is replaced on the command line, which shows the progress, or says what is wrong', async () => {
-    const variables = {
-      DATABASE_URL: 'postgres://localhost/none',
-      ENCRYPTION_KEY: encryptionKey,
-      ISSUER: 'https://api.example.com',
-      ALLOWED_ORIGINS: 'https://login.example.com',
-      PASSWORD_LIST: list,
-    };
+    const without = environmentOf('postgres://localhost/none');
+    const variables = { ...without, PASSWORD_LIST: list };
     const words = Array.from({ length: 100_000 }, (_none, index) => sha1(`in ${index}`));
     const done = await vestibule(variables, ['passwords', 'import', written(words)]);
     expect(JSON.parse(done.stdout)).toEqual({ kind: 'sha1', entries: 100_000, bytes: 200_064 });
@@ -100,7 +87,6 @@ describe('an imported list of breached passwords', () => {
       stdout: '',
       stderr: `${path.join(folder, 'source')} has no line.\n`,
     });
-    const { PASSWORD_LIST: _none, ...without } = variables;
     const unset = await vestibule(without, ['passwords', 'import', written(['word'])]);
     expect(unset).toEqual({ status: 1, stdout: '', stderr: 'PASSWORD_LIST is not set.\n' });
   });
@@ -162,8 +148,11 @@ describeService(
 );
 
 it('without the extension, or with a missing list, other passwords are accepted', async () => {
-  const off = await startTestService({ passwordList: list });
-  const missing = await startTestService({ passwordCheck: true, passwordList: path.join(folder, 'none') });
+  await using off = await startTestService({ passwordList: list });
+  await using missing = await startTestService({
+    passwordCheck: true,
+    passwordList: path.join(folder, 'none'),
+  });
   for (const [service, password] of [
     [off, 'Password1'],
     [missing, 'Imported-word7'],
@@ -176,6 +165,4 @@ it('without the extension, or with a missing list, other passwords are accepted'
     { event: 'the list of breached passwords cannot be read' },
     { event: 'the list of breached passwords cannot be read' },
   ]);
-  await off.close();
-  await missing.close();
 });

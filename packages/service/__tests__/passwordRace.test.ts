@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { Client } from 'pg';
 import { appCode } from './support/authenticator.ts';
 import { newPassword } from './support/links.ts';
@@ -12,8 +11,6 @@ import {
   type TestService,
   text,
 } from './support/testService.ts';
-
-jest.setTimeout(120_000);
 
 /** The gate of the tests: an advisory lock on which a trigger waits. */
 const gate = 4711;
@@ -84,10 +81,7 @@ describe('during a sign-in, on PostgreSQL: a password change', () => {
 
   describe('committed after the old password was accepted', () => {
     /** The reset comes while `call` writes. */
-    const resetDuring = async (
-      at: Parameters<typeof meet>[0],
-      call: () => Promise<TestResponse>,
-    ): Promise<TestResponse> => {
+    const resetDuring = async (at: Parameters<typeof meet>[0], call: () => Promise<TestResponse>) => {
       const link = await resetLink();
       const [response, changed] = await meet(at, call, () => service.reset(link));
       expect([response.status, changed.status]).toEqual([200, 200]);

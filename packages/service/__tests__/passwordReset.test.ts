@@ -1,11 +1,8 @@
-/** @jest-environment node */
 import { newPassword } from './support/links.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { sms, outcome } from './support/secondStep.ts';
 import { ada, account, describeService, startTestService, type TestResponse } from './support/testService.ts';
-
-jest.setTimeout(120_000);
 
 describeService('a reset link', (service) => {
   const newLink = async (): Promise<string> => (await service.directory.resetLink(ada)).id;

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { AccountInput, DatabaseOptions } from '../src/index.ts';
 import { connect } from '../src/database/connect.ts';
 import { findByUsername } from '../src/accounts/accounts.ts';
@@ -18,8 +17,6 @@ import {
   type TestService,
   text,
 } from './support/testService.ts';
-
-jest.setTimeout(120_000);
 
 describe('provider identity', () => {
   const bills = 'ada+bills@example.com';
@@ -230,8 +227,7 @@ describe('provider identity', () => {
 
 describeService('an account that an administrator rewrites', (service) => {
   const rewrite = (changes: Partial<AccountInput>) => service.write(changes);
-  const isRefreshed = async (refresh: string): Promise<boolean> =>
-    (await service.refresh(refresh)).status === 200;
+  const isRefreshed = async (refresh: string) => (await service.refresh(refresh)).status === 200;
 
   beforeEach(async () => {
     await service.write();

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { connect, type Database } from '../src/database/connect.ts';
 import { removeExpired } from '../src/database/housekeeping.ts';
 import { defaultLockout, settingsFrom } from '../src/settings/options.ts';
@@ -15,9 +14,7 @@ import {
   type ScriptedProvider,
 } from './support/scriptedProvider.ts';
 import { noAccess, outcome } from './support/secondStep.ts';
-import { ada, issuer, loginOrigin, startTestService, type TestResponse } from './support/testService.ts';
-
-jest.setTimeout(60_000);
+import { ada, issuer, loginOrigin, startTestService } from './support/testService.ts';
 
 const unreachable = [
   502,
@@ -35,7 +32,7 @@ async function openWithProvider(issuer?: string) {
   const provider = await scriptedProvider(10, issuer);
   const service = await startTestService({ now: Date.now, providers: provider.options });
   await service.write({ methods: [{ method: 'google' }] });
-  const signInWith = (script: Script): Promise<TestResponse> => {
+  const signInWith = (script: Script) => {
     provider.play(script);
     const body = { username: ada, method: 'google', code: random(), codeVerifier: random() };
     return service.post('/auth/v1/token', body);
@@ -211,18 +208,14 @@ describe('an account whose provider the service cannot call', () => {
   ])('gets the error ‘not configured’ when %s', async (_why, configuration, options) => {
     const reach = jest.fn<Promise<Response>, []>();
     const redirectUri = 'https://login.example.com/oauth-redirect';
-    const service = await startTestService({
+    await using service = await startTestService({
       ...(options === undefined ? {} : { providers: { microsoft: options, redirectUri, fetch: reach } }),
     });
-    try {
-      await service.write({ methods: [{ method: 'microsoft', configuration }] });
-      const body = { username: ada, method: 'microsoft', code: 'c', codeVerifier: random() };
-      expect(outcome(await service.post('/auth/v1/token', body))).toEqual(notSetUp);
-      expect(service.log.text()).toContain('provider is misconfigured');
-      expect(reach).not.toHaveBeenCalled();
-    } finally {
-      await service.close();
-    }
+    await service.write({ methods: [{ method: 'microsoft', configuration }] });
+    const body = { username: ada, method: 'microsoft', code: 'c', codeVerifier: random() };
+    expect(outcome(await service.post('/auth/v1/token', body))).toEqual(notSetUp);
+    expect(service.log.text()).toContain('provider is misconfigured');
+    expect(reach).not.toHaveBeenCalled();
   });
 });
 

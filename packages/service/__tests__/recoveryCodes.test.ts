@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { account, ada, at, describeService, text, type TestService } from './support/testService.ts';
 import { linkIn } from './support/recordingOutbox.ts';
 import { app, outcome, sms, unauthorized, verifyAgain, wrongCode } from './support/secondStep.ts';

@@ -1,18 +1,8 @@
-/** @jest-environment node */
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { app, outcome, sms, unauthorized } from './support/secondStep.ts';
-import {
-  ada,
-  describeService,
-  issuer,
-  startTestService,
-  type TestResponse,
-  text,
-} from './support/testService.ts';
-
-jest.setTimeout(120_000);
+import { ada, describeService, issuer, startTestService, text } from './support/testService.ts';
 
 const ended = {
   error: { message: 'Your session has ended. Please sign in again.', code: 'invalid_refresh' },
@@ -21,10 +11,10 @@ const ended = {
 describeService('a session', (service) => {
   let uid: string;
 
-  const refresh = (token: string): Promise<TestResponse> => service.refresh(token);
+  const refresh = (token: string) => service.refresh(token);
   const rotate = async (token: string): Promise<string> => text(await refresh(token), 'refresh');
   const open_ = async (): Promise<string> => text(await service.signIn(), 'refresh');
-  const readUser = (bearer: string): Promise<TestResponse> => service.readUser(uid, bearer);
+  const readUser = (bearer: string) => service.readUser(uid, bearer);
 
   beforeEach(async () => {
     ({ uid } = await service.write());
@@ -107,7 +97,7 @@ describeService('a session', (service) => {
 describe('calls of one process while a newer release changes the database', () => {
   it('answers as before when each table was given a column', async () => {
     const url = await newDatabase();
-    const service = await startTestService({ database: { url } });
+    await using service = await startTestService({ database: { url } });
     const { uid } = await service.write();
     const callAll = async (): Promise<number[]> => {
       const session = await service.signIn();
@@ -131,15 +121,14 @@ describe('calls of one process while a newer release changes the database', () =
       for (const { tablename } of rows) await client.query(`alter table ${tablename} add column later text`);
     });
     expect(await callAll()).toEqual(Array(6).fill(200));
-    await service.close();
   });
 });
 
 describeService('signing out at the service (extension `revoke`)', (service) => {
   let uid: string;
 
-  const revoke = (body: unknown): Promise<TestResponse> => service.post('/auth/v1/revoke', body);
-  const refresh = (token: string): Promise<TestResponse> => service.refresh(token);
+  const revoke = (body: unknown) => service.post('/auth/v1/revoke', body);
+  const refresh = (token: string) => service.refresh(token);
   const readUser = async (bearer: string): Promise<number> => (await service.readUser(uid, bearer)).status;
   const openSession = async () => {
     const response = await service.signIn();
@@ -242,7 +231,7 @@ describeService('reading the account of the signed-in user', (service) => {
   let uid: string;
   let token: string;
 
-  const read = (bearer: string, whose = uid): Promise<TestResponse> => service.readUser(whose, bearer);
+  const read = (bearer: string, whose = uid) => service.readUser(whose, bearer);
 
   beforeEach(async () => {
     ({ uid } = await service.write());

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { AccountInput } from '../src/index.ts';
 import { fromBase32, toBase32 } from '../src/mfa/totp.ts';
 import { matchingStep, newTotpSecret, totpCode } from '../src/mfa/totp.ts';
@@ -14,8 +13,6 @@ import {
   wrongCode,
 } from './support/secondStep.ts';
 import { ada, describeService, startTestService, type TestService, text } from './support/testService.ts';
-
-jest.setTimeout(180_000);
 
 const off = { authyActive: false, twoFactorActive: false };
 const byText = { authyActive: true, twoFactorActive: false };
@@ -234,7 +231,7 @@ it.each([
   { textCodeSeconds: 120, enrolmentSeconds: 600 },
   { textCodeSeconds: 600, enrolmentSeconds: 120 },
 ])('a phone is set up with a code as long as its message says: %o', async (lives) => {
-  const brief = await startTestService(lives);
+  await using brief = await startTestService(lives);
   const validateAt = async (seconds: number): Promise<number> => {
     const { add, validate } = await withPhone(brief);
     await add();
@@ -242,11 +239,7 @@ it.each([
     brief.passSeconds(seconds);
     return (await validate()).status;
   };
-  try {
-    expect([await validateAt(119), await validateAt(120)]).toEqual([200, 400]);
-  } finally {
-    await brief.close();
-  }
+  expect([await validateAt(119), await validateAt(120)]).toEqual([200, 400]);
 });
 
 describeService(

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { decodeJwt } from 'jose';
 import { appCode } from './support/authenticator.ts';
 import {
@@ -11,8 +10,6 @@ import {
   verifyAgain,
 } from './support/secondStep.ts';
 import { describeService, text } from './support/testService.ts';
-
-jest.setTimeout(180_000);
 
 describeService('a user who must set up two-step verification', (service) => {
   let uid: string;

@@ -1,12 +1,9 @@
-/** @jest-environment node */
 import type { AccountInput, IssuedLink } from '../src/index.ts';
 import { random } from '@vestibule/local/testing/providerFlow';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { scriptedProvider } from './support/scriptedProvider.ts';
 import { noAccess, outcome, sms } from './support/secondStep.ts';
 import { ada, startTestService, type TestResponse, type TestService, text } from './support/testService.ts';
-
-jest.setTimeout(120_000);
 
 /** Tries what the intruder holds at one process of the service. @returns whether it opens anything. */
 type Use = (service: TestService) => Promise<boolean>;
@@ -25,12 +22,9 @@ describe('what an intruder holds of an account, at two processes of the service'
   afterAll(() => Promise.all([one.close(), other.close()]));
   beforeEach(() => one.directory.resetAll());
 
-  const isTaken = async (response: Promise<TestResponse>): Promise<boolean> =>
-    (await response).status === 200;
-  const asBearer =
-    (bearer: string): Use =>
-    async (service) =>
-      isTaken(service.get(`/user-management/v1/users/${await uidOf()}`, { bearer }));
+  const isTaken = async (response: Promise<TestResponse>) => (await response).status === 200;
+  const asBearer = (bearer: string) => async (service: TestService) =>
+    isTaken(service.get(`/user-management/v1/users/${await uidOf()}`, { bearer }));
   const uidOf = async (): Promise<string | undefined> => (await one.directory.findAccount(ada))?.uid;
   const provided = ({ post }: TestService): Promise<TestResponse> =>
     post('/auth/v1/token', { username: ada, method: 'google', code: random() });

@@ -1,17 +1,7 @@
-/** @jest-environment node */
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { aString, aStringLike } from './support/matchers.ts';
 import { app, lockedFor15Minutes, outcome, sms } from './support/secondStep.ts';
-import {
-  ada,
-  describeService,
-  issuer,
-  type TestResponse,
-  type TestService,
-  text,
-} from './support/testService.ts';
-
-jest.setTimeout(120_000);
+import { ada, describeService, issuer, type TestService, text } from './support/testService.ts';
 
 const refusal = {
   error: {
@@ -165,7 +155,7 @@ describeService('signing in', (service) => {
 const bob = { username: 'bob@example.com', password: 'Other-horse8' };
 
 describeService('the lockout of a username', (service) => {
-  const fail = async (times: number, username = ada): Promise<TestResponse> => {
+  const fail = async (times: number, username = ada) => {
     let last = await service.signIn({ username, password: 'wrong' });
     for (let done = 1; done < times; done += 1) last = await service.signIn({ username, password: 'wrong' });
     return last;
@@ -239,8 +229,7 @@ describeService('the lockout of a username', (service) => {
     const responses = await Promise.all(
       Array.from({ length: 30 }, () => service.signIn({ password: 'wrong' })),
     );
-    const count = (status: number): number =>
-      responses.filter((response) => response.status === status).length;
+    const count = (status: number) => responses.filter((response) => response.status === status).length;
     expect({ refused: count(401), locked: count(429) }).toEqual({ refused: 4, locked: 26 });
   });
 });

@@ -1,11 +1,8 @@
-/** @jest-environment node */
 import { execFileSync } from 'node:child_process';
 import { random } from '@vestibule/local/testing/providerFlow';
 import { emptyDatabase, newDatabase, withClient } from './support/postgres.ts';
 import { scriptedProvider } from './support/scriptedProvider.ts';
 import { startTestService, type TestService } from './support/testService.ts';
-
-jest.setTimeout(120_000);
 
 const ida = 'ida@example.com';
 const forgot = ({ post }: TestService, email: string) =>

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { setTimeout as pause } from 'node:timers/promises';
 import { startTraces } from '../src/metrics/traces.ts';
 import { MessageDelayed } from '../src/outbox/outbox.ts';

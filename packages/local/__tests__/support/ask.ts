@@ -39,5 +39,13 @@ export async function ask(
   return { status: answered.statusCode ?? 0, headers: answered.headers, bytes, text: bytes.toString('utf8') };
 }
 
+/** Posts JSON, as the page does. */
+export const post = (address: string, body: object, headers: Record<string, string> = {}) =>
+  ask(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
 /** What a browser sends when the user navigates to an address. */
 export const navigation = { 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' };

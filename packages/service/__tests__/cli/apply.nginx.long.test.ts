@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -27,8 +26,6 @@ import {
 } from '../support/testDeployment.ts';
 import { encryptionKey } from '../support/testService.ts';
 import { vestibule } from '../support/vestibule.ts';
-
-jest.setTimeout(180_000);
 
 const packageFolder = path.resolve(__dirname, '../..');
 const credentials = { username: 'ada@example.com', method: 'basic', password: 'Correct-horse7' };

@@ -23,16 +23,9 @@ const changed = (change: Change): string => {
 };
 
 const variables = (file: File) => file['service']?.['environment'] as Record<string, unknown>;
-const part =
-  (name: string) =>
-  (changes: object): Change =>
-  (file) =>
-    Object.assign(file[name] ?? {}, changes);
+const part = (name: string) => (changes: object) => (file: File) => Object.assign(file[name] ?? {}, changes);
 const [page, web, service] = [part('page'), part('web'), part('service')];
-const variable =
-  (changes: object): Change =>
-  (file) =>
-    Object.assign(variables(file), changes);
+const variable = (changes: object) => (file: File) => Object.assign(variables(file), changes);
 
 test('a deployment derives from the page what the service has to agree with', () => {
   const { environment } = readDeployment(

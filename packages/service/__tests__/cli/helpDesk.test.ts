@@ -1,10 +1,7 @@
-/** @jest-environment node */
 import { newDatabase } from '../support/postgres.ts';
 import { sms } from '../support/secondStep.ts';
-import { account, encryptionKey, startTestService, type TestService } from '../support/testService.ts';
-import { vestibule, type Ended } from '../support/vestibule.ts';
-
-jest.setTimeout(120_000);
+import { account, startTestService, type TestService } from '../support/testService.ts';
+import { environmentOf, vestibule, type Ended } from '../support/vestibule.ts';
 
 const ada = 'ada@example.com';
 const google = { issuer: 'https://accounts.google.com', subject: '1234' };
@@ -17,13 +14,7 @@ describe('the commands of the help desk', () => {
   beforeAll(async () => {
     const url = await newDatabase();
     service = await startTestService({ database: { url }, now: Date.now });
-    variables = {
-      DATABASE_URL: url,
-      ENCRYPTION_KEY: encryptionKey,
-      ISSUER: 'https://api.example.com',
-      ALLOWED_ORIGINS: 'https://login.example.com',
-      SUDO_USER: 'grace',
-    };
+    variables = { ...environmentOf(url), SUDO_USER: 'grace' };
     accounts = (...args) => vestibule(variables, ['accounts', ...args]);
     await service.directory.upsertAccount(
       account({ mfa: sms, methods: [{ method: 'basic' }, { method: 'google' }] }),

@@ -1,13 +1,9 @@
-/** @jest-environment node */
 import { connect } from '../../src/database/connect.ts';
 import { migrations } from '../../src/database/migrate.ts';
 import { Migrator } from 'kysely';
 import { emptyDatabase } from '../support/postgres.ts';
 import { recordingLogger } from '../support/recordingLogger.ts';
-import { encryptionKey } from '../support/testService.ts';
-import { vestibule } from '../support/vestibule.ts';
-
-jest.setTimeout(120_000);
+import { environmentOf, vestibule } from '../support/vestibule.ts';
 
 const names = Object.keys(migrations);
 const newest = names.at(-1) ?? '';
@@ -25,12 +21,7 @@ describe('vestibule migrate', () => {
       provider: { getMigrations: () => Promise.resolve(former) },
     }).migrateToLatest();
     await close();
-    variables = {
-      DATABASE_URL: url,
-      ENCRYPTION_KEY: encryptionKey,
-      ISSUER: 'https://api.example.com',
-      ALLOWED_ORIGINS: 'https://login.example.com',
-    };
+    variables = environmentOf(url);
   });
 
   it('is required by a process and a command of a newer release, which do not migrate by themselves', async () => {

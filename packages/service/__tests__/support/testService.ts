@@ -34,7 +34,7 @@ export interface RequestParts {
 type TestServiceOptions = Partial<ServiceOptions> & { readonly withoutKey?: boolean };
 
 /** A service behind a real HTTP server, with a clock that the test moves. */
-export interface TestService extends Client, UserCalls {
+export interface TestService extends Client, UserCalls, AsyncDisposable {
   readonly service: Service;
   readonly url: string;
   readonly log: RecordedLog;
@@ -99,6 +99,11 @@ export async function startTestService({
   const get: TestService['get'] = (path, parts) => send('GET', path, parts);
   const post: TestService['post'] = (path, body, parts) => send('POST', path, { ...parts, body });
   const { directory } = service;
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await service.close();
+  };
   return {
     ...userCalls({ get, post, directory, now }),
     ...{ service, directory, url, log, outbox, send, get, post, now },
@@ -109,11 +114,8 @@ export async function startTestService({
       new Promise((resolve) => {
         onClockRead = resolve;
       }),
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await service.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
