@@ -1,9 +1,14 @@
 /** @jest-environment node */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { findPgbouncer } from '../../../scripts/setup/programs.mjs';
+import { machineFindings } from '../src/cli/doctor/machineChecks.ts';
 import { allOf, ended, openStream } from './support/eventStreams.ts';
 import { startPgbouncer } from './support/pgbouncer.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
-import { ada, startTestService, text } from './support/testService.ts';
+import { ada, encryptionKey, issuer, loginOrigin, startTestService, text } from './support/testService.ts';
+import { vestibule } from './support/vestibule.ts';
 
 jest.setTimeout(60_000);
 
@@ -42,5 +47,31 @@ describeWithPgbouncer('through PgBouncer', () => {
       for (const stream of streams) expect((await allOf(stream)).at(-1)).toBe(ended('ended-elsewhere'));
       expect((await openStream(one, bearer)).status).toBe(401);
     }
+    expect(await databaseFindings(pooler.url)).toMatchObject([{ outcome: 'ok' }]);
   });
+
+  it.each(['transaction', 'statement'] as const)(
+    'in %s mode, a process does not start, and the doctor reports it',
+    async (mode) => {
+      const pooler = await startPgbouncer(await newDatabase(), mode);
+      closing.push(pooler.stop);
+      const problem =
+        'DATABASE_URL leads to a connection pooler in transaction mode, which loses announcements and locks: set it to session mode.';
+      const variables = { DATABASE_URL: pooler.url, ENCRYPTION_KEY: encryptionKey, ISSUER: issuer };
+      const { stdout, status } = await vestibule({ ...variables, ALLOWED_ORIGINS: loginOrigin }, ['serve']);
+      expect([status, JSON.parse(stdout)]).toMatchObject([1, { event: 'start failed', reason: problem }]);
+      expect(await databaseFindings(pooler.url)).toMatchObject([{ outcome: 'wrong', problem }]);
+    },
+  );
+
+  const databaseFindings = async (url: string) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-doctor-'));
+    closing.push(() => {
+      rmSync(folder, { recursive: true });
+      return Promise.resolve();
+    });
+    const file = path.join(folder, 'database-url');
+    writeFileSync(file, `${url}\n`);
+    return machineFindings({ environment: { DATABASE_URL_FILE: file } });
+  };
 });

@@ -422,9 +422,7 @@ describe('a PostgreSQL server', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const url = `postgres://vestibule:secret@${host}:${port}/vestibule${query}`;
-    const { db, close } = await connect({ url }, recordingLogger().logger);
-    await expect(db.selectFrom('users').selectAll().execute()).rejects.toThrow();
-    await close();
+    await expect(connect({ url }, recordingLogger().logger)).rejects.toThrow();
     server.close();
     expect(asked).toBe(expected);
   });

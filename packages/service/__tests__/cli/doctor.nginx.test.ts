@@ -73,6 +73,7 @@ describe('vestibule doctor', () => {
     configure(deployment, build, file('out'));
     goodConfiguration = readFileSync(file('out/vestibule.conf'), 'utf8');
     url = await newDatabase();
+    writeFileSync(file('database-url'), url);
     await startService();
   });
   afterAll(async () => {
@@ -129,7 +130,18 @@ describe('vestibule doctor', () => {
     ).toEqual(new Set(['DNS']));
     expect(new Set(findings.map(({ check }) => check))).toEqual(
       new Set([
-        ...['DNS', 'TLS', 'http', 'clock', 'ports', 'headers', 'configuration', 'assets', 'compression'],
+        ...[
+          'database',
+          'DNS',
+          'TLS',
+          'http',
+          'clock',
+          'ports',
+          'headers',
+          'configuration',
+          'assets',
+          'compression',
+        ],
         ...['change of password', 'cookies', 'private addresses', 'CORS', 'keys', 'passkeys', 'contract'],
       ]),
     );

@@ -8,8 +8,11 @@ import { findPgbouncer } from '../../../../scripts/setup/programs.mjs';
 import { ownerOfServer } from './postgres.ts';
 import { untilOpen } from './testDeployment.ts';
 
-/** Starts PgBouncer in session mode in front of the server of a database. @returns the address of the same database through it. */
-export async function startPgbouncer(url: string) {
+/** Starts PgBouncer in front of the server of a database. @returns the address of the same database through it. */
+export async function startPgbouncer(
+  url: string,
+  mode: 'session' | 'transaction' | 'statement' = 'session',
+) {
   const program = findPgbouncer();
   if (program === null) throw new Error('PgBouncer is missing: apt-get install pgbouncer');
   const [port = 0] = await freePorts(1);
@@ -25,7 +28,7 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
-pool_mode = session
+pool_mode = ${mode}
 default_pool_size = 50
 ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout
 `,

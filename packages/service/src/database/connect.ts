@@ -7,6 +7,7 @@ import { statementLog } from '../metrics/traces.ts';
 import type { DatabaseOptions, Logger } from '../settings/options.ts';
 import { lockFolder } from './folderLock.ts';
 import { listenBy, type Listen } from './listen.ts';
+import { refuseTransactionPooling } from './pooling.ts';
 import { isDatabaseAway, isPoolFull, retryWhileAway, StandbyError } from './retry.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,6 +25,8 @@ export interface Database {
 /**
  * Opens the embedded database or a server, both through node-postgres. SQL must be valid on PostgreSQL 15 (server)
  * and 18 (PGlite).
+ *
+ * @throws PoolingError; Error if the database does not respond.
  */
 export async function connect(
   options: DatabaseOptions,
@@ -61,7 +64,7 @@ const limits = {
   idleInTransaction: 12_000,
 };
 
-function connectToServer(url: string, logger: Logger, isUnlimited: boolean): Database {
+async function connectToServer(url: string, logger: Logger, isUnlimited: boolean): Promise<Database> {
   const servers = serversOf(url).map((one) => ({ connectionString: one, ...tlsFor(one) }));
   let current = 0;
   const leave = (server: number): void => {
@@ -119,6 +122,12 @@ function connectToServer(url: string, logger: Logger, isUnlimited: boolean): Dat
   };
   const end = () => pool.end();
   const db = kyselyOn(pool, logger, { connect: () => retryWhileAway(open), end });
+  try {
+    await refuseTransactionPooling(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
   return {
     db,
     withoutRetry: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),

@@ -128,7 +128,8 @@ export type LogLevel = 'info' | 'warn' | 'error';
 /** Writes events. */
 export type Logger = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;
 
-const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+/** Writes nothing. */
+export const silentLogger: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Default lifetimes and periods, in seconds. */
 const defaultDurations = {
@@ -234,7 +235,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     schema: 'update',
     now: Date.now,
     outbox: noOutbox,
-    logger: silent,
+    logger: silentLogger,
     ...options,
     links: linkSettings(options.links, options.allowedOrigins),
     lockout: { ...defaultLockout, ...options.lockout },

@@ -1,6 +1,7 @@
 import { portSuffix, publicPorts, type Deployment } from '../deployment.ts';
 import { addressesOf, sendRequest, certificateOf, codeOf, isOpen, type Outside } from './webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from './findings.ts';
+import { machineFindings } from './machineChecks.ts';
 import { serviceFindings } from './serviceChecks.ts';
 import { pageFindings } from './webChecks.ts';
 
@@ -21,7 +22,7 @@ export async function examine(deployment: Deployment, outside: Outside): Promise
   const shortLinks = page.shortLinkHosts.map(originOf);
   const pages = [new URL(page.signOnUrl).origin, ...page.supplierHosts.map(originOf), ...shortLinks];
   const service = new URL(page.serviceUrl).origin;
-  const findings: Finding[] = [];
+  const findings = [...(await machineFindings(deployment))];
   for (const origin of new Set([...pages, service])) {
     const connection = await connectionFindings(outside, deployment, origin);
     findings.push(...connection);
