@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { anyOf } from '../database/anyOf.ts';
 import type { Listen } from '../database/listen.ts';
+import { retryWhileAway } from '../database/retry.ts';
 import type { SessionRow, Tables } from '../database/tables.ts';
 import { sessionEnded } from '../errors.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
@@ -85,7 +86,11 @@ export async function createLiveEvents({
   /** Ends the streams of those sessions that have ended. @param sessions the uid of each, by id. */
   const endThose = async (sessions: ReadonlyMap<string, string>): Promise<void> => {
     if (sessions.size === 0) return;
-    const ends = await endsOf(db, [...sessions.keys()]).catch(() => null);
+    const ids = [...sessions.keys()];
+    const ends = await retryWhileAway(
+      () => endsOf(db, ids),
+      () => isClosed,
+    ).catch(() => null);
     for (const [id, uid] of sessions) {
       // Without the database the stream ends without an event: the client checks its session when it connects again.
       const reason = ends === null ? null : ends.get(id);
