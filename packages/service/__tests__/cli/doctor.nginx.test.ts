@@ -245,7 +245,7 @@ describe('vestibule doctor', () => {
     const stopNginx = await startNginx(testDeployment, file('out/vestibule.conf'));
     const findings = await examine(deployment, { connectTo, now: Date.now, ca: readFileSync(known, 'utf8') });
     await stopNginx();
-    expect(wrongIn(findings).join('\n')).toContain('is signed by nobody but itself');
+    expect(wrongIn(findings).join('\n')).toContain('is self-signed');
   });
 
   it('finds that the clocks differ', async () => {

@@ -75,10 +75,7 @@ const certificateFaults: Readonly<Record<string, readonly [problem: string, advi
     'comes without the certificates that lead to a known authority',
     'web.certificate must be the whole chain (fullchain.pem). Of an authority of your own, set NODE_EXTRA_CA_CERTS.',
   ],
-  DEPTH_ZERO_SELF_SIGNED_CERT: [
-    'is signed by nobody but itself',
-    'Get one from an authority that browsers know.',
-  ],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['is self-signed', 'Get one from an authority that browsers know.'],
   SELF_SIGNED_CERT_IN_CHAIN: [
     'is of an authority that this machine does not trust',
     'Get one from an authority that browsers trust. For your own authority, set NODE_EXTRA_CA_CERTS.',
