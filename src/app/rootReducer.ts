@@ -7,6 +7,7 @@ import { brandReducer } from '@shared/brand/brand.slice';
 import { locationReducer } from '@shared/routing/location.slice';
 import { crashReducer } from './crash/crash.slice';
 import { flowsReducer } from './flows/flows.slice';
+import type { SectionReducers } from './account-settings/sections';
 import type { screenReducers } from './flows/screenReducers';
 
 /** What `/login` needs. */
@@ -21,7 +22,7 @@ const loginReducers = {
 };
 
 /** The reducers of extensions, in their own chunks. */
-export interface ExtensionReducers {
+export interface ExtensionReducers extends SectionReducers {
   readonly recoveryCodes: typeof recoveryCodesReducer;
 }
 

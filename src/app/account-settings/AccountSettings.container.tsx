@@ -1,4 +1,3 @@
-import { ActivitySection } from '@features/activity';
 import {
   selectActivePhone,
   enrolmentMethodChosen,
@@ -19,17 +18,14 @@ import {
   type ProfileState,
 } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { componentIn } from '@shared/chunk';
 import { useConfig } from '@shared/contexts';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { WidePage } from '@shared/ui/page/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
-import { passkeysChunk } from './passkeysChunk';
+import { sections } from './sections';
 
-const PasskeysSection = componentIn(passkeysChunk, (module) => module.PasskeysSection);
-
-/** `/account-settings`: shows the profile of the signed-in user in the sections of two features. */
+/** `/account-settings`: shows the profile of the signed-in user, and the sections of the extensions. */
 export function AccountSettings() {
   const profile = useSelector(selectProfile);
   const dispatch = useDispatch();
@@ -65,10 +61,10 @@ export function AccountSettings() {
           onTryAgain={tryAgain}
           onChange={canChange ? () => void dispatch(linkFollowed({ to: paths.changeVerify() })) : undefined}
         />
-        {!isSetupMode && extensions.includes('passkeys') && <PasskeysSection />}
-        {!isSetupMode && extensions.includes('sessions') && (
-          <ActivitySection onReview={() => void dispatch(linkFollowed({ to: paths.accountActivity() }))} />
-        )}
+        {!isSetupMode &&
+          Object.entries(sections).map(
+            ([extension, { Section }]) => extensions.includes(extension) && <Section key={extension} />,
+          )}
       </WidePage>
     </>
   );

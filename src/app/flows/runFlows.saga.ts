@@ -16,7 +16,7 @@ import { call } from '@shared/sagas/call.saga';
 import { paths } from '@vestibule/contract/paths';
 import { put, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { passkeysChunk } from '../account-settings/passkeysChunk';
+import { sections, type SettingsSection } from '../account-settings/sections';
 import { supervise } from '../crash/supervise.saga';
 import { injectReducers } from '../rootReducer';
 import { flowsStarted } from './flows.slice';
@@ -40,11 +40,13 @@ export function* runFlows(deps: Deps): SagaGenerator<void> {
       const { watchRecoveryCodes } = yield* call(recoveryChunk.load);
       if (watchRecoveryCodes) yield* call(watchRecoveryCodes, deps);
     });
-  if (deps.config.extensions.includes('passkeys'))
-    yield* call(supervise, deps, 'passkeys', function* () {
-      const { managePasskeys } = yield* call(passkeysChunk.load);
-      if (managePasskeys) yield* call(managePasskeys, deps);
-    });
+  for (const [extension, { load }] of Object.entries(sections))
+    if (deps.config.extensions.includes(extension))
+      yield* call(supervise, deps, extension, function* () {
+        const { reducer, saga }: Partial<SettingsSection> = yield* call(load);
+        if (reducer) injectReducers({ [extension]: reducer });
+        if (saga) yield* call(saga, deps);
+      });
 }
 
 const recoveryChunk = createOptionalChunk(
@@ -52,7 +54,7 @@ const recoveryChunk = createOptionalChunk(
 );
 
 function* applyChange(deps: Deps): SagaGenerator<void> {
-  const { applyPasskeyChange } = yield* call(passkeysChunk.load);
+  const { applyPasskeyChange } = yield* call(sections.passkeys.load);
   if (applyPasskeyChange) yield* call(applyPasskeyChange, deps);
 }
 

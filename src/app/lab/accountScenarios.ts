@@ -1,4 +1,6 @@
+import type { ExtensionReducers } from '@app/rootReducer';
 import { authMessages, verificationLifeMs, verificationStarted } from '@features/auth';
+import { passkeysReducer } from '@features/auth/passkeys/passkeys.slice';
 import { verificationExpiring } from '@features/auth/verify-identity/verification.slice';
 import { activationConfirmed } from '@features/mfa/activated/activation.slice';
 import {
@@ -25,12 +27,19 @@ import {
   newPasswordSaved,
   newPasswordSubmitted,
 } from '@features/password/save/newPassword.slice';
+import { recoveryCodesReducer } from '@features/recovery-codes/recoveryCodes.slice';
 import { profileFailed, profileLoaded, profileRequested } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { UserAttributes } from '@shared/api/decoders';
 import { paths } from '@vestibule/contract/paths';
 import { claims, userAttributes } from './builders';
 import { at, inSetupMode, signedIn, type GivenWords, type Variants } from './scenario';
+
+/** Of the slices that arrive in chunks of their own. */
+export const extensionReducers: ExtensionReducers = {
+  recoveryCodes: recoveryCodesReducer,
+  passkeys: passkeysReducer,
+};
 
 const entry: PhoneEntry = { country: 'US', text: '(202) 555-0143' };
 const uid = claims().uid;

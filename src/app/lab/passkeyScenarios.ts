@@ -59,16 +59,16 @@ export const passkeyScenarios = {
   'auth.verification.screen/askingPasskey': {
     password: (words) => [...verifying(words), passkeyRequested()],
   },
-  'auth.passkeys.list/absent': {
+  'passkeys.list/absent': {
     'before the call': (words) => [signedIn(words), at(paths.accountSettings())],
   },
-  'auth.passkeys.list/loading': { slow: settings },
-  'auth.passkeys.list/failed': { failed: (words) => [...settings(words), passkeysFailed()] },
-  'auth.passkeys.list/loaded': {
+  'passkeys.list/loading': { slow: settings },
+  'passkeys.list/failed': { failed: (words) => [...settings(words), passkeysFailed()] },
+  'passkeys.list/loaded': {
     several: loaded,
     none: (words) => [...settings(words), passkeysLoaded([])],
   },
-  'auth.passkeys.task/none': {
+  'passkeys.task/none': {
     'sign-in cancelled': (words) => [
       ...authScenarios['auth.signIn/choosing'].password(words),
       passkeyRequested(),
@@ -76,19 +76,19 @@ export const passkeyScenarios = {
     ],
     added: (words) => [...loaded(words), proofNeeded({ kind: 'add' }), pendingChangeStarted(), taskEnded()],
   },
-  'auth.passkeys.task/renaming': { named: (words) => [...loaded(words), renamingToggled('named')] },
-  'auth.passkeys.task/saving': {
+  'passkeys.task/renaming': { named: (words) => [...loaded(words), renamingToggled('named')] },
+  'passkeys.task/saving': {
     slow: (words) => [
       ...loaded(words),
       renamingToggled('phone'),
       nameSubmitted({ credentialId: 'phone', name: words.firstName }),
     ],
   },
-  'auth.passkeys.task/verifying': { 'to add': verifying },
-  'auth.passkeys.task/adding': {
+  'passkeys.task/verifying': { 'to add': verifying },
+  'passkeys.task/adding': {
     slow: (words) => [...loaded(words), proofNeeded({ kind: 'add' }), pendingChangeStarted()],
   },
-  'auth.passkeys.task/removing': {
+  'passkeys.task/removing': {
     slow: (words) => [...loaded(words), proofNeeded(removing), pendingChangeStarted()],
   },
   'dialogs/removePasskey': {

@@ -1,15 +1,15 @@
 import { screenReducers } from '@app/flows/screenReducers';
 import { injectReducers, rootReducer, type RootState } from '@app/rootReducer';
-import { recoveryCodesReducer } from '@features/recovery-codes';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { fromReadable } from '@shared/ports/browser/devtools/readable';
 import * as v from 'valibot';
+import { extensionReducers } from './accountScenarios';
 import { labMessages } from './lab.messages';
 
 const words = labMessages.replay.problems;
 
 // Every screen may be shown.
-injectReducers({ ...screenReducers, recoveryCodes: recoveryCodesReducer });
+injectReducers({ ...screenReducers, ...extensionReducers });
 
 const initialState = rootReducer(undefined, { type: '@@lab/init' });
 

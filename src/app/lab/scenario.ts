@@ -1,17 +1,12 @@
 import { maskLocation } from '@app/maskLocation';
 import { flowsStarted } from '@app/flows/flows.slice';
-import { screenReducers } from '@app/flows/screenReducers';
-import { injectReducers, type RootState } from '@app/rootReducer';
+import type { RootState } from '@app/rootReducer';
 import { matchRoute } from '@app/routes';
 import { pageOpened, sessionRestored, setupStarted, type Embedding } from '@features/session';
-import { recoveryCodesReducer } from '@features/recovery-codes/recoveryCodes.slice';
 import { dialogOpened, type DialogState } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
 import { claims } from './builders';
-
-// Every screen is shown.
-injectReducers({ ...screenReducers, recoveryCodes: recoveryCodesReducer });
 
 /** Every text of a scenario that is not ours: it comes from the user or from the service. */
 export interface GivenWords {

@@ -1,5 +1,6 @@
 import { appCrashed } from '@app/crash/crash.slice';
-import { rootReducer, type RootState } from '@app/rootReducer';
+import { screenReducers } from '@app/flows/screenReducers';
+import { injectReducers, rootReducer, type RootState } from '@app/rootReducer';
 import { authMessages } from '@features/auth';
 import { challengeMessages } from '@features/auth/challenge/challenge.messages';
 import { passkeyMessages } from '@features/auth/passkeys/passkeys.messages';
@@ -13,7 +14,7 @@ import { frameStorageChanged, type FrameStorage } from '@features/session/sessio
 import { dialogOpened } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { paths } from '@vestibule/contract/paths';
-import { accountScenarios, activatedScenarios } from './accountScenarios';
+import { accountScenarios, activatedScenarios, extensionReducers } from './accountScenarios';
 import { activityScenarios, securityNoticeScenarios } from './activityScenarios';
 import { authScenarios } from './authScenarios';
 import { recoveryScenarios } from './recoveryScenarios';
@@ -29,6 +30,9 @@ import {
   type Scenario,
   type Variants,
 } from './scenario';
+
+// Every screen is shown.
+injectReducers({ ...screenReducers, ...extensionReducers });
 
 /** One dialog for each text of a catalogue; a text with a gap is filled. */
 const dialogs = (

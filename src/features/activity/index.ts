@@ -1,2 +1,2 @@
-export { ActivitySection } from './ActivitySection';
+export { ActivitySection as Section } from './ActivitySection.container';
 export { activityReducer } from './activity.slice';

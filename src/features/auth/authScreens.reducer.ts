@@ -1,7 +1,6 @@
 import { combineReducers } from '@reduxjs/toolkit';
 import { signInReducers } from './auth.reducer';
 import { oneTimeLinkReducer } from './links/oneTimeLink.slice';
-import { passkeysReducer } from './passkeys/passkeys.slice';
 import { securityNoticeReducer } from './security-notice/securityNotice.slice';
 import { verificationReducer } from './verify-identity/verification.slice';
 
@@ -10,6 +9,5 @@ export const authScreensReducer = combineReducers({
   ...signInReducers,
   verification: verificationReducer,
   oneTimeLink: oneTimeLinkReducer,
-  passkeys: passkeysReducer,
   securityNotice: securityNoticeReducer,
 });

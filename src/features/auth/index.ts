@@ -10,7 +10,7 @@ export { loginScreen } from './sign-in';
 export { keepEntry } from './sign-in/loginEntry.saga';
 export { providerCodeReceived } from './provider/providerAttempt.slice';
 export { passwordSubmitted } from './sign-in/signIn.slice';
-export { selectPendingPasskeyChange } from './passkeys/passkeys.slice';
+export { selectPendingPasskeyChange } from './passkeys/pendingPasskeyChange';
 export { ExpiryWarning } from './verify-identity/ExpiryWarning.container';
 export {
   identityRefused,

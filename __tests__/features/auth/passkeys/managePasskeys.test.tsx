@@ -136,7 +136,7 @@ describe('a new passkey', () => {
     expect(deps.authenticator.signals).toHaveLength(2);
     // The proof was for this.
     expect(deps.vault.get('verification')).toBeUndefined();
-    expect(app.state().auth.passkeys.task).toEqual({ phase: 'none' });
+    expect(app.state().passkeys.task).toEqual({ phase: 'none' });
   });
 
   it('is not removed by a list that was read before the service had it', async () => {
@@ -173,7 +173,7 @@ describe('a new passkey', () => {
     const opened = await add(arrange);
     await verified(opened);
     expect(opened.app.dialog()?.message).toBe(message);
-    expect(opened.app.state().auth.passkeys.task.phase).toBe('none');
+    expect(opened.app.state().passkeys.task.phase).toBe('none');
   });
 
   it('is given up when the settings are left', async () => {
@@ -186,7 +186,7 @@ describe('a new passkey', () => {
     expect(signal?.aborted).toBe(false);
     await send(app, linkFollowed({ to: '/mfa-options' }));
     expect(signal?.aborted).toBe(true);
-    expect(app.state().auth.passkeys.task.phase).toBe('none');
+    expect(app.state().passkeys.task.phase).toBe('none');
   });
 
   it('is not made by the address alone', async () => {

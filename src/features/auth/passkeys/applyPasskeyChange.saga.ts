@@ -10,7 +10,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { askBrowser, isUnknown, showPasskeyFailure } from './askPasskey.saga';
 import { endTask, type ManageDeps } from './managePasskeys.saga';
 import { passkeyMessages } from './passkeys.messages';
-import { selectPendingPasskeyChange, taskEnded, pendingChangeStarted } from './passkeys.slice';
+import { taskEnded, pendingChangeStarted } from './passkeys.slice';
+import { selectPendingPasskeyChange } from './pendingPasskeyChange';
 
 /** Returns to the settings once identity is verified, and adds or removes a passkey. */
 export function* applyPasskeyChange(deps: ManageDeps): SagaGenerator<void> {

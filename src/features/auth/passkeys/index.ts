@@ -1,3 +1,4 @@
 export { applyPasskeyChange } from './applyPasskeyChange.saga';
-export { managePasskeys } from './managePasskeys.saga';
-export { PasskeysSection } from './PasskeysSection.container';
+export { managePasskeys as saga } from './managePasskeys.saga';
+export { passkeysReducer as reducer } from './passkeys.slice';
+export { PasskeysSection as Section } from './PasskeysSection.container';

@@ -36,7 +36,7 @@ export interface PasskeysState {
   readonly task: PasskeyTask;
 }
 
-const initialState = (): PasskeysState => ({ list: { phase: 'absent' }, task: { phase: 'none' } });
+const initialState: PasskeysState = { list: { phase: 'absent' }, task: { phase: 'none' } };
 
 const slice = createSlice({
   name: 'passkeys',
@@ -85,7 +85,7 @@ const slice = createSlice({
         : state,
     );
     // The next user must not see the list.
-    builder.addMatcher(isAnyOf(sessionEnded, setupStarted), initialState);
+    builder.addMatcher(isAnyOf(sessionEnded, setupStarted), () => initialState);
   },
 });
 
@@ -109,14 +109,6 @@ export const {
   taskEnded,
 } = slice.actions;
 
-interface PasskeysRoot {
-  readonly auth: { readonly passkeys: PasskeysState };
-}
-
-export const selectPasskeys = (state: PasskeysRoot): PasskeysState => state.auth.passkeys;
-
-/** The change that identity is being verified for; `null`: none. */
-export const selectPendingPasskeyChange = (state: PasskeysRoot): PasskeyChange | null => {
-  const { task } = selectPasskeys(state);
-  return task.phase === 'verifying' ? task.change : null;
-};
+/** Before the slice exists, and after a jump of DevTools to that time, its initial state. */
+export const selectPasskeys = (state: { readonly passkeys?: PasskeysState }): PasskeysState =>
+  state.passkeys ?? initialState;

@@ -1,13 +1,18 @@
+import { linkFollowed } from '@shared/routing/location.slice';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Section } from '@shared/ui/page/WidePage';
+import { paths } from '@vestibule/contract/paths';
+import { useDispatch } from 'react-redux';
 import { activityMessages } from './activity.messages';
 
 /** The section of the account settings that leads to `/account-activity`. */
-export function ActivitySection({ onReview }: { readonly onReview: () => void }) {
+export function ActivitySection() {
+  const dispatch = useDispatch();
   const { text, review } = activityMessages.section;
+  const open = () => void dispatch(linkFollowed({ to: paths.accountActivity() }));
   return (
-    <Section title={activityMessages.title} actions={<Button onClick={onReview}>{review}</Button>}>
+    <Section title={activityMessages.title} actions={<Button onClick={open}>{review}</Button>}>
       <p className={layout['quiet']}>{text}</p>
     </Section>
   );
