@@ -59,7 +59,7 @@ export const routes = [
   {
     name: '/account-settings',
     path: '/account-settings',
-    js: 162_400,
+    js: 161_700,
     requests: 13,
     as: 'session',
     brings: 'moment',

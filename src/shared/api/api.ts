@@ -46,23 +46,16 @@ export function createApi(options: ApiOptions): Api {
   const live = once(async () => (await loadTransport()).createLiveApi(transport));
   const extensions = once(async () => await (await live()).extensions());
   // The names and types of the calls come from the two files, which are loaded later.
-  const group = <Name extends keyof LiveApi>(name: Name, load: () => Promise<object> = live) =>
+  const calls = byName((group) =>
     byName((call) => async (...args: readonly unknown[]) => {
-      const made: unknown = Reflect.get(Reflect.get(await load(), name), call);
-      if (typeof made !== 'function') throw new TypeError(`There is no call ${name}.${call}`);
+      const contract = await live();
+      const groups = group in contract ? contract : await extensions();
+      const made: unknown = Reflect.get(Reflect.get(groups, group), call);
+      if (typeof made !== 'function') throw new TypeError(`There is no call ${group}.${call}`);
       return Reflect.apply(made, undefined, args) as unknown;
-    }) as LiveApi[Name];
-
-  return {
-    warmUp: () => live().then(ignore, ignore),
-    auth: group('auth'),
-    devices: group('devices', extensions),
-    recovery: group('recovery', extensions),
-    passkeys: group('passkeys', extensions),
-    users: group('users'),
-    mfa: group('mfa'),
-    password: group('password'),
-  };
+    }),
+  ) as unknown as LiveApi;
+  return Object.assign(calls, { warmUp: () => live().then(ignore, ignore) });
 }
 
 /**
