@@ -5,6 +5,7 @@ import { act, screen, within } from '@testing-library/react';
 import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';
 import { fakeDeps, type TabOptions } from '../../support/fakeDeps';
 import { openApp, settle } from '../../support/openApp';
+import { later } from '../../support/later';
 import { renderApp, user } from '../../support/renderApp';
 import { put, putSetup } from '../../support/sessionCookies';
 
@@ -111,6 +112,16 @@ describe('devices and activity', () => {
     const rows = part('Recent activity').getAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent.slice(0, 9))).toEqual(['Signed in', 'Account l']);
     expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
+  });
+
+  it('adds nothing to a list that was loaded again in the meantime', async () => {
+    const { app, devices } = await open();
+    const next = later(devices.activity);
+    await press(screen.getByRole('button', { name: 'Show More' }));
+    devices.activity.mockResolvedValue({ entries: [{ ...event, id: '10', kind: 'locked' }], next: '10' });
+    await act(() => app.send(accountChanged({ what: ['sessions'] })));
+    await act(() => next.answer({ entries: [{ ...event, id: '8' }], next: null }));
+    expect(part('Recent activity').getByRole('listitem')).toHaveTextContent(/^Account locked/);
   });
 
   it('loads a list that failed again, and the others not', async () => {

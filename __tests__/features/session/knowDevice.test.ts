@@ -76,10 +76,13 @@ describe('after a sign-in on a device with a token', () => {
     expect(deps.cookies.contents()).toEqual({ [device]: 'device-1' });
   });
 
-  it('a value that no service has issued is not sent', async () => {
+  it.each<[string, (deps: FakeDeps) => void]>([
+    ['that no service has issued', ({ cookies }) => void cookies.write(device, 'a b', years)],
+    ['of two, one by a sibling host', ({ cookies }) => cookies.toss(device, 'device-2')],
+  ])('a value %s, is not sent', async (_which, plant) => {
     const { deps, bearer } = await signIn((tab) => {
       known(tab);
-      tab.cookies.write(device, 'a b', years);
+      plant(tab);
     });
     expect(deps.api.devices.know.mock.calls).toEqual([[bearer, {}]]);
   });

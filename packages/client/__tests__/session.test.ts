@@ -365,6 +365,18 @@ describe('fetch', () => {
     expect(bearers(calls)).toEqual([`Bearer ${token}`, `Bearer ${token}`, null, null]);
   });
 
+  it('is not made again after a 401 for another user who has signed in meanwhile', async () => {
+    const { answer, calls, next, issue, json } = openService();
+    put(issue());
+    const { session } = openTab(answer);
+    next.push(() => {
+      put(issue({ uid: 'u_bob' }));
+      return Promise.resolve(json(401, {}));
+    });
+    expect((await soon(session.fetch(`${service}/x`), 500)).status).toBe(401);
+    expect(bearers(calls)).toHaveLength(1);
+  });
+
   it('refreshes after a 401 and asks once more, and no further', async () => {
     const { answer, calls, issue } = openService();
     put(issue());

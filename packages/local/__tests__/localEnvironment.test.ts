@@ -127,10 +127,18 @@ describe('the other hosts', () => {
   test('the page’s host expires session cookies for its own page only, which names its origin in browsers without Sec-Fetch-Site', async () => {
     const from = async (origin: string) => {
       const options = { method: 'POST', headers: { Origin: origin } };
-      return (await ask(app('/expire-session-cookies'), options)).status;
+      const { status, headers } = await ask(app('/expire-session-cookies'), options);
+      return [status, headers['set-cookie']];
     };
     const origins = [at('login.payments.localhost', ''), at('ledger.payments.localhost', ''), 'null'];
-    expect(await Promise.all(origins.map(from))).toEqual([204, 403, 403]);
+    const expired = ['session', 'session-refresh', 'session-setup'].map(
+      (name) => expect.stringContaining(`-${name}=; Path=/`) as string,
+    );
+    expect(await Promise.all(origins.map(from))).toEqual([
+      [204, expired],
+      [403, undefined],
+      [403, undefined],
+    ]);
   });
 
   test('the start page at localhost has the line for the hosts file', async () => {

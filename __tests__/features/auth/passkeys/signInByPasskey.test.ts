@@ -84,7 +84,7 @@ describe('in the username field', () => {
     await pass(239_000);
     expect(calls.signInOptions).toHaveBeenCalledTimes(1);
     deps.pageLife.emit('hidden');
-    await pass(600_000);
+    await pass(60_000);
     expect([calls.signInOptions.mock.calls.length, deps.authenticator.pending()]).toEqual([1, []]);
     deps.pageLife.emit('shown');
     await settle();

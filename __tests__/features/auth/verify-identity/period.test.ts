@@ -45,6 +45,13 @@ describe('the 180 s of a verification', () => {
     expect(app.deps.vault.get('verification')).toBeUndefined();
   });
 
+  it('are not longer when the clock is set back', async () => {
+    const app = await openVerified();
+    app.deps.clock.set(1_799_990_000_000);
+    await pass(181_000);
+    expect(app.address()).toBe('/account-settings');
+  });
+
   it('restart when the identity is verified again, and the step is unchanged', async () => {
     const app = await openVerified();
     await pass(160_000);

@@ -93,6 +93,19 @@ describe('a page that opens when the refresh is due', () => {
   });
 });
 
+it('an expired session does not end if a page of another host has refreshed it before this one had the lock', async () => {
+  const { app, deps } = openSignedIn();
+  deps.api.auth.refresh.mockRejectedValue(new ApiError('network'));
+  await pass(899_000);
+  const { tryRun } = deps.locks;
+  jest.spyOn(deps.locks, 'tryRun').mockImplementationOnce((name, work) => {
+    put(deps, tokenPair());
+    return tryRun(name, work);
+  });
+  await pass(10_000);
+  expect(app.state().session.access.phase).toBe('active');
+});
+
 describe('the session ends', () => {
   it.each([400, 401, 403, 404, 422])('when the service rejects the refresh with %d', async (status) => {
     const deps = framed();
