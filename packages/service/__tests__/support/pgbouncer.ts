@@ -9,10 +9,7 @@ import { ownerOfServer } from './postgres.ts';
 import { untilOpen } from './testDeployment.ts';
 
 /** Starts PgBouncer in front of the server of a database. @returns the address of the same database through it. */
-export async function startPgbouncer(
-  url: string,
-  mode: 'session' | 'transaction' | 'statement' = 'session',
-) {
+export async function startPgbouncer(url: string, mode: 'session' | 'transaction' | 'statement' = 'session') {
   const program = findPgbouncer();
   if (program === null) throw new Error('PgBouncer is missing: apt-get install pgbouncer');
   const [port = 0] = await freePorts(1);
