@@ -12,10 +12,21 @@ export type FakeApi = { readonly [Group in Exclude<keyof Api, 'warmUp'>]: Mocked
 };
 
 /** Every call throws until the test arranges an answer. Only `warmUp` is arranged: it has no response. */
-export function createFakeApi(): FakeApi {
-  // Not an `ApiError`: the sagas handle those, and the test would pass for the wrong reason.
-  const unarranged = (call: string) =>
-    Promise.reject<unknown>(new Error(`The test did not arrange an answer of api.${call}`));
-  const calls = byName((group) => byName((call) => jest.fn(() => unarranged(`${group}.${call}`))));
-  return Object.assign(calls, { warmUp: jest.fn(() => Promise.resolve()) }) as unknown as FakeApi;
-}
+export const createFakeApi = (): FakeApi => ({
+  warmUp: jest.fn(() => Promise.resolve()),
+  auth: unarranged('auth'),
+  devices: unarranged('devices'),
+  recovery: unarranged('recovery'),
+  passkeys: unarranged('passkeys'),
+  users: unarranged('users'),
+  mfa: unarranged('mfa'),
+  password: unarranged('password'),
+});
+
+/** Not an `ApiError`: the sagas handle those, and the test would pass for the wrong reason. */
+const unarranged = <Group extends keyof FakeApi>(group: Group) =>
+  byName((call) =>
+    jest.fn(() =>
+      Promise.reject<unknown>(new Error(`The test did not arrange an answer of api.${group}.${call}`)),
+    ),
+  ) as unknown as FakeApi[Group];

@@ -84,6 +84,14 @@ it('passes every call on, with its arguments and its outcome', async () => {
   }
 });
 
+it('has every group of calls', async () => {
+  const { warmUp: _warmUp, ...groups } = createApi({
+    ...options,
+    isHostReachable: () => Promise.resolve(true),
+  });
+  expect(Object.keys(groups).sort()).toEqual(Object.keys(await createAllCalls(options)).sort());
+});
+
 it('behaves like any other object for other properties', async () => {
   const { api, loadTransport } = loading();
   await expect(Promise.resolve(api.auth)).resolves.toBe(api.auth);

@@ -46,16 +46,23 @@ export function createApi(options: ApiOptions): Api {
   const live = once(async () => (await loadTransport()).createLiveApi(transport));
   const extensions = once(async () => await (await live()).extensions());
   // The names and types of the calls come from the two files, which are loaded later.
-  const calls = byName((group) =>
+  const group = <Name extends keyof LiveApi>(name: Name, load: () => Promise<object> = live) =>
     byName((call) => async (...args: readonly unknown[]) => {
-      const contract = await live();
-      const groups = group in contract ? contract : await extensions();
-      const made: unknown = Reflect.get(Reflect.get(groups, group), call);
-      if (typeof made !== 'function') throw new TypeError(`There is no call ${group}.${call}`);
+      const made: unknown = Reflect.get(Reflect.get(await load(), name), call);
+      if (typeof made !== 'function') throw new TypeError(`There is no call ${name}.${call}`);
       return Reflect.apply(made, undefined, args) as unknown;
-    }),
-  ) as unknown as LiveApi;
-  return Object.assign(calls, { warmUp: () => live().then(ignore, ignore) });
+    }) as LiveApi[Name];
+
+  return {
+    warmUp: () => live().then(ignore, ignore),
+    auth: group('auth'),
+    devices: group('devices', extensions),
+    recovery: group('recovery', extensions),
+    passkeys: group('passkeys', extensions),
+    users: group('users'),
+    mfa: group('mfa'),
+    password: group('password'),
+  };
 }
 
 /**
