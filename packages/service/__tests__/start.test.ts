@@ -385,7 +385,7 @@ describe('the protection of an address', () => {
     );
   });
 
-  it('needs the place of the tenant in that of Microsoft', async () => {
+  it('needs {tenantId} in the Microsoft address', async () => {
     const microsoft = at('https://ms.example.com/common/v2.0');
     await expect(starting({ providers: { microsoft, redirectUri: login } })).rejects.toThrow(
       'must hold {tenantId}',
