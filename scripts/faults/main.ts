@@ -1,4 +1,4 @@
-/** `npm run faults`: what users notice of a fault, measured under a steady load; see docs/operations.md#faults. */
+/** `npm run faults`: what users notice of a fault, measured under a steady load; see packages/service/README.md#faults. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -42,20 +42,9 @@ it('has examples that compile', () => {
   rmSync(examples, { recursive: true, force: true });
   mkdirSync(examples, { recursive: true });
   const blocks = [...readFileSync(path.join(folder, 'README.md'), 'utf8').matchAll(/```(tsx?)\n(.*?)```/gs)];
-  expect(blocks).toHaveLength(5);
+  expect(blocks).toHaveLength(4);
   for (const [index, [, kind = '', code = '']] of blocks.entries())
     writeFileSync(path.join(examples, `example${String(index)}.${kind}`), `${code}export {};\n`);
-  // Not installed here: what the example uses of it.
-  writeFileSync(
-    path.join(examples, 'express.d.ts'),
-    `declare module 'express' {
-      import type { IncomingMessage } from 'node:http';
-      type Reply = { status: (code: number) => { send: (text: string) => void } };
-      export default function express(): {
-        use: (handle: (request: IncomingMessage, response: Reply, next: () => void) => unknown) => void;
-      };
-    }`,
-  );
   const compilerOptions = {
     noEmit: true,
     noUnusedLocals: false,
