@@ -73,7 +73,7 @@ function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
   return yield* call(supervise, deps, name, function* () {
     const route = routes[name];
     if (needsFlows(route) && !(yield* select(selectAreFlowsRunning))) {
-      // The screen's first call waits for this chunk and not for one after the other.
+      // Loads the API client in parallel with the chunk of the screens.
       if (route.access !== 'public') yield* fork(deps.api.warmUp);
       const { runFlows } = yield* call(flowsChunk.load);
       yield* call(runFlows, deps);

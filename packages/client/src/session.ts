@@ -45,7 +45,7 @@ export interface Session {
    */
   readonly token: () => Promise<string | null>;
   /**
-   * Reports changes, and keeps the session fresh while somebody listens. Returns the unsubscriber.
+   * Reports changes, and keeps the session fresh while it has a listener. Returns the function that unsubscribes.
    *
    * @param listener - gets the reason of the end if the service announced it; in a second `signed-out` if the cookies were removed
    *   first
@@ -68,10 +68,10 @@ export interface Session {
   readonly close: () => void;
 }
 
-/** Time between two looks at the cookies while somebody listens, ms. */
+/** Time between two polls of the cookies while there is a listener, ms. */
 const pollEveryMs = 5000;
 
-/** How often an expired token is looked at while another page refreshes it: longer than its lease lasts. */
+/** Polls while another page refreshes; together they outlast its lease. */
 const mostPolls = 50;
 
 type Browser = Window & typeof globalThis;

@@ -59,8 +59,8 @@ Ctrl+C stops it.`;
 }
 
 /**
- * Ends the process with 0 once everything is closed, also when it had not yet begun to run. Ctrl+C reaches this
- * process from the terminal and once more from npm, so a repeated signal is not impatience.
+ * Ends the process with 0 once everything is closed, also when it had not yet begun to run. npm forwards Ctrl+C, so the signal
+ * comes twice.
  */
 function stopOnSignal(starting: Promise<RunningPages>): void {
   let stopping = false;

@@ -30,8 +30,8 @@ export interface DevTools {
 }
 
 /**
- * What Redux DevTools may do. Lock, dispatch and reorder are off, because sagas would still act, or not act, on what
- * reducers no longer see; skipping would show nothing, because an event always shows what it led to (docs/decisions.md).
+ * What Redux DevTools may do. With lock, dispatch or reorder, sagas and reducers would see different events. Skip would change
+ * nothing (docs/decisions.md).
  */
 const options = {
   name: 'Vestibule',

@@ -8,7 +8,7 @@ interface ReplayProps {
   readonly browser: Window;
   /** Of the page that shows one state after the other. */
   readonly address: string;
-  /** Arrives when that page can be told. */
+  /** Sent when the frame accepts states. */
   readonly readyEvent: string;
 }
 

@@ -86,7 +86,7 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
 const entryNote = 'entry';
 const entry = v.object({ rememberedUsername: v.string(), rememberMe: v.boolean() });
 
-/** Keeps the username of the attempt for the next page of this tab, which `inlineLogin.ts` shows it in, too. */
+/** Stores the username for the next page of this tab; `inlineLogin.ts` reads it too. */
 export function* keepEntry({ storage }: Pick<Deps, 'storage'>): SagaGenerator<void> {
   const signIn = yield* select(selectSignIn);
   if (!('username' in signIn) || signIn.username === '') return;
