@@ -3,7 +3,7 @@
  * loaded, keeps an early press of Next for `UsernameStep`, and shows a notice if the files do not load
  * (docs/behaviour.md#before-the-code).
  */
-import { brandFor, brandNote, documentTitle, readBrandQuery } from '@shared/brand/brand';
+import { brandFor, brandKey, documentTitle, readBrandQuery } from '@shared/brand/brand';
 import { isFilled } from '@shared/ui/fields/isFilled';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 
@@ -44,10 +44,10 @@ function cookie(name: string): string | undefined {
   return pair?.slice(name.length + 1).replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
 }
 
-/** Empty: the tab has kept none, or the browser keeps nothing. */
+/** Empty: the tab has stored none, or the browser stores nothing. */
 function keptLook({ cookies }: AppConfig): string {
   try {
-    return sessionStorage.getItem(`${cookies.prefix}-${brandNote}`) ?? '';
+    return sessionStorage.getItem(`${cookies.prefix}-${brandKey}`) ?? '';
   } catch {
     return '';
   }
@@ -63,7 +63,7 @@ function applyBrand(config: AppConfig, frame: HTMLElement): void {
   document.title = documentTitle(brand, document.title);
 }
 
-/** The username and the choice of a page that has reloaded itself; the application takes the note away. */
+/** The username and the choice of a page that has reloaded itself; the application removes them. */
 function kept({ cookies }: AppConfig): { rememberedUsername: string; rememberMe: boolean } | null {
   try {
     return JSON.parse(sessionStorage.getItem(`${cookies.prefix}-entry`) ?? 'null') as ReturnType<typeof kept>;

@@ -1,9 +1,9 @@
 import { decodeClaims, hasPersonas } from './claims.ts';
 import { tokensOf, writeSession, type CookieJar, type HeldSession, type TokenPair } from './cookies.ts';
 import { createBrowserLocks, pause } from './lease.ts';
-import type { Notes } from './notes.ts';
-import { pauseAfter, pauseLeft, pauseNote } from './refreshTiming.ts';
-import { skewBy, skewNote } from './tokenClock.ts';
+import { pauseAfter, pauseKey, pauseLeft } from './refreshTiming.ts';
+import type { TextStorage } from './textStorage.ts';
+import { skewBy, skewKey } from './tokenClock.ts';
 
 /** A refresh call is given up after this time, ms. */
 const limitMs = 10_000;
@@ -40,7 +40,7 @@ export function createRefresh(
   options: RefreshOptions,
   browser: Browser,
   jar: CookieJar,
-  { read, write }: Notes,
+  { read, write }: TextStorage,
   held: () => Held | null,
   clear: () => void,
   tokenNow: () => number,
@@ -69,8 +69,7 @@ export function createRefresh(
     }
   };
 
-  const isPausing = ({ claims }: Held) =>
-    pauseLeft(read(pauseNote), claims, Date.now(), tokenNow(), true) > 0;
+  const isPausing = ({ claims }: Held) => pauseLeft(read(pauseKey), claims, Date.now(), tokenNow(), true) > 0;
 
   const renew = async (seen: Held): Promise<void> => {
     const isOvertaken = () => held()?.refresh !== seen.refresh;
@@ -84,13 +83,13 @@ export function createRefresh(
     if (claims) {
       const isSameUser = claims.uid === seen.claims.uid && hasPersonas(claims);
       if (isSameUser && writeSession(jar, prefix, tokens)) {
-        write(skewNote, skewBy(claims, Date.now()));
-        write(pauseNote, '');
+        write(skewKey, skewBy(claims, Date.now()));
+        write(pauseKey, '');
       } else clear();
     } else if (/^4(?!08|29)/.test(String(response?.status))) clear();
     else {
       const retryAfterMs = Number(response?.headers.get('Retry-After')) * 1000 || 0;
-      write(pauseNote, pauseAfter(read(pauseNote), Date.now(), retryAfterMs, Math.random()));
+      write(pauseKey, pauseAfter(read(pauseKey), Date.now(), retryAfterMs, Math.random()));
     }
   };
 

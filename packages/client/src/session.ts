@@ -1,13 +1,13 @@
-import { attempt } from './attempt.ts';
 import { isRefreshDue, type Claims } from './claims.ts';
 import { clearSession, createCookieJar, readSession, type CookieOptions } from './cookies.ts';
 import type { EndReason } from './events.ts';
 import { isAt, mustBeAt } from './isAt.ts';
 import { pause } from './lease.ts';
-import { createNotes } from './notes.ts';
 import { createRefresh, post, type Held } from './refresh.ts';
 import { isYoung, pollSoonMs } from './refreshTiming.ts';
-import { isExpired, skewNote, skewOf } from './tokenClock.ts';
+import { createTextStorage } from './textStorage.ts';
+import { isExpired, skewKey, skewOf } from './tokenClock.ts';
+import { tryOrNull } from './tryOrNull.ts';
 
 /** What changed: somebody signed in, the token was replaced, the session ended, or another user's took its place. */
 export type SessionEvent = 'signed-in' | 'refreshed' | 'signed-out' | 'user-changed';
@@ -80,14 +80,14 @@ type Browser = Window & typeof globalThis;
 export function createSession(options: SessionOptions, browser: Browser = window): Session {
   const { prefix, extensions } = options;
   const jar = createCookieJar(browser, options);
-  const notes = createNotes(browser, prefix);
-  const tokenNow = () => Date.now() - skewOf(notes.read(skewNote));
+  const storage = createTextStorage(browser, prefix);
+  const tokenNow = () => Date.now() - skewOf(storage.read(skewKey));
   const held = () => {
     const stored = readSession(jar, prefix);
     return stored.kind === 'present' ? { ...stored.tokens, claims: stored.claims } : null;
   };
   const clear = () => clearSession(jar, prefix);
-  const refresh = createRefresh(options, browser, jar, notes, held, clear, tokenNow);
+  const refresh = createRefresh(options, browser, jar, storage, held, clear, tokenNow);
 
   const listeners = new Set<readonly [SessionListener]>();
   /** Informs the live events of a change, once they are loaded. */
@@ -207,7 +207,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
       clear();
       // Sessions of magic links and of setup mode, whose names begin like that of the session.
       const linked = RegExp(`${prefix}-session-(?:setup|[\\da-f]{64})(?==)`, 'g');
-      attempt(() => browser.document.cookie.match(linked)?.forEach((name) => jar.remove(name)));
+      tryOrNull(() => browser.document.cookie.match(linked)?.forEach((name) => jar.remove(name)));
       if (found && extensions?.includes('revoke'))
         void post(browser, options, 'revoke', found.refresh).catch(() => undefined);
       tell();
