@@ -25,7 +25,7 @@ export interface SessionOptions extends CookieOptions {
   readonly apiOrigins?: readonly string[];
   /** Origins, besides this application's, to which a sign-in may return. */
   readonly returnOrigins?: readonly string[];
-  /** For how long the service answers a rotated refresh token again, seconds; absent: a refresh call is never repeated. */
+  /** The grace period, seconds: for how long the service accepts a rotated refresh token again; absent: a refresh call is never repeated. */
   readonly refreshGraceSeconds?: number;
   /**
    * Extensions of the service. With `revoke`, a sign-out also ends the session at the service. With `events`, a session that ends
@@ -60,8 +60,8 @@ export interface Session {
   /** Signs out the whole family. */
   readonly signOut: () => void;
   /**
-   * `fetch` with the access token as bearer, but only to the service and `apiOrigins`. A 401 is answered once: with a token
-   * that has been replaced meanwhile or is refreshed now, of the same user.
+   * `fetch` with the access token as bearer, but only to the service and `apiOrigins`. After a 401 the call is sent
+   * once more, with a token of the same user that has been replaced meanwhile or is refreshed now.
    */
   readonly fetch: typeof fetch;
   /** Stops listening and refreshing. */

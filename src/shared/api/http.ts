@@ -15,7 +15,7 @@ const maxResponseBytes = 1_000_000;
 const fetchOptions = { redirect: 'error', referrerPolicy: 'no-referrer' } as const;
 /** For GET only: browsers do not cache a POST, and with `no-store` Chromium repeats every preflight. */
 const unkept = { ...fetchOptions, cache: 'no-store' } as const;
-/** Longest text that travels as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
+/** Longest text that is sent as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
 const longestSegment = 512;
 
 /** HTTP method of a call. */

@@ -25,7 +25,7 @@ import {
   usernameSubmitted,
 } from './signIn.slice';
 
-/** The work of `/login`. Cancelled when the screen is left, together with any pending call. */
+/** The saga of `/login`. Cancelled when the screen is left, together with any pending call. */
 export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* fork(prefetchChunks, deps);
   if (deps.config.extensions.includes('passkeys')) yield* fork(offerPasskeys, deps);

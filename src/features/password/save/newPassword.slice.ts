@@ -37,7 +37,7 @@ const slice = createSlice({
       _state,
       { payload }: PayloadAction<{ readonly usable: boolean }>,
     ): NewPasswordState => (payload.usable ? { phase: 'editing', error: null } : { phase: 'unusable' }),
-    /** Both passwords travel in `meta.secret`. */
+    /** Both passwords are in `meta.secret`. */
     newPasswordSubmitted: {
       prepare: (entry: NewPassword, name?: PersonName) => ({ payload: name, meta: { secret: entry } }),
       reducer: (state, _action: PayloadAction<PersonName | undefined>): NewPasswordState =>
