@@ -173,7 +173,7 @@ function paintAfter() {
  * @param {readonly Trip[]} trips
  * @returns {readonly Trip[]}
  */
-export function chainBefore(paintedAt, trips) {
+function chainBefore(paintedAt, trips) {
   /** @type {Trip[]} */
   const chain = [];
   for (let until = paintedAt; ;) {

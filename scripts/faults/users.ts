@@ -53,7 +53,7 @@ export interface Users {
   readonly leave: () => Promise<void>;
 }
 
-export interface UsersOptions {
+interface UsersOptions {
   readonly httpsPort: number;
   /** The certificate of nginx. */
   readonly ca: string;

@@ -4,7 +4,7 @@ import { tryOrNull } from './tryOrNull.ts';
 export const cookieLimit = 4096;
 
 /** One `name=value` pair of `document.cookie`: the name as it is there, the value decoded. */
-export type StoredCookie = readonly [encodedName: string, value: string];
+type StoredCookie = readonly [encodedName: string, value: string];
 
 /**
  * A cookie name as js-cookie writes it. `null` for text that has no UTF-8 form (an unpaired surrogate), and for the empty name.

@@ -10,7 +10,7 @@ import {
 } from './localEnvironment.ts';
 
 /** What a person asked for on the command line. */
-export interface StartOptions extends Pick<PageOptions, 'applications' | 'distFolder' | 'development'> {
+interface StartOptions extends Pick<PageOptions, 'applications' | 'distFolder' | 'development'> {
   /** As it was typed. Default: 4000. */
   readonly port: string | undefined;
   readonly fresh: boolean;

@@ -6,10 +6,10 @@ import { delay } from 'redux-saga/effects';
 import { chunkLoadFailed } from '../crash/crash.slice';
 
 /** Why an event happened, as DevTools shows it in `meta.cause`. `browser`: its history, the page's life, the network. */
-export type Cause = 'user' | 'timer' | 'another tab' | 'service' | 'provider window' | 'browser';
+type Cause = 'user' | 'timer' | 'another tab' | 'service' | 'provider window' | 'browser';
 
 /** Finds the cause of each event: the last input from outside before the event was dispatched. */
-export interface Causes {
+interface Causes {
   /** Wraps the ports, so that their input is recorded as the cause. */
   readonly watch: (deps: Deps) => Deps;
   /** Records the timers of sagas. */

@@ -8,7 +8,7 @@ import { cookieNames, type CookieDeps } from './sessionCookies';
  * - `refused`: the browser does not take the cookie (too large, cookies switched off, wrong domain)
  * - `blocked`: an HttpOnly cookie of a sibling host holds the name
  */
-export type CookieWrite = 'kept' | 'refused' | 'blocked';
+type CookieWrite = 'kept' | 'refused' | 'blocked';
 
 type CookieName = 'session' | 'refresh' | 'setup';
 

@@ -231,7 +231,7 @@ export interface TextStorage {
 }
 
 /** Where a text is stored. */
-export interface Storages {
+interface Storages {
   /** For this tab, through every page that it loads. */
   readonly tab: TextStorage;
   /** For all tabs of the login origin, until it is removed. */
@@ -318,4 +318,4 @@ export interface OauthSecrets {
  * Makes the secrets of a flow; `null` where the browser has no WebCrypto. Rejects when its
  * chunk cannot be fetched.
  */
-export type MakeOauthSecrets = () => Promise<OauthSecrets | null>;
+type MakeOauthSecrets = () => Promise<OauthSecrets | null>;

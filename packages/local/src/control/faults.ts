@@ -38,7 +38,7 @@ export type Fault = v.InferOutput<typeof faultSchema>;
 export type FaultRule = v.InferInput<typeof ruleSchema>;
 
 /** What a rule is compared with. */
-export interface FaultyCall {
+interface FaultyCall {
   readonly method: string;
   /** Path with query, as it arrived. */
   readonly path: string;

@@ -12,7 +12,7 @@ import { passkeyMessages } from './passkeys.messages';
 export type PasskeyDeps = Pick<Deps, 'api' | 'config' | 'passkeys'>;
 
 /** The passkey that the user chose, as the service wants it; or why there is none. `error`: of the call for the options. */
-export type AskedPasskey =
+type AskedPasskey =
   | { readonly kind: 'chosen'; readonly assertion: contract.PasskeyAssertionRequest }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: ApiError | null };

@@ -21,7 +21,7 @@ export type NewPasswordError = {
 } | null;
 
 /** A form that sets a password: reset, activate or change. */
-export type NewPasswordState =
+type NewPasswordState =
   /** `/reset` was opened without a link's id. */
   | { readonly phase: 'unusable' }
   | { readonly phase: 'editing'; readonly error: NewPasswordError }
