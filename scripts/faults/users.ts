@@ -279,7 +279,7 @@ async function press<Result>(tally: Tally, work: () => Promise<Result>): Promise
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    note(tally, reasonOf(error));
+    countReason(tally, reasonOf(error));
     return null;
   }
 }
@@ -295,11 +295,11 @@ async function timed<Result>(tally: Tally, work: () => Promise<Result>): Promise
 
 function lost(tally: Tally, reason: string): null {
   tally.lostSessions += 1;
-  note(tally, `session ${reason}`);
+  countReason(tally, `session ${reason}`);
   return null;
 }
 
-function note({ reasons }: Tally, reason: string): void {
+function countReason({ reasons }: Tally, reason: string): void {
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
 }
 

@@ -78,7 +78,7 @@ export function createDevTools(page: TimeTravelPage, guard?: RateGuard): DevTool
       // Before the store: what its subscribers dispatch meanwhile comes after this action.
       present = rootReducer(present, action);
       ledTo.set(action, present);
-      guard?.note(action.type);
+      guard?.count(action.type);
       dispatching += 1;
       try {
         return next(action);

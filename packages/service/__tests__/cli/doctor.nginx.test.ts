@@ -264,7 +264,7 @@ describe('vestibule doctor', () => {
     await startService();
     expect(wrong).toEqual([
       expect.stringMatching(
-        /responds with 200 with the relying party example\.test instead of login\.example\.test\.$/,
+        /responds with 200 and the relying party example\.test instead of login\.example\.test\.$/,
       ),
     ]);
   });

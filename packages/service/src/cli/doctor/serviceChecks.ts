@@ -187,7 +187,7 @@ async function checkRelyingParty(outside: Outside, base: string, rpId: string): 
   const { publicKey } = (jsonOf(body) ?? {}) as { readonly publicKey?: { readonly rpId?: unknown } };
   if (status !== 200 || publicKey?.rpId !== rpId)
     throw new Wrong(
-      `${address} responds with ${status} with the relying party ${String(publicKey?.rpId)} instead of ${rpId}.`,
+      `${address} responds with ${status} and the relying party ${String(publicKey?.rpId)} instead of ${rpId}.`,
       'PASSKEYS_RP_ID must be what `vestibule apply` writes. Do not change it: every passkey would be lost.',
     );
 }
