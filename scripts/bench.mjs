@@ -12,7 +12,7 @@ import {
   printInteraction,
   printRoutes,
   printTimes,
-  printWaysIn,
+  printRequestChains,
 } from './bench/report.mjs';
 import { explainBundle } from './bench/explain.mjs';
 import { measureInteraction } from './bench/interaction.mjs';
@@ -24,7 +24,7 @@ import { serveBuild } from './bench/server.mjs';
 import { buildStack } from './bench/stack/build.mjs';
 import { snapshotForm } from './bench/staticForm.mjs';
 import { measureTimes } from './bench/times.mjs';
-import { measureWaysIn } from './bench/wayIn.mjs';
+import { measureRequestChains } from './bench/requestChain.mjs';
 import { build, isBuildStale } from './setup/build.mjs';
 
 const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -61,7 +61,7 @@ async function bench(options) {
     ]);
     if (options.explain) printCosts(explainBundle(distFolder, load.idle));
     if (!options.bytes) {
-      printWaysIn(await measureWaysIn(browser, server));
+      printRequestChains(await measureRequestChains(browser, server));
       const stack = await buildStack();
       server.serve('/bench/stack.js', 'text/javascript', stack.script);
       const form = await snapshotForm(browser, server.loginUrl, distFolder);

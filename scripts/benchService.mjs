@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { verify } from '@node-rs/argon2';
 import { printTable } from './bench/report.mjs';
-import { createCrowd, operations, peopleOf } from './bench/service/load.mjs';
+import { createClients, operations, peopleOf } from './bench/service/load.mjs';
 import { measureStreams, streamsOfSession } from './bench/service/streams.mjs';
 import { openDeployment, password, peakMegabytes, processorSeconds } from './bench/service/deployment.mjs';
 import { build } from './setup/build.mjs';
@@ -98,9 +98,9 @@ async function bench(options) {
   build(projectFolder, 'service');
   const deployment = await openDeployment(accounts);
   try {
-    const crowd = peopleOf(people);
+    const persons = peopleOf(people);
     if (options.streams > 0) await benchStreams(deployment, options.streams);
-    else for (const count of options.nodes) await measureNodes(deployment, crowd, count, options);
+    else for (const count of options.nodes) await measureNodes(deployment, persons, count, options);
   } finally {
     await deployment.close();
   }
@@ -118,9 +118,9 @@ async function benchStreams(deployment, streams) {
   const [node] = await deployment.startNodes(1, null);
   if (node === undefined) return;
   const persons = peopleOf(Math.ceil(streams / streamsOfSession));
-  const crowd = createCrowd(persons, [node]);
+  const clients = createClients(persons, [node]);
   try {
-    await crowd.repeat(operations.signIn, { atOnce: 4, count: persons.length });
+    await clients.repeat(operations.signIn, { atOnce: 4, count: persons.length });
     const figures = await measureStreams(deployment, node, persons);
     const ms = (/** @type {number} */ microseconds) => (microseconds / 1000).toFixed(1);
     printTable(`${figures.streams} open event streams of one process`, [
@@ -137,12 +137,12 @@ async function benchStreams(deployment, streams) {
       ['processor time of that', `${(figures.all * 1000).toFixed(0)} ms`],
     ]);
   } finally {
-    crowd.leave();
+    clients.leave();
     await node.stop();
   }
 }
 
-/** @typedef {{ readonly nodes: readonly import('./bench/service/deployment.mjs').ServiceNode[], readonly crowd: import('./bench/service/load.mjs').Crowd }} Scene */
+/** @typedef {{ readonly nodes: readonly import('./bench/service/deployment.mjs').ServiceNode[], readonly clients: import('./bench/service/load.mjs').Clients }} Scene */
 
 /**
  * @param {TestDeployment} deployment
@@ -152,11 +152,11 @@ async function benchStreams(deployment, streams) {
  */
 async function measureNodes(deployment, persons, count, { names, seconds, statements, profile }) {
   const nodes = await deployment.startNodes(count, profile);
-  const crowd = createCrowd(persons, nodes);
-  const scene = { nodes, crowd };
+  const clients = createClients(persons, nodes);
+  const scene = { nodes, clients };
   try {
     // Now their networks are known, and each has a session.
-    await crowd.repeat(operations.signIn, { atOnce: atOnce.signIn, count: persons.length });
+    await clients.repeat(operations.signIn, { atOnce: atOnce.signIn, count: persons.length });
     const rows = [];
     for (const name of names) {
       const figures = await measure(deployment, scene, name, seconds);
@@ -168,7 +168,7 @@ async function measureNodes(deployment, persons, count, { names, seconds, statem
     const memory = nodes.map(({ pid }) => peakMegabytes(pid).toFixed(0));
     console.log(`  memory of a process at its highest: ${memory.join(', ')} MB`);
   } finally {
-    crowd.leave();
+    clients.leave();
     for (const node of nodes) await node.stop();
   }
 }
@@ -179,7 +179,7 @@ async function measureNodes(deployment, persons, count, { names, seconds, statem
  * @property {number} seconds - in which they were answered
  * @property {{ service: number, database: number, load: number }} used - seconds of processor time
  * @property {readonly import('./bench/service/deployment.mjs').Statement[]} statements
- * @property {Awaited<ReturnType<import('./bench/service/load.mjs').Crowd['arrive']>>} half - under half of the load
+ * @property {Awaited<ReturnType<import('./bench/service/load.mjs').Clients['arrive']>>} half - under half of the load
  */
 
 /**
@@ -189,9 +189,9 @@ async function measureNodes(deployment, persons, count, { names, seconds, statem
  * @param {number} seconds
  * @returns {Promise<Figures>}
  */
-async function measure(deployment, { nodes, crowd }, name, seconds) {
+async function measure(deployment, { nodes, clients }, name, seconds) {
   const operation = operations[name];
-  await crowd.repeat(operation, { atOnce: atOnce[name], count: warmUp[name] * nodes.length });
+  await clients.repeat(operation, { atOnce: atOnce[name], count: warmUp[name] * nodes.length });
   await deployment.forgetStatements();
   const usedUp = () => ({
     service: nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0),
@@ -199,11 +199,11 @@ async function measure(deployment, { nodes, crowd }, name, seconds) {
     load: processorSeconds(process.pid),
   });
   const before = usedUp();
-  const full = await crowd.saturate(operation, { atOnce: atOnce[name], seconds });
+  const full = await clients.saturate(operation, { atOnce: atOnce[name], seconds });
   const after = usedUp();
   const statements = await deployment.statements();
   const perSecond = full.count / full.seconds / 2;
-  const half = await crowd.arrive(operation, { perSecond, seconds: Math.max(seconds, 100 / perSecond) });
+  const half = await clients.arrive(operation, { perSecond, seconds: Math.max(seconds, 100 / perSecond) });
   const used = {
     service: after.service - before.service,
     database: after.database - before.database,
@@ -219,13 +219,16 @@ async function measure(deployment, { nodes, crowd }, name, seconds) {
  * @param {Scene} scene
  * @param {number} seconds
  */
-async function measureHashes(deployment, { nodes, crowd }, seconds) {
+async function measureHashes(deployment, { nodes, clients }, seconds) {
   /** @type {Record<'signIns' | 'hashes', { count: number, seconds: number, used: number }>[]} */
   const rounds = [];
   // In turn, so that a machine that is busy for a while slows both.
   for (let round = 0; round < 3; round += 1) {
     const before = nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
-    const signIns = await crowd.saturate(operations.signIn, { atOnce: atOnce.signIn, seconds: seconds / 2 });
+    const signIns = await clients.saturate(operations.signIn, {
+      atOnce: atOnce.signIn,
+      seconds: seconds / 2,
+    });
     const used = nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0) - before;
     rounds.push({ signIns: { ...signIns, used }, hashes: await hashOn(deployment.storedHash, seconds / 2) });
   }
@@ -237,8 +240,8 @@ async function measureHashes(deployment, { nodes, crowd }, seconds) {
   };
   const [signIns, hashes] = [ratesOf('signIns'), ratesOf('hashes')];
   const [, refreshes] = await Promise.all([
-    crowd.saturate(operations.signIn, { atOnce: atOnce.signIn, seconds }),
-    crowd.arrive(operations.refresh, { perSecond: besides, seconds }),
+    clients.saturate(operations.signIn, { atOnce: atOnce.signIn, seconds }),
+    clients.arrive(operations.refresh, { perSecond: besides, seconds }),
   ]);
   printTable('Password sign-ins next to the bare argon2id of the same cost, in turn', [
     ['', 'a second', 'a processor second'],

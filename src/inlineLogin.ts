@@ -1,9 +1,9 @@
 /*
- * The page's one inline script, `scripts/build/firstStep.js` puts it in: shows the first step of `/login` before any file has
- * arrived, keeps an early Next for `UsernameStep`, and shows a message when the files never arrive. Elsewhere the form stays hidden
+ * The only inline script of the page; `scripts/build/firstStep.js` inserts it. It shows the username step before any file has
+ * loaded, keeps an early press of Next for `UsernameStep`, and shows a notice if the files do not load
  * (docs/behaviour.md#before-the-code).
  */
-import { brandFor, brandNote, documentTitle, readBrandQuery } from '@shared/brand/brand';
+import { brandFor, brandKey, documentTitle, readBrandQuery } from '@shared/brand/brand';
 import { isFilled } from '@shared/ui/fields/isFilled';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 
@@ -25,7 +25,7 @@ function configuration(): AppConfig | null {
   }
 }
 
-/** The first step and nothing else is what the application will show: no session, no parent, no short link. */
+/** Whether the application will show the username step: `/login` without a session, a parent or a short link. */
 function isFirstStep({ cookies, shortLinkHosts }: AppConfig): boolean {
   return (
     location.pathname.replace(/\/+$/, '') === '/login' &&
@@ -44,10 +44,10 @@ function cookie(name: string): string | undefined {
   return pair?.slice(name.length + 1).replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
 }
 
-/** Empty: the tab has kept none, or the browser keeps nothing. */
+/** Empty: the tab has stored none, or the browser stores nothing. */
 function keptLook({ cookies }: AppConfig): string {
   try {
-    return sessionStorage.getItem(`${cookies.prefix}-${brandNote}`) ?? '';
+    return sessionStorage.getItem(`${cookies.prefix}-${brandKey}`) ?? '';
   } catch {
     return '';
   }
@@ -63,7 +63,7 @@ function applyBrand(config: AppConfig, frame: HTMLElement): void {
   document.title = documentTitle(brand, document.title);
 }
 
-/** The username and the choice of a page that has reloaded itself; the application takes the note away. */
+/** The username and the choice of a page that has reloaded itself; the application removes them. */
 function kept({ cookies }: AppConfig): { rememberedUsername: string; rememberMe: boolean } | null {
   try {
     return JSON.parse(sessionStorage.getItem(`${cookies.prefix}-entry`) ?? 'null') as ReturnType<typeof kept>;
@@ -83,7 +83,7 @@ function open(config: AppConfig): void {
     box.checked = entry?.rememberMe ?? true;
   }
   form.dataset['inlineLogin'] = 'open';
-  // React does not mend attributes: this one is in step when it takes the form over.
+  // Hydration does not correct attributes, so this one must already have its final value.
   const update = (): void => {
     if ('inlineLogin' in form.dataset)
       next.disabled = form.dataset['inlineLogin'] === 'pressed' || !isFilled(field);
@@ -117,7 +117,7 @@ function connect(serviceUrl: string): void {
   document.head.append(link);
 }
 
-/** Until the code has arrived, which removes the notice. A press that was kept is given back. */
+/** Shows the late notice, which the code removes when it has loaded. A kept press is released. */
 function sayItIsLate(): void {
   const notice = document.getElementById('late');
   if (!notice) return;

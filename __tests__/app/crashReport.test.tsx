@@ -130,12 +130,12 @@ describe('the page', () => {
 
   it('does not throw where the error does', async () => {
     const deps = fakeDeps({ config: { reportsTo } });
-    const hostile = Object.defineProperty(new Error('x'), 'name', {
+    const throwing = Object.defineProperty(new Error('x'), 'name', {
       get: () => {
         throw new TypeError('a fault of a getter');
       },
     });
-    expect(() => reportCrash(deps, 'login', hostile)).not.toThrow();
+    expect(() => reportCrash(deps, 'login', throwing)).not.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(deps.sendReport).not.toHaveBeenCalled();
   });

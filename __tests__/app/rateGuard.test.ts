@@ -8,7 +8,7 @@ const open = () => {
   return {
     ...ports,
     dispatch: (times: number) => {
-      for (let time = 0; time < times; time += 1) guard.note('signIn/loginEntered');
+      for (let time = 0; time < times; time += 1) guard.count('signIn/loginEntered');
     },
   };
 };

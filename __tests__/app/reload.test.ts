@@ -72,7 +72,7 @@ describe('a chunk that cannot be fetched', () => {
     expect(app.state().crash).toBe(true);
   });
 
-  it('causes no reload if the browser cannot note it: it could reload forever', async () => {
+  it('causes no reload if the browser cannot store it: it could reload forever', async () => {
     const refused = createTextStorage(() => {
       throw new DOMException('denied', 'SecurityError');
     }, 'p-');

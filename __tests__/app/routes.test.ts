@@ -24,8 +24,8 @@ const builtPaths: Record<RouteName, string> = {
 
 it.each(Object.keys(routes) as RouteName[])('the screen module of %s can be loaded', async (name) => {
   const route = routes[name];
-  const room = 'screen' in route ? route.screen : await route.chunk.load();
-  expect(room.Screen).toBeDefined();
+  const screenModule = 'screen' in route ? route.screen : await route.chunk.load();
+  expect(screenModule.Screen).toBeDefined();
 });
 
 describe('the route of a path', () => {

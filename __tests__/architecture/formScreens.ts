@@ -19,7 +19,7 @@ const verified = async (app: OpenApp): Promise<void> => {
   app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
   await settle();
 };
-const settingUp = (method: 'sms' | 'qrcode', path?: string) => async (app: OpenApp) => {
+const enrolling = (method: 'sms' | 'qrcode', path?: string) => async (app: OpenApp) => {
   app.dispatch(enrolmentMethodChosen({ method }));
   await settle();
   await verified(app);
@@ -133,7 +133,7 @@ export const formScreens: Readonly<
   'the phone of a set-up': {
     path: '/mfa-options',
     signedIn: true,
-    reach: settingUp('sms'),
+    reach: enrolling('sms'),
     file: 'mfa/enrolment/phone/PhoneEnrolment.tsx',
     fields: [
       { autocomplete: 'tel-country-code', name: 'country', type: 'select-one', value: 'US' },
@@ -143,7 +143,7 @@ export const formScreens: Readonly<
   'the code of a set-up': {
     path: '/mfa-options',
     signedIn: true,
-    reach: settingUp('qrcode', '/verification/u_1/'),
+    reach: enrolling('qrcode', '/verification/u_1/'),
     file: 'mfa/enrolment/EnrolmentCode.tsx',
     fields: [code],
   },

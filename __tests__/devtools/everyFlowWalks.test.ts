@@ -4,7 +4,7 @@ import { now, secrets } from './markedSecrets';
 import { findLeaks } from '../support/findLeaks';
 import { homes, journeys } from './journeys';
 import { loadEveryScreen, openWithDevTools, type AppWithDevTools, type PortCall } from './openWithDevTools';
-import { disturb, outcomeOf, walk, type Walk } from './walk';
+import { disturb, outcomeOf, jumpThrough, type JumpReport } from './jumpThrough';
 
 const isLong = process.env['TEST_ALL'] === '1';
 const randomJumps = isLong ? 10_000 : 100;
@@ -32,7 +32,7 @@ const cookiesWith = (text: string, { calls }: AppWithDevTools): readonly string[
     return value.includes(text) ? [cookie] : [];
   });
 
-const line = ({ actions, jumps, differing, effects }: Walk) => ({
+const line = ({ actions, jumps, differing, effects }: JumpReport) => ({
   actions,
   jumps,
   differing: differing.length,
@@ -44,10 +44,10 @@ describe.each(Object.entries(journeys))('%s, in Redux DevTools', (name, journey)
     const tab = await openWithDevTools(journey, { devTools: true });
     await journey.run(tab.drive);
     expect(tab.deps.navigation.address()).toBe(journey.end);
-    const walked = await walk(tab, randomJumps);
-    table[name] = line(walked);
+    const report = await jumpThrough(tab, randomJumps);
+    table[name] = line(report);
     tab.close();
-    expect(walked).toMatchObject({ differing: [], effects: [] });
+    expect(report).toMatchObject({ differing: [], effects: [] });
     expect(findLeaks(tab.deps, Object.values(secrets))).toEqual(journey.goesOn ?? []);
     expect(recording.exported()).not.toMatch(/marked/i);
     for (const [secret, value] of Object.entries(secrets)) {

@@ -146,14 +146,14 @@ test.describe('The code boxes', () => {
         expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(24);
       }
       // Also where the user's browser doubles the size of text: the space next to a digit in its box.
-      const room = (textSize: string) =>
+      const paddingAt = (textSize: string) =>
         codes.code.evaluate((field, size) => {
           document.documentElement.style.fontSize = size;
           return parseFloat(getComputedStyle(field).paddingInlineStart);
         }, textSize);
-      expect(await room('200%')).toBeGreaterThan(0);
+      expect(await paddingAt('200%')).toBeGreaterThan(0);
       expect(await fits()).toBe(true);
-      expect(await room('')).toBeGreaterThan(0);
+      expect(await paddingAt('')).toBeGreaterThan(0);
       await codes.resendButton.click();
       await expect(codes.sentLine).toBeVisible();
       expect(await fits()).toBe(true);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { kilobytes, rule } from './budget.mjs';
 import { packageOf, readSources } from './bundle.mjs';
 import { routeRows } from './routes.mjs';
-import { roundTripsOf } from './wayIn.mjs';
+import { roundTripsOf } from './requestChain.mjs';
 
 /** @typedef {import('./times.mjs').Spread} Spread */
 
@@ -125,12 +125,12 @@ export function printInteraction(steps) {
   ]);
 }
 
-/** @param {readonly import('./wayIn.mjs').WayIn[]} ways */
-export function printWaysIn(ways) {
-  for (const { name, chain, roundTrips, wantedAt } of ways) {
+/** @param {readonly import('./requestChain.mjs').RequestChain[]} chains */
+export function printRequestChains(chains) {
+  for (const { name, chain, roundTrips, wantedAt } of chains) {
     const start = chain[0]?.startedAt ?? 0;
     printTable(
-      `The way in, cold, slow 4G, CPU x4: ${name}: ${roundTrips} round trips, ${Math.round(wantedAt)} ms`,
+      `Sign-in, cold, slow 4G, CPU x4: ${name}: ${roundTrips} round trips, ${Math.round(wantedAt)} ms`,
       [
         ['what waited for what', 'from, ms', 'to, ms', 'round trips', ''],
         ...chain.map((trip) => [

@@ -34,7 +34,7 @@ export const checks = [
   },
   {
     name: 'lint',
-    says: 'import directions, file kinds, house rules',
+    says: 'import directions, file kinds, conventions',
     script: 'lint',
   },
   { name: 'format', says: 'prettier', script: 'format:check' },

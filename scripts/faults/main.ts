@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { openMailbox, type DeliveredMail } from '@vestibule/service/testing/mailbox';
 import { withClient } from '@vestibule/service/testing/postgres';
 import { deploy, follow, program, type Deployed, type Server } from './deployment';
-import { emptyTally, lostAfterMs, openCrowd, type Reset, type Tally } from './users';
+import { emptyTally, lostAfterMs, openUsers, type Reset, type Tally } from './users';
 
 const project = path.resolve(__dirname, '../..');
 const password = 'Steady-load7';
@@ -181,7 +181,7 @@ async function main(): Promise<boolean> {
       },
     },
   };
-  const crowd = openCrowd({
+  const users = openUsers({
     httpsPort: deployed.deployment.httpsPort,
     ca: deployed.ca,
     password,
@@ -198,7 +198,7 @@ async function main(): Promise<boolean> {
     const tally = emptyTally();
     rows.push({ fault, tally, missing });
     if (missing === null) {
-      crowd.countIn(tally);
+      users.countIn(tally);
       await pause(quietMs.before);
       await fault.happen(environment);
       await pause(quietMs.after);
@@ -208,13 +208,13 @@ async function main(): Promise<boolean> {
     }
     if (fault !== faults[0]) continue;
     // The release before knows one server. What this costs belongs to no row.
-    crowd.countIn(emptyTally());
+    users.countIn(emptyTally());
     await addStandby(deployed);
   }
-  await crowd.leave();
-  await untilMailsCame(crowd.resets, mails);
+  await users.leave();
+  await untilMailsCame(users.resets, mails);
   await box.close();
-  const isKept = printTable(rows, crowd.resets, mails);
+  const isKept = printTable(rows, users.resets, mails);
   for (const node of nodes) await node.stop();
   return isKept;
 }

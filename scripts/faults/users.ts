@@ -15,12 +15,12 @@ import type { TextStorage } from '../../src/shared/ports/ports';
 /** What the users of one row of the table met. */
 export interface Tally {
   signIns: number;
-  /** Sign-ins, of which one is two calls, that the page answered with its error dialog. */
+  /** Sign-ins, each of two calls, that ended with the error dialog of the page. */
   failedSignIns: number;
   refreshes: number;
   lostSessions: number;
   resets: number;
-  /** Presses at 'forgot password' and 'new password' that the page answered with an error. */
+  /** Presses at 'forgot password' and 'new password' that ended with an error. */
   failedResets: number;
   /** The longest call of a sign-in, and the longest time from the moment a refresh was due to its success, ms. */
   longestSignInMs: number;
@@ -44,8 +44,8 @@ export interface Reset {
   done: boolean;
 }
 
-/** The users, and what is to be read of them. */
-export interface Crowd {
+/** The users of the load. */
+export interface Users {
   /** What is begun from now on is counted there. */
   readonly countIn: (tally: Tally) => void;
   readonly resets: readonly Reset[];
@@ -53,7 +53,7 @@ export interface Crowd {
   readonly leave: () => Promise<void>;
 }
 
-export interface CrowdOptions {
+interface UsersOptions {
   readonly httpsPort: number;
   /** The certificate of nginx. */
   readonly ca: string;
@@ -81,7 +81,7 @@ const address = new AsyncLocalStorage<string>();
  * Browsers with the transport of the page (`createLiveApi`, with its time limits and its copies of a refresh), and its rules: one
  * press is one call; a refresh that failed is tried again as `backOff.ts` says, until the token has expired.
  */
-export function openCrowd(options: CrowdOptions): Crowd {
+export function openUsers(options: UsersOptions): Users {
   const { usernames, forgetful, password, everyMs } = options;
   globalThis.fetch = fetchFrom(options);
   const serviceUrl = `https://api.example.test:${options.httpsPort}`;
@@ -130,25 +130,25 @@ export function openCrowd(options: CrowdOptions): Crowd {
 
   const signIn = async (api: Transport, own: Tally, username: string, secret: string) => {
     own.signIns += 1;
-    const answer = await press(own, async () => {
+    const tokens = await press(own, async () => {
       await timed(own, () => api.auth.methods(username));
       return timed(own, () => api.auth.token({ username, method: 'basic', password: secret }));
     });
-    if (answer === null) own.failedSignIns += 1;
-    return answer;
+    if (tokens === null) own.failedSignIns += 1;
+    return tokens;
   };
 
   /** Signs in, stays for a while, and goes; a session that was lost meanwhile is one too many. */
   const visit = async (api: Transport, own: Tally, username: string): Promise<void> => {
-    const answer = await signIn(api, own, username, password);
-    if (answer?.token === undefined || answer.refresh === undefined) return;
+    const signedIn = await signIn(api, own, username, password);
+    if (signedIn?.token === undefined || signedIn.refresh === undefined) return;
     const until = Date.now() + 40_000;
-    let tokens = { token: answer.token, refresh: answer.refresh };
+    let tokens = { token: signedIn.token, refresh: signedIn.refresh };
     if (options.isInApplication) {
       await stayInApplication(tokens, until);
       return;
     }
-    const storage = notebook();
+    const storage = createMemoryStorage();
     const deps = {
       clock: { now: Date.now, monotonic: () => performance.now(), pause: never },
       storage,
@@ -279,7 +279,7 @@ async function press<Result>(tally: Tally, work: () => Promise<Result>): Promise
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    note(tally, reasonOf(error));
+    countReason(tally, reasonOf(error));
     return null;
   }
 }
@@ -295,11 +295,11 @@ async function timed<Result>(tally: Tally, work: () => Promise<Result>): Promise
 
 function lost(tally: Tally, reason: string): null {
   tally.lostSessions += 1;
-  note(tally, `session ${reason}`);
+  countReason(tally, `session ${reason}`);
   return null;
 }
 
-function note({ reasons }: Tally, reason: string): void {
+function countReason({ reasons }: Tally, reason: string): void {
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
 }
 
@@ -308,13 +308,13 @@ const reasonOf = ({ kind, details }: ApiError): string =>
 
 const never = (): Promise<never> => Promise.reject(new Error('No code pauses by this clock.'));
 
-function notebook() {
-  const kept = new Map<string, string>();
+function createMemoryStorage() {
+  const texts = new Map<string, string>();
   const storage: TextStorage = {
-    read: (name) => kept.get(name) ?? null,
-    write: (name, text) => {
-      if (text === null) kept.delete(name);
-      else kept.set(name, text);
+    read: (key) => texts.get(key) ?? null,
+    write: (key, text) => {
+      if (text === null) texts.delete(key);
+      else texts.set(key, text);
       return true;
     },
   };
@@ -322,7 +322,7 @@ function notebook() {
 }
 
 /** The browser's `fetch`, with the names of the deployment on this machine, its certificate, and the user's own address. */
-function fetchFrom({ httpsPort, ca }: Pick<CrowdOptions, 'httpsPort' | 'ca'>): typeof fetch {
+function fetchFrom({ httpsPort, ca }: Pick<UsersOptions, 'httpsPort' | 'ca'>): typeof fetch {
   const agent = new https.Agent({ keepAlive: true });
   return async (input, init) => {
     const request = new Request(input, init);

@@ -147,7 +147,7 @@ import { get } from 'node:http';
 const headers = { host: 'login.example.com', accept: 'text/html', 'x-forwarded-for': '${claimed}' };
 get({ host: '${addresses.nginx}', path: '/login', headers }, ({ statusCode }) => console.log(statusCode));`;
   const status = web.run('node --input-type=module -e "$CODE"', [`CODE=${code}`], client).trim();
-  if (status !== '403') throw new Error(`nginx answers ${status} to plain http from anybody.`);
+  if (status !== '403') throw new Error(`nginx responds with ${status} to plain http from anybody.`);
 }
 
 /** @param {Machines} machines @param {string} configuration of HAProxy */

@@ -19,7 +19,7 @@ const call = async (path, body) => {
       ...(FORWARDED === '' ? {} : { 'X-Forwarded-For': FORWARDED }),
     },
   });
-  if (!response.ok) throw new Error(path + ' responds ' + response.status + ' ' + (await response.text()));
+  if (!response.ok) throw new Error(path + ' responds with ' + response.status + ' ' + (await response.text()));
   return response.json();
 };
 const password = 'Front-door7';

@@ -30,7 +30,7 @@ export function isBuildStale(projectFolder) {
  *
  * @type {Readonly<Record<'page' | 'service', readonly [string, ...string[]]>>}
  */
-export const builds = {
+const builds = {
   page: ['node_modules/webpack/bin/webpack.js', '--mode', 'production'],
   service: ['node_modules/typescript7/bin/tsc', '--build', 'packages/service/tsconfig.build.json'],
 };

@@ -7,7 +7,7 @@ import { openTab } from './tabModel';
 import { startVirtualTime } from './virtualTime';
 
 /** What an hour added. Renders are caused by actions: without actions there are none. */
-export interface IdleCost {
+interface IdleCost {
   readonly hour: number;
   readonly actions: number;
   readonly timers: number;

@@ -42,8 +42,8 @@ function fakeBrowser(
     const type = event === 'shown' || event === 'hidden' ? 'visibilitychange' : event;
     time.inTab(owner, () => events.dispatchEvent(new Event(type)));
   });
-  // The page's tabs name a note without the prefix.
-  const noteOf = (name: string) => name.slice(cookies.prefix.length + 1);
+  // The page's tabs store a text without the prefix.
+  const keyOf = (name: string) => name.slice(cookies.prefix.length + 1);
   const locks = createFakeLocks(heldLocks, pageLife);
   const request = async (name: string, _options: object, work: (lock: object | null) => Promise<unknown>) => {
     const { held } = await locks.tryRun(name, () => work({ name }));
@@ -93,8 +93,8 @@ function fakeBrowser(
       );
     },
     localStorage: {
-      getItem: (name: string) => storage.read(noteOf(name)),
-      setItem: (name: string, text: string) => storage.write(noteOf(name), text),
+      getItem: (name: string) => storage.read(keyOf(name)),
+      setItem: (name: string, text: string) => storage.write(keyOf(name), text),
     },
     location: { hostname: 'payments.localhost', origin: signOnUrl, pathname: '/' },
     navigator: {

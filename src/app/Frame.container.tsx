@@ -53,10 +53,7 @@ const RoutedScreens = componentIn(
   (module) => module.RoutedScreens,
 );
 
-/**
- * The screen of the current address. `/login` is part of the first bundle, because users wait for it, and does
- * without the router, whose 10 kB (brotli) would be a tenth of what it loads (docs/decisions.md).
- */
+/** The screen of the current address. `/login` is in the first bundle, without the router (docs/decisions.md). */
 function Screen() {
   return useSelector(selectLocation).route === 'login' ? <loginScreen.Screen /> : <RoutedScreens />;
 }

@@ -21,20 +21,20 @@ type AccessDeps = Pick<
 >;
 
 /** What the cookies hold that is still valid. */
-export interface ValidSessions {
+interface ValidSessions {
   readonly session: boolean;
   readonly setup: boolean;
 }
 
 /** Whether the user may enter, or the screen to redirect to. */
-export type AccessDecision = 'enter' | 'login' | 'accountSettings';
+type AccessDecision = 'enter' | 'login' | 'accountSettings';
 
 /**
  * The rules of docs/behaviour.md#access.
  *
  * @param access - who may enter the route; `null`: no route of the table
  */
-export function decideAccess(access: RouteAccess | null, { session, setup }: ValidSessions): AccessDecision {
+function decideAccess(access: RouteAccess | null, { session, setup }: ValidSessions): AccessDecision {
   if (access === 'public') return 'enter';
   if (!session && !setup) return 'login';
   if (access === null) return 'accountSettings';

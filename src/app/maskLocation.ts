@@ -9,7 +9,7 @@ export const mask = '***';
 const secretParameters: readonly string[] = ['code', 'state', 'hash', 'id_token', 'session_state'];
 
 /** An address as the store may hold it, and what had to be taken out of it for the vault. */
-export interface MaskedLocation {
+interface MaskedLocation {
   readonly pathname: string;
   readonly search: string;
   readonly secrets: Readonly<Record<string, string>>;

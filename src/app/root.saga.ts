@@ -7,7 +7,7 @@ import {
   sessionSaga,
   type Embedding,
 } from '@features/session';
-import { brandNote, readBrandQuery, writeBrandQuery } from '@shared/brand/brand';
+import { brandKey, readBrandQuery, writeBrandQuery } from '@shared/brand/brand';
 import { hostRecognised, selectBrandFacts } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
@@ -26,7 +26,7 @@ import { runRoutes } from './runRoutes.saga';
  */
 export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* put(pageOpened({ embedding: embeddingOf(deps.parentFrame) }));
-  const keptLook = deps.storage.tab.read(brandNote);
+  const keptLook = deps.storage.tab.read(brandKey);
   yield* put(
     hostRecognised({
       supplierHost: deps.config.supplierHosts.includes(deps.navigation.host()),
@@ -61,7 +61,7 @@ function* keepLook(
   { payload: { search } }: ReturnType<typeof locationChanged>,
 ): SagaGenerator<void> {
   if (Object.keys(readBrandQuery(search)).length > 0)
-    storage.tab.write(brandNote, writeBrandQuery(yield* select(selectBrandFacts)));
+    storage.tab.write(brandKey, writeBrandQuery(yield* select(selectBrandFacts)));
 }
 
 function embeddingOf({ embedded, trusted }: Ports['parentFrame']): Embedding {

@@ -139,8 +139,8 @@ export interface RouteMatch {
 }
 
 /**
- * Finds the route of a path; `null`: no route of the table. The one matcher: react-router's is looser, in capitals and slashes,
- * and 10 kB (brotli) of a first bundle that does without it.
+ * Finds the route of a path; `null`: no route of the table. The only matcher: react-router's ignores capitals and slashes, and is
+ * not in the first bundle (docs/decisions.md).
  */
 export function matchRoute(pathname: string): RouteMatch | null {
   for (const name of Object.keys(routes) as RouteName[]) {
@@ -161,7 +161,7 @@ export function matchOffered(
   return extension === undefined || extension === null || extensions.includes(extension) ? match : null;
 }
 
-/** Matches one pattern; answers with the values of its `:names`, or `null`. */
+/** The values of the `:names` in a pattern; `null`: the path does not match it. */
 export function matchPattern(pattern: string, pathname: string): Record<string, string> | null {
   const segments = pathname.replace(/\/+$/, '').split('/').slice(1);
   const wanted = pattern.split('/').slice(1);

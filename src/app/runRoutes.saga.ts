@@ -16,26 +16,26 @@ import { supervise } from './crash/supervise.saga';
 
 /**
  * Runs the table of screens: mirrors each address into the store, checks access, and runs the screen's saga until another
- * address is entered. Work is bound to the address, never to a mount: a jump in DevTools mounts a screen again and must not
- * start its work.
+ * address is entered. The saga follows the address, never a mount: a jump in DevTools mounts a screen again and must not start
+ * its saga.
  */
 export function* runRoutes(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(linkFollowed, follow, deps);
   yield* fork(checkAccessAtEnd, deps);
   yield* takeEvery([passwordSubmitted, providerCodeReceived], prefetchScreens);
   yield* withChannel(deps.navigation.subscribe, function* (changes) {
-    let visit: { readonly of: string; readonly work: Task } | null = null;
+    let visit: { readonly of: string; readonly task: Task } | null = null;
     for (let address = deps.navigation.current(); ; address = yield* take(changes)) {
       const match = matchOffered(address.pathname, deps.config);
       const here = JSON.stringify(match);
       yield* call(mirror, deps, address, match);
       if (visit && visit.of !== here) {
-        yield* cancel(visit.work);
+        yield* cancel(visit.task);
         visit = null;
       }
-      // The access check may have changed the address; work of an address that was left must not start.
+      // The access check may have changed the address; the saga of an address that was left must not start.
       const isHere = (yield* call(checkAccess, deps)) && address.key === deps.navigation.current().key;
-      if (match && isHere) visit ??= { of: here, work: yield* call(enter, deps, match) };
+      if (match && isHere) visit ??= { of: here, task: yield* call(enter, deps, match) };
     }
   });
 }
@@ -64,7 +64,7 @@ function* mirror(
 /** The flows are in the chunk that shows screens, so that none of those they span is shown before they run. */
 const flowsChunk = createChunk(() => import(/* webpackChunkName: "screens" */ './flows/runFlows.saga'));
 
-/** The screens that a sign-in may lead to are fetched while the service answers. A load that fails is tried again when needed. */
+/** The screens that a sign-in may lead to are fetched while a response is awaited. A load that fails is tried again when needed. */
 async function prefetchScreens(): Promise<void> {
   await Promise.allSettled([flowsChunk.load(), challengeChunk.load()]);
 }
@@ -73,7 +73,7 @@ function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
   return yield* call(supervise, deps, name, function* () {
     const route = routes[name];
     if (needsFlows(route) && !(yield* select(selectAreFlowsRunning))) {
-      // The screen's first call waits for this chunk and not for one after the other.
+      // Loads the API client in parallel with the chunk of the screens.
       if (route.access !== 'public') yield* fork(deps.api.warmUp);
       const { runFlows } = yield* call(flowsChunk.load);
       yield* call(runFlows, deps);

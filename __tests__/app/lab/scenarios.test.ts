@@ -5,9 +5,9 @@ import { scenarios, stateOf } from '@app/lab/scenarios';
 
 const names = Object.keys(scenarios);
 
-/** What the state holds at a place such as `auth.signIn`. */
-function at(state: RootState | null, place: string): unknown {
-  return place.split('.').reduce<unknown>((held, key) => {
+/** What the state holds at a path such as `auth.signIn`. */
+function at(state: RootState | null, path: string): unknown {
+  return path.split('.').reduce<unknown>((held, key) => {
     if (typeof held !== 'object' || held === null) return undefined;
     return (held as Readonly<Record<string, unknown>>)[key];
   }, state);

@@ -6,8 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  */
 
 /** An element, as the protocol sends it: this key and an id. */
-export const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-export type ElementRef = Readonly<Record<typeof elementKey, string>>;
+export type ElementRef = Readonly<Record<'element-6066-11e4-a52e-4f735466cecf', string>>;
 
 /** What the driver answers instead of a value; `code` is the protocol's, as `no such window`. */
 export class DriverError extends Error {

@@ -9,7 +9,7 @@ const cellsSchema = v.object({ row: v.string(), cells: v.record(v.string(), v.st
 /** A row of a table, or a part of one: the heads of columns, with what is to be printed below them. */
 type Cells = v.InferOutput<typeof cellsSchema>;
 
-/** TextStorage a row, or a part of one, for the table of the run: only annotations reach every reporter. */
+/** Adds a row, or a part of one, for the table of the run: only annotations reach every reporter. */
 export function noteCells({ annotations }: TestInfo, noted: Cells): void {
   annotations.push({ type: annotation, description: JSON.stringify(noted) });
 }

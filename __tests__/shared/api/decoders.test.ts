@@ -31,7 +31,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('hostile JSON', () => {
+describe('arbitrary JSON', () => {
   // Names that the decoders look for, so that generated answers are nearly valid.
   const names = [
     'token refresh mfaJWT mfaRequired mfaType authyId data attributes metaData type',

@@ -127,13 +127,13 @@ describe('an invalid token', () => {
 
 describe('any content of the cookie', () => {
   const runs = examples(100_000);
-  const hostile = fc.constantFrom<unknown>(
+  const unexpectedValue = fc.constantFrom<unknown>(
     ...[null, true, -1, 0, 1e309, Number.MAX_SAFE_INTEGER, '', 'x', [], {}, [[]], { applicationUrl: 7 }],
   );
   const keys = fc.constantFrom(...Object.keys(payload), '__proto__', 'constructor', 'toString', 'then');
-  const hostilePayload = fc.oneof(
+  const brokenPayload = fc.oneof(
     fc
-      .dictionary(keys, fc.oneof(hostile, fc.jsonValue({ maxDepth: 2 })))
+      .dictionary(keys, fc.oneof(unexpectedValue, fc.jsonValue({ maxDepth: 2 })))
       .map((changes) => ({ ...payload, ...changes })),
     fc.jsonValue(),
   );
@@ -141,7 +141,7 @@ describe('any content of the cookie', () => {
   const tokens = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 80 }),
     fc.tuple(fc.nat(400), fc.constant(unsignedJwt(payload))).map(([end, token]) => token.slice(0, end)),
-    hostilePayload.map((value) => jsonPart(JSON.stringify(value))),
+    brokenPayload.map((value) => jsonPart(JSON.stringify(value))),
     fc
       .tuple(keys, fc.json({ maxDepth: 1 }))
       // Text, not objects: only JSON.parse makes `__proto__` an own property.

@@ -1,4 +1,4 @@
-import { attempt } from './attempt.ts';
+import { tryOrNull } from './tryOrNull.ts';
 
 const methods = ['basic', 'google', 'microsoft', 'other'] as const;
 
@@ -27,7 +27,7 @@ export const toleranceMs = 5000;
 
 /** Decodes a token without verifying it. `null`: not a token of the service. Never throws. */
 export function decodeClaims(token: string): Claims | null {
-  return attempt(() => claimsOf(decodePart(token.split('.')[1])));
+  return tryOrNull(() => claimsOf(decodePart(token.split('.')[1])));
 }
 
 /**

@@ -1,17 +1,17 @@
-import { attempt } from './attempt.ts';
+import { tryOrNull } from './tryOrNull.ts';
 
 /** Largest name + value that browsers keep, in bytes. Anything over it is dropped silently and the old value stays. */
 export const cookieLimit = 4096;
 
 /** One `name=value` pair of `document.cookie`: the name as it is there, the value decoded. */
-export type StoredCookie = readonly [encodedName: string, value: string];
+type StoredCookie = readonly [encodedName: string, value: string];
 
 /**
  * A cookie name as js-cookie writes it. `null` for text that has no UTF-8 form (an unpaired surrogate), and for the empty name.
  */
 export function encodeName(name: string): string | null {
   if (name === '') return null;
-  return attempt(() =>
+  return tryOrNull(() =>
     encodeURIComponent(name)
       .replace(/%(?:2[346B]|5E|60|7C)/g, decodeURIComponent)
       .replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29')),
@@ -20,12 +20,12 @@ export function encodeName(name: string): string | null {
 
 /** Decodes a cookie name; `null` when it is not percent-encoded text (another application's cookie). */
 export function decodeName(encodedName: string): string | null {
-  return attempt(() => decodeURIComponent(encodedName));
+  return tryOrNull(() => decodeURIComponent(encodedName));
 }
 
 /** A value as js-cookie writes it; `null` for text that has no UTF-8 form. */
 export function encodeValue(value: string): string | null {
-  return attempt(() =>
+  return tryOrNull(() =>
     encodeURIComponent(value).replace(/%(?:2[346BF]|3[AC-F]|40|5[BDE]|60|7[BCD])/g, decodeURIComponent),
   );
 }
@@ -41,5 +41,5 @@ export function parseCookies(text: string): readonly StoredCookie[] {
 /** A value that is not percent-encoded text is kept as it is, so that its reader finds it malformed, not missing. */
 function decodeValue(encoded: string): string {
   const text = encoded.startsWith('"') ? encoded.slice(1, -1) : encoded;
-  return attempt(() => text.replace(/(?:%[\dA-F]{2})+/gi, decodeURIComponent)) ?? encoded;
+  return tryOrNull(() => text.replace(/(?:%[\dA-F]{2})+/gi, decodeURIComponent)) ?? encoded;
 }

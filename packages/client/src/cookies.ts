@@ -1,8 +1,8 @@
-import { attempt } from './attempt.ts';
+import { tryOrNull } from './tryOrNull.ts';
 import { decodeClaims, hasPersonas, type Claims } from './claims.ts';
 import { cookieLimit, decodeName, encodeName, encodeValue, parseCookies } from './cookieText.ts';
 
-export { attempt };
+export { tryOrNull };
 
 /** A cookie's life: until the browser session ends, or until a time (ms since the epoch). */
 export type CookieLife =
@@ -41,7 +41,7 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
 
   // A sandboxed frame throws on every access. `write` and `remove` read back.
   const set = (pair: string, onDomain: string | undefined, path: string, expires?: number) =>
-    attempt(() => {
+    tryOrNull(() => {
       browser.document.cookie =
         `${pair}; path=${path}; sameSite=${sameSite}${secure ? '; secure' : ''}` +
         (onDomain ? `; domain=${onDomain}` : '') +
@@ -80,7 +80,7 @@ export function withAnyNames(jar: CookieJar): CookieJar {
   };
 }
 
-const stored = (browser: Window) => attempt(() => parseCookies(browser.document.cookie)) ?? [];
+const stored = (browser: Window) => tryOrNull(() => parseCookies(browser.document.cookie)) ?? [];
 
 /** The names of all cookies that the page can see, decoded. */
 export function cookieNames(browser: Window): readonly string[] {
@@ -160,7 +160,7 @@ export function tokensOf(given: unknown): TokenPair | null {
 
 /** `null`: the text is not JSON, or `null`. */
 export function parseJson(json: string): Readonly<Record<string, unknown>> | null {
-  return attempt(() => JSON.parse(json) as Readonly<Record<string, unknown>> | null);
+  return tryOrNull(() => JSON.parse(json) as Readonly<Record<string, unknown>> | null);
 }
 
 /**

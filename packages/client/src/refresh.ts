@@ -1,14 +1,14 @@
 import { decodeClaims, hasPersonas } from './claims.ts';
 import { tokensOf, writeSession, type CookieJar, type HeldSession, type TokenPair } from './cookies.ts';
 import { createBrowserLocks, pause } from './lease.ts';
-import type { Notes } from './notes.ts';
-import { pauseAfter, pauseLeft, pauseNote } from './refreshTiming.ts';
-import { skewBy, skewNote } from './tokenClock.ts';
+import { pauseAfter, pauseKey, pauseLeft } from './refreshTiming.ts';
+import type { TextStorage } from './textStorage.ts';
+import { skewBy, skewKey } from './tokenClock.ts';
 
 /** A refresh call is given up after this time, ms. */
 const limitMs = 10_000;
 
-/** When the call is sent, ms after its beginning: again only if a service accepts a spent token for as long as the call may take. */
+/** When the call is sent, ms after its beginning. Copies are sent only if the grace period lasts as long as a call. */
 const sentAtMs: readonly number[] = [0, 3000, 6000];
 /** A timer more than this late, ms, means that the page was suspended: another one may have used the token since. */
 const longestDelayMs = 1000;
@@ -24,12 +24,12 @@ export type Held = TokenPair & Pick<HeldSession, 'claims'>;
 
 type Browser = Window & typeof globalThis;
 
-/** `[]`: there was no response within 10 s. */
-type Answer = readonly [response?: Response, body?: unknown];
+/** A response and its body. `[]`: there was no response within 10 s. */
+type Received = readonly [response?: Response, body?: unknown];
 
 /**
- * Refreshes the session under the lock of the family (docs/behaviour.md#refresh-call), if the cookie still holds this one. What
- * came of it is in the cookie: another session, none if the service refused, or still the same.
+ * Refreshes the session under the lock of the family (docs/behaviour.md#refresh-call), if the cookie still holds this one. The
+ * result is in the cookie: the new session, none after a refusal, or the old one.
  *
  * @param held - reads the cookie
  * @param clear - removes it
@@ -40,7 +40,7 @@ export function createRefresh(
   options: RefreshOptions,
   browser: Browser,
   jar: CookieJar,
-  { read, write }: Notes,
+  { read, write }: TextStorage,
   held: () => Held | null,
   clear: () => void,
   tokenNow: () => number,
@@ -49,12 +49,12 @@ export function createRefresh(
   const locks = createBrowserLocks(browser, jar);
 
   /** Makes the call. Within a grace period it sends copies while there is no response; elsewhere a copy would look stolen. */
-  const ask = async (refresh: string): Promise<Answer> => {
+  const ask = async (refresh: string): Promise<Received> => {
     const beganAt = Date.now();
     const aborts = new AbortController();
     const { signal } = aborts;
     browser.setTimeout(() => aborts.abort(), limitMs);
-    const send = async (startMs: number): Promise<Answer> => {
+    const send = async (startMs: number): Promise<Received> => {
       if (startMs) await pause(browser, startMs);
       if (signal.aborted || Math.abs(Date.now() - beganAt - startMs) > longestDelayMs) throw new Error();
       const response = await post(browser, options, 'refresh', refresh, signal);
@@ -69,8 +69,7 @@ export function createRefresh(
     }
   };
 
-  const isPausing = ({ claims }: Held) =>
-    pauseLeft(read(pauseNote), claims, Date.now(), tokenNow(), true) > 0;
+  const isPausing = ({ claims }: Held) => pauseLeft(read(pauseKey), claims, Date.now(), tokenNow(), true) > 0;
 
   const renew = async (seen: Held): Promise<void> => {
     const isOvertaken = () => held()?.refresh !== seen.refresh;
@@ -84,13 +83,13 @@ export function createRefresh(
     if (claims) {
       const isSameUser = claims.uid === seen.claims.uid && hasPersonas(claims);
       if (isSameUser && writeSession(jar, prefix, tokens)) {
-        write(skewNote, skewBy(claims, Date.now()));
-        write(pauseNote, '');
+        write(skewKey, skewBy(claims, Date.now()));
+        write(pauseKey, '');
       } else clear();
     } else if (/^4(?!08|29)/.test(String(response?.status))) clear();
     else {
       const retryAfterMs = Number(response?.headers.get('Retry-After')) * 1000 || 0;
-      write(pauseNote, pauseAfter(read(pauseNote), Date.now(), retryAfterMs, Math.random()));
+      write(pauseKey, pauseAfter(read(pauseKey), Date.now(), retryAfterMs, Math.random()));
     }
   };
 

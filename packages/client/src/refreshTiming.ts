@@ -20,28 +20,28 @@ const longestMs = 60_000;
 const lastTryMs = 15_000;
 
 /** The key under which the tabs of an origin share their pause. Fifty tabs with separate pauses would cause fifty times the load. */
-export const pauseNote = 'refresh-pause';
+export const pauseKey = 'refresh-pause';
 
 /** The number of failures in a row, the time of the last one, and the end of the wait, ms since the epoch. */
-function read(note: string | null | undefined): readonly number[] {
-  const numbers = (note ?? '').split(' ').map(Number);
+function read(stored: string | null | undefined): readonly number[] {
+  const numbers = (stored ?? '').split(' ').map(Number);
   return numbers.every(Number.isFinite) ? numbers : [];
 }
 
 /**
- * The note after a failed try. All tabs wait. The wait doubles with each failure, and half of it is random.
+ * The pause to store after a failed try. All tabs wait. The wait doubles with each failure, and half of it is random.
  *
- * @param note - the previous note
+ * @param stored - the previous pause
  * @param retryAfterMs - how long the service asks to wait at least, ms
  * @param random - a number in [0, 1)
  */
 export function pauseAfter(
-  note: string | null | undefined,
+  stored: string | null | undefined,
   nowMs: number,
   retryAfterMs: number,
   random: number,
 ): string {
-  const [failures = 0] = read(note);
+  const [failures = 0] = read(stored);
   const wait = Math.min(longestMs, firstMs * 2 ** failures) * (0.5 + random / 2);
   return `${failures + 1} ${nowMs} ${nowMs + Math.max(retryAfterMs, wait)}`;
 }
@@ -54,13 +54,13 @@ export function pauseAfter(
  * @param keepsExpired - the caller keeps an expired session: its tries after the first one wait as well
  */
 export function pauseLeft(
-  note: string | null | undefined,
+  stored: string | null | undefined,
   { iat, exp }: Pick<Claims, 'iat' | 'exp'>,
   nowMs: number,
   tokenNowMs: number,
   keepsExpired: boolean,
 ): number {
-  const [, since = 0, until = 0] = read(note);
+  const [, since = 0, until = 0] = read(stored);
   const expiresAt = nowMs + exp * 1000 - tokenNowMs;
   const mayTry = nowMs >= expiresAt && !(keepsExpired && since >= expiresAt);
   // Otherwise the clock was set back after the failed try.

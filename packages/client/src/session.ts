@@ -1,13 +1,13 @@
-import { attempt } from './attempt.ts';
 import { isRefreshDue, type Claims } from './claims.ts';
 import { clearSession, createCookieJar, readSession, type CookieOptions } from './cookies.ts';
 import type { EndReason } from './events.ts';
 import { isAt, mustBeAt } from './isAt.ts';
 import { pause } from './lease.ts';
-import { createNotes } from './notes.ts';
 import { createRefresh, post, type Held } from './refresh.ts';
 import { isYoung, pollSoonMs } from './refreshTiming.ts';
-import { isExpired, skewNote, skewOf } from './tokenClock.ts';
+import { createTextStorage } from './textStorage.ts';
+import { isExpired, skewKey, skewOf } from './tokenClock.ts';
+import { tryOrNull } from './tryOrNull.ts';
 
 /** What changed: somebody signed in, the token was replaced, the session ended, or another user's took its place. */
 export type SessionEvent = 'signed-in' | 'refreshed' | 'signed-out' | 'user-changed';
@@ -25,7 +25,7 @@ export interface SessionOptions extends CookieOptions {
   readonly apiOrigins?: readonly string[];
   /** Origins, besides this application's, to which a sign-in may return. */
   readonly returnOrigins?: readonly string[];
-  /** For how long the service answers a rotated refresh token again, seconds; absent: a refresh call is never repeated. */
+  /** The grace period, seconds: for how long the service accepts a rotated refresh token again; absent: a refresh call is never repeated. */
   readonly refreshGraceSeconds?: number;
   /**
    * Extensions of the service. With `revoke`, a sign-out also ends the session at the service. With `events`, a session that ends
@@ -45,7 +45,7 @@ export interface Session {
    */
   readonly token: () => Promise<string | null>;
   /**
-   * Reports changes, and keeps the session fresh while somebody listens. Returns the unsubscriber.
+   * Reports changes, and keeps the session fresh while it has a listener. Returns the function that unsubscribes.
    *
    * @param listener - gets the reason of the end if the service announced it; in a second `signed-out` if the cookies were removed
    *   first
@@ -60,18 +60,18 @@ export interface Session {
   /** Signs out the whole family. */
   readonly signOut: () => void;
   /**
-   * `fetch` with the access token as bearer, but only to the service and `apiOrigins`. A 401 is answered once: with a token
-   * that has been replaced meanwhile or is refreshed now, of the same user.
+   * `fetch` with the access token as bearer, but only to the service and `apiOrigins`. After a 401 the call is sent
+   * once more, with a token of the same user that has been replaced meanwhile or is refreshed now.
    */
   readonly fetch: typeof fetch;
   /** Stops listening and refreshing. */
   readonly close: () => void;
 }
 
-/** Time between two looks at the cookies while somebody listens, ms. */
+/** Time between two polls of the cookies while there is a listener, ms. */
 const pollEveryMs = 5000;
 
-/** How often an expired token is looked at while another page refreshes it: longer than its lease lasts. */
+/** Polls while another page refreshes; together they outlast its lease. */
 const mostPolls = 50;
 
 type Browser = Window & typeof globalThis;
@@ -80,14 +80,14 @@ type Browser = Window & typeof globalThis;
 export function createSession(options: SessionOptions, browser: Browser = window): Session {
   const { prefix, extensions } = options;
   const jar = createCookieJar(browser, options);
-  const notes = createNotes(browser, prefix);
-  const tokenNow = () => Date.now() - skewOf(notes.read(skewNote));
+  const storage = createTextStorage(browser, prefix);
+  const tokenNow = () => Date.now() - skewOf(storage.read(skewKey));
   const held = () => {
     const stored = readSession(jar, prefix);
     return stored.kind === 'present' ? { ...stored.tokens, claims: stored.claims } : null;
   };
   const clear = () => clearSession(jar, prefix);
-  const refresh = createRefresh(options, browser, jar, notes, held, clear, tokenNow);
+  const refresh = createRefresh(options, browser, jar, storage, held, clear, tokenNow);
 
   const listeners = new Set<readonly [SessionListener]>();
   /** Informs the live events of a change, once they are loaded. */
@@ -207,7 +207,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
       clear();
       // Sessions of magic links and of setup mode, whose names begin like that of the session.
       const linked = RegExp(`${prefix}-session-(?:setup|[\\da-f]{64})(?==)`, 'g');
-      attempt(() => browser.document.cookie.match(linked)?.forEach((name) => jar.remove(name)));
+      tryOrNull(() => browser.document.cookie.match(linked)?.forEach((name) => jar.remove(name)));
       if (found && extensions?.includes('revoke'))
         void post(browser, options, 'revoke', found.refresh).catch(() => undefined);
       tell();

@@ -113,11 +113,11 @@ describe('the contract', () => {
       for (const [name, value] of Object.entries(propertiesOf(example))) {
         if (typeof value !== 'string') continue;
         strings += 1;
-        for (const hostile of [`${value}\u0000`, `${value}\ud800`, value.repeat(10_000)]) {
+        for (const invalid of [`${value}\u0000`, `${value}\ud800`, value.repeat(10_000)]) {
           expect([
             id,
             name,
-            checker.faultInRequest(id, { ...propertiesOf(example), [name]: hostile }),
+            checker.faultInRequest(id, { ...propertiesOf(example), [name]: invalid }),
           ]).toEqual([id, name, expect.any(String)]);
         }
       }

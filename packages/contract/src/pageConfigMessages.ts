@@ -1,5 +1,5 @@
 /** Faults of the configuration block; the texts complete "Configuration key '…' …". */
-export const configMessages = {
+const configMessages = {
   noBlock: (block: string): string => `The configuration block '${block}' is missing from the page`,
   noJson: (block: string): string => `The configuration block '${block}' is not valid JSON`,
   noObject: (block: string): string => `The configuration block '${block}' must be a JSON object`,

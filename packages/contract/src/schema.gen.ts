@@ -762,7 +762,7 @@ export interface components {
     schemas: {
         /** @description A username as entered, trimmed. Compared without regard to case. */
         readonly Username: string;
-        /** @description Opaque text that travels as one URL segment (a uid). */
+        /** @description Opaque text that is sent as one URL segment (a uid). */
         readonly PathSegment: string;
         /** @description A password as entered; never trimmed, never truncated. */
         readonly EnteredPassword: string;

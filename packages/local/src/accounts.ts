@@ -28,7 +28,7 @@ export const readyPassword = 'Front-door7';
 
 /** Keys of the ready-made authenticator accounts, base32, for any authenticator app. */
 export const readyAuthenticatorKey = 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD';
-export const readyProviderAuthenticatorKey = 'NRSWIZ3FOIWWC3TEFVWGKZDHMVZC2ZDP';
+const readyProviderAuthenticatorKey = 'NRSWIZ3FOIWWC3TEFVWGKZDHMVZC2ZDP';
 
 const basic: AccountMethod = { method: 'basic' };
 const google: AccountMethod = { method: 'google' };

@@ -5,7 +5,7 @@ import { googleClientId, googleRoutes, microsoftRoutes } from './registration.ts
 export const cookiePrefix = 'payments-local';
 
 /** One entry of `brands`: the header's label and the look (docs/behaviour.md#appearance). */
-export interface EnvironmentBrand {
+interface EnvironmentBrand {
   readonly label: string;
   readonly look: 'default' | 'epay';
 }

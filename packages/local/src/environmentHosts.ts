@@ -17,7 +17,7 @@ import type { Behaviours } from './providers/behaviour.ts';
 import { takeSwitch } from './pages/switches.ts';
 
 /** What the environment's own pages are made from. */
-export interface EnvironmentFacts {
+interface EnvironmentFacts {
   readonly port: number;
   /** Of the service. */
   readonly extensions: readonly string[];

@@ -10,7 +10,7 @@ import {
 } from './localEnvironment.ts';
 
 /** What a person asked for on the command line. */
-export interface StartOptions extends Pick<PageOptions, 'applications' | 'distFolder' | 'development'> {
+interface StartOptions extends Pick<PageOptions, 'applications' | 'distFolder' | 'development'> {
   /** As it was typed. Default: 4000. */
   readonly port: string | undefined;
   readonly fresh: boolean;
@@ -59,8 +59,8 @@ Ctrl+C stops it.`;
 }
 
 /**
- * Ends the process with 0 once everything is closed, also when it had not yet begun to run. Ctrl+C reaches this
- * process from the terminal and once more from npm, so a repeated signal is not impatience.
+ * Ends the process with 0 once everything is closed, also when it had not yet begun to run. npm forwards Ctrl+C, so the signal
+ * comes twice.
  */
 function stopOnSignal(starting: Promise<RunningPages>): void {
   let stopping = false;

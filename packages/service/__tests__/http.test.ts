@@ -262,7 +262,7 @@ describe('an answer that violates the contract', () => {
       ]);
       expect(response.headers).not.toHaveProperty('www-authenticate');
       expect(response.headers).not.toHaveProperty('retry-after');
-      expect(log.text()).toContain(`The answer breaks the contract: ${why}`);
+      expect(log.text()).toContain(`The response breaks the contract: ${why}`);
     },
   );
 });
@@ -296,7 +296,7 @@ const refused = {
 };
 const posts = operationsOf(readContract()).filter((operation) => operation.method === 'post');
 
-describe('hostile input', () => {
+describe('malformed input', () => {
   let service: TestService;
   let bearer: string;
 

@@ -86,14 +86,14 @@ describe('keys at rest', () => {
       const former = await leaveFormerRelease(database, { totpSecret: secret });
       const start = (): Promise<TestService> => startTestService({ database });
       const [first, ...others] = await Promise.all([start(), ...Array.from({ length: nodes - 1 }, start)]);
-      const worlds = [first, ...others];
-      const published = await Promise.all(worlds.map((service) => service.get('/.well-known/jwks.json')));
+      const services = [first, ...others];
+      const published = await Promise.all(services.map((service) => service.get('/.well-known/jwks.json')));
       const signedIn = await signInByApp(first);
-      await Promise.all(worlds.map((service) => service.close()));
+      await Promise.all(services.map((service) => service.close()));
 
       const after = await onCopyOf(database, storedSecrets);
       const [present] = published.map(({ body }) => body);
-      expect(published.map(({ body }) => body)).toEqual(worlds.map(() => present));
+      expect(published.map(({ body }) => body)).toEqual(services.map(() => present));
       expect(present).toEqual({ keys: [expect.anything()] });
       expect(present).not.toEqual({ keys: [former.publicJwk] });
       expect(signedIn.status).toBe(200);

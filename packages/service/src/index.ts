@@ -34,7 +34,7 @@ export { LinkNotGiven } from './links/linkDirectory.ts';
 export type { LinkDelivery } from './links/linkDirectory.ts';
 export type { IssuedLink } from './links/links.ts';
 export type { MessageChoice, PendingMessage } from './messages/messageDirectory.ts';
-export { MessageDelayed, MessageRefused, noOutbox } from './outbox/outbox.ts';
+export { MessageDelayed, MessageRefused } from './outbox/outbox.ts';
 export type { Delivery, Mail, Outbox, TextMessage } from './outbox/outbox.ts';
 export { mailSender, smtpMail } from './outbox/smtpMail.ts';
 export type { MailTransport, SmtpOptions } from './outbox/smtpMail.ts';

@@ -59,7 +59,7 @@ export function peopleOf(count) {
   }));
 }
 
-/** @typedef {ReturnType<typeof createCrowd>} Crowd */
+/** @typedef {ReturnType<typeof createClients>} Clients */
 
 /**
  * People who call the processes of the service in turn, each of them one call at a time.
@@ -67,7 +67,7 @@ export function peopleOf(count) {
  * @param {readonly Person[]} people
  * @param {readonly import('./deployment.mjs').ServiceNode[]} nodes
  */
-export function createCrowd(people, nodes) {
+export function createClients(people, nodes) {
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256 });
   const idle = [...people];
   /** @type {((person: Person) => void)[]} */

@@ -12,8 +12,9 @@ interface PageFacts {
 }
 
 /**
- * A crash as names of the application and places in its files. Texts are left out, above all the message of the error: it may repeat what a server
- * said, what a user typed, or a secret. `null`: an unhandled error without a place in these files, as browser extensions cause.
+ * A crash as identifiers and file positions of the application. Texts are left out, above all the message of the error: it may
+ * repeat what a server sent, what a user typed, or a secret. `null`: an unhandled error without a position in these files, as
+ * browser extensions cause.
  */
 export function makeReport(
   where: string,

@@ -6,7 +6,7 @@ import { createContext } from 'react';
 const longest = 100;
 
 /** An event and when it happened, ms since the epoch. */
-export interface LoggedEvent {
+interface LoggedEvent {
   readonly at: number;
   readonly action: UnknownAction;
 }

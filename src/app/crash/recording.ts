@@ -167,7 +167,10 @@ function scrubPart(part: string, names: ReadonlySet<string>): string {
     .replace(/\p{Nd}(?:[\s().-]{0,2}\p{Nd}){3,}/gu, removed);
 }
 
-/** Other than a token or an id: words such as '30-second' and host names, or a text without digits, too short for a token. */
+/**
+ * Whether a run consists of words rather than a token or an id: words such as '30-second', host names, or a text without digits
+ * that is too short for a token.
+ */
 const isWords = (run: string): boolean =>
   /^(?:\d{1,3}-)?[A-Z]?[a-z.-]+$|^[A-Z]+(?:_[A-Z]+)+\.*$/.test(run) || (run.length < 20 && !/\d/.test(run));
 

@@ -6,8 +6,8 @@ import { put, select, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { appCrashed, chunkLoadFailed, reloadRequested } from './crash.slice';
 
-/** Holds the build that was reloaded: what is missing in the same one afterwards will not come with another reload. */
-const note = 'reloaded';
+/** The key of the build that was reloaded: what is missing in it afterwards will not come with another reload. */
+const key = 'reloaded';
 
 type ReloadDeps = Pick<Deps, 'build' | 'navigation' | 'storage' | 'pageLife'>;
 
@@ -24,13 +24,13 @@ export function* reload(deps: ReloadDeps): SagaGenerator<void> {
 
 /**
  * After a deployment an open page requests chunks that the host no longer has. Not while the host does not respond, which would
- * lose the page as well, and not where the browser keeps no note of the reload, because it would reload again and again. What was
+ * lose the page as well, and not where the browser does not store the build, because it would reload again and again. What was
  * typed at `/login` is there again afterwards; a challenge leads there, too.
  */
 function* reloadOnce(deps: ReloadDeps): SagaGenerator<void> {
   const { build, navigation, storage, pageLife } = deps;
-  const isNew = storage.tab.read(note) !== build;
-  if (!isNew || !(yield* call(pageLife.isHostReachable)) || !storage.tab.write(note, build)) {
+  const isNew = storage.tab.read(key) !== build;
+  if (!isNew || !(yield* call(pageLife.isHostReachable)) || !storage.tab.write(key, build)) {
     yield* put(appCrashed());
     return;
   }

@@ -6,10 +6,10 @@ import { delay } from 'redux-saga/effects';
 import { chunkLoadFailed } from '../crash/crash.slice';
 
 /** Why an event happened, as DevTools shows it in `meta.cause`. `browser`: its history, the page's life, the network. */
-export type Cause = 'user' | 'timer' | 'another tab' | 'service' | 'provider window' | 'browser';
+type Cause = 'user' | 'timer' | 'another tab' | 'service' | 'provider window' | 'browser';
 
 /** Finds the cause of each event: the last input from outside before the event was dispatched. */
-export interface Causes {
+interface Causes {
   /** Wraps the ports, so that their input is recorded as the cause. */
   readonly watch: (deps: Deps) => Deps;
   /** Records the timers of sagas. */
@@ -145,10 +145,10 @@ const causedCall =
     const settledCause = cause ?? current();
     const promise = run(...args);
     // A separate branch: the caller gets the port's own promise.
-    const note = () => {
+    const enterSettled = () => {
       enter(settledCause);
     };
-    promise.then(note, note);
+    promise.then(enterSettled, enterSettled);
     return promise;
   };
 
@@ -162,14 +162,14 @@ const watchCalls = <Calls extends object>(calls: Calls, wrap: ReturnType<typeof 
 /** The function of redux-saga that a `delay` effect calls; it identifies the effect. */
 const waits: unknown = delay(0).payload.fn;
 
-function watchDelays(note: () => void): SagaMonitor {
+function watchDelays(onEnd: () => void): SagaMonitor {
   const pending = new Set<number>();
   return {
     effectTriggered: ({ effectId, effect }: { effectId: number; effect: unknown }) => {
       if (isWait(effect)) pending.add(effectId);
     },
     effectResolved: (effectId) => {
-      if (pending.delete(effectId)) note();
+      if (pending.delete(effectId)) onEnd();
     },
     effectCancelled: (effectId) => void pending.delete(effectId),
   };

@@ -30,8 +30,8 @@ export interface DevTools {
 }
 
 /**
- * What Redux DevTools may do. Lock, dispatch and reorder are off, because sagas would still act, or not act, on what
- * reducers no longer see; skipping would show nothing, because an event always shows what it led to (docs/decisions.md).
+ * What Redux DevTools may do. With lock, dispatch or reorder, sagas and reducers would see different events. Skip would change
+ * nothing (docs/decisions.md).
  */
 const options = {
   name: 'Vestibule',
@@ -78,7 +78,7 @@ export function createDevTools(page: TimeTravelPage, guard?: RateGuard): DevTool
       // Before the store: what its subscribers dispatch meanwhile comes after this action.
       present = rootReducer(present, action);
       ledTo.set(action, present);
-      guard?.note(action.type);
+      guard?.count(action.type);
       dispatching += 1;
       try {
         return next(action);

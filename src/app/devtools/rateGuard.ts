@@ -6,7 +6,7 @@ const mostPerSecond = 50;
 /** Warns in development of events that come too fast: a loop between sagas, or a tick in the store. */
 export interface RateGuard {
   readonly start: (ports: Pick<Deps, 'clock' | 'log'>) => void;
-  readonly note: (type: string) => void;
+  readonly count: (type: string) => void;
 }
 
 export function createRateGuard(): RateGuard {
@@ -16,7 +16,7 @@ export function createRateGuard(): RateGuard {
     start: (given) => {
       ports = given;
     },
-    note: (type) => {
+    count: (type) => {
       if (!ports) return;
       const now = ports.clock.monotonic();
       if (now - second.began >= 1000) second = { began: now, count: 0 };

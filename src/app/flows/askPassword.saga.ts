@@ -10,15 +10,15 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import type { Deps } from '@shared/deps';
 
 /**
- * `/ask-password/{authystatus}`: verify identity, to set two-step verification up or turn it off, for new recovery codes, or to
- * add or remove a passkey. The purpose is not kept through a reload, and the address alone must change nothing.
+ * `/ask-password/{authystatus}`: verify identity, to enrol a method or turn two-step verification off, for new recovery codes, or
+ * to add or remove a passkey. The purpose is not kept through a reload, and the address alone must change nothing.
  */
 export const askPasswordScreen: ScreenModule = {
   Screen: VerifyIdentity,
   *saga(deps, { params }) {
     switch (params['authystatus']) {
       case 'enable':
-        yield* call(verifyForSetup, deps);
+        yield* call(verifyForEnrolment, deps);
         break;
       case 'disable':
         yield* call(verifyForTurnOff, deps);
@@ -40,7 +40,7 @@ export const askPasswordScreen: ScreenModule = {
   },
 };
 
-function* verifyForSetup(deps: Deps): SagaGenerator<void> {
+function* verifyForEnrolment(deps: Deps): SagaGenerator<void> {
   const { phase } = yield* select(selectEnrolment);
   if (phase === 'none') yield* call(deps.navigation.replace, paths.mfaOptions());
   else yield* call(verifyIdentity, deps, 'enable');

@@ -1,6 +1,6 @@
 import { authMessages, describeVerifyError, identityRefused } from '@features/auth';
 import {
-  dayInWords,
+  formatDay,
   recoveryCodesAwaited,
   recoveryCodesConfirmed,
   recoveryCodesCounted,
@@ -148,5 +148,5 @@ function* sheet({ clock, config }: Deps, codes: readonly string[]): SagaGenerato
   const { title, account, date, text } = words.sheet;
   const shown = (yield* select(selectRecoveryCodes))?.codes;
   const madeAt = shown?.phase === 'shown' ? shown.madeAt : clock.now();
-  return [title(label), account(username), date(dayInWords(madeAt)), text, '', ...codes, ''].join('\n');
+  return [title(label), account(username), date(formatDay(madeAt)), text, '', ...codes, ''].join('\n');
 }

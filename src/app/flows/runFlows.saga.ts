@@ -24,7 +24,7 @@ import { screenReducers } from './screenReducers';
 import { turnOffMfa, watchTurnOff } from './turnOffMfa.saga';
 
 /**
- * Adds the state of the screens behind `/login`, and starts the work that spans them, each part under supervision. It starts
+ * Adds the state of the screens behind `/login`, and starts the sagas that span them, each part under supervision. It starts
  * with the first of these screens and runs as long as the page.
  */
 export function* runFlows(deps: Deps): SagaGenerator<void> {

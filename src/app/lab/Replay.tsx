@@ -8,7 +8,7 @@ interface ReplayProps {
   readonly browser: Window;
   /** Of the page that shows one state after the other. */
   readonly address: string;
-  /** Arrives when that page can be told. */
+  /** Sent when the frame accepts states. */
   readonly readyEvent: string;
 }
 
@@ -125,13 +125,13 @@ function Log({
 }: {
   readonly steps: readonly Step[];
   readonly at: number;
-  readonly onChoose: (place: number) => void;
+  readonly onChoose: (index: number) => void;
 }) {
   return (
     <ol className={styles['log']} aria-label={words.log}>
-      {steps.map((step, place) => (
-        <li key={place} aria-current={place === at ? 'step' : undefined}>
-          <button type="button" onClick={() => onChoose(place)}>
+      {steps.map((step, index) => (
+        <li key={index} aria-current={index === at ? 'step' : undefined}>
+          <button type="button" onClick={() => onChoose(index)}>
             {step.type}
           </button>{' '}
           {step.at !== null && <small>{`${((step.at - (steps[0]?.at ?? 0)) / 1000).toFixed(1)} s`}</small>}

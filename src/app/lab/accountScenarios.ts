@@ -44,13 +44,13 @@ export const extensionReducers: ExtensionReducers = {
 const entry: PhoneEntry = { country: 'US', text: '(202) 555-0143' };
 const uid = claims().uid;
 
-const settingUp = (words: GivenWords, method: EnrolmentMethod): readonly UnknownAction[] => [
+const enrolling = (words: GivenWords, method: EnrolmentMethod): readonly UnknownAction[] => [
   signedIn(words),
   enrolmentMethodChosen({ method }),
   verificationStarted({ purpose: 'enable', expiresAt: verificationLifeMs }),
 ];
 const phone = (words: GivenWords): readonly UnknownAction[] => [
-  ...settingUp(words, 'sms'),
+  ...enrolling(words, 'sms'),
   at(paths.phoneEnrolment(uid)),
   enrolmentStepEntered('phone'),
 ];
@@ -59,7 +59,7 @@ const phoneSent = (words: GivenWords): readonly UnknownAction[] => [
   phoneSubmitted({ entry, number: { phone: '+12025550143', countryCode: 'US' } }),
 ];
 const loadingKey = (words: GivenWords): readonly UnknownAction[] => [
-  ...settingUp(words, 'qrcode'),
+  ...enrolling(words, 'qrcode'),
   at(paths.appEnrolment(uid)),
   enrolmentStepEntered('app'),
 ];

@@ -18,7 +18,7 @@ export interface View {
 }
 
 /** The real components over a store that only reducers change: no saga runs, no port is there. */
-export interface FrozenApp {
+interface FrozenApp {
   /** Draws a state from its beginning, as a page that has just been opened. */
   readonly draw: (state: RootState, view?: View) => void;
   /** Moves the rendered page to another state, as a jump in DevTools does. */

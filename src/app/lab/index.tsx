@@ -16,7 +16,7 @@ export interface LaboratoryPage {
 /** The name under which `/#replay` opens a page, to have it show one state after the other. */
 const replayed = 'recording';
 
-/** Told to the page around when the page that shows states can be told. */
+/** Tells the parent page that this frame accepts states. */
 const readyEvent = 'laboratoryReady';
 
 /** Opens the page of the laboratory that the address names, instead of the application (docs/development.md). */

@@ -36,17 +36,17 @@ export type Scenario = (words: GivenWords) => readonly UnknownAction[];
 export type Variants = Readonly<Record<string, Scenario>>;
 
 /**
- * Every phase of every slice, as 'place in the state/phase'. A slice that gets a phase, or a new slice, changes this type,
+ * Every phase of every slice, as 'path in the state/phase'. A slice that gets a phase, or a new slice, changes this type,
  * and the table of scenarios no longer compiles.
  */
-export type PhaseName<State = RootState, Place extends string = ''> = [State] extends [
+export type PhaseName<State = RootState, Path extends string = ''> = [State] extends [
   { readonly phase: infer Phase extends string },
 ]
-  ? `${Place}/${Phase}`
+  ? `${Path}/${Phase}`
   : State extends readonly unknown[] | string | null
     ? never
     : {
-        [Key in keyof State & string]: PhaseName<State[Key], Place extends '' ? Key : `${Place}.${Key}`>;
+        [Key in keyof State & string]: PhaseName<State[Key], Path extends '' ? Key : `${Path}.${Key}`>;
       }[keyof State & string];
 
 /** How a page opens: who embeds it, and the query that decides its look. */

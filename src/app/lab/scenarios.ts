@@ -73,7 +73,7 @@ const dialogScenarios = {
       alerted(authMessages.identityRefused, refusalMessages.verifyDefault),
     ],
   },
-  'dialogs/wrongSetupCode': {
+  'dialogs/wrongEnrolmentCode': {
     wrongCode: () => [alerted(mfaMessages.code.wrongCode, mfaMessages.code.wrongCode.message)],
   },
   'dialogs/passkeyError': {
@@ -159,7 +159,7 @@ const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Var
   'crash/crashed': { crashed: () => [appCrashed()] },
 };
 
-/** Every scenario, by the name that `?scenario=` takes: 'place in the state/phase/variant'. */
+/** Every scenario, by the name that `?scenario=` takes: 'path in the state/phase/variant'. */
 export const scenarios: Readonly<Record<string, Scenario>> = Object.fromEntries(
   Object.entries(table).flatMap(([phase, variants]) =>
     Object.entries(variants).map(([variant, scenario]) => [`${phase}/${variant}`, scenario]),

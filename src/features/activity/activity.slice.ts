@@ -11,7 +11,7 @@ interface Entries {
 export type ListName = keyof Entries;
 
 /** A list, newest first. A loaded one stays while it is loaded again. */
-export type ListState<Entry> =
+type ListState<Entry> =
   | { readonly phase: 'absent' }
   | { readonly phase: 'loading' }
   | { readonly phase: 'failed' }

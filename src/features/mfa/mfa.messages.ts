@@ -58,7 +58,7 @@ export const mfaMessages = {
     submit: 'Verify',
     back: { sms: 'Back to Phone Setup', qrcode: 'Back to QR Code' },
     wrongCode: {
-      id: 'wrong-setup-code',
+      id: 'wrong-enrolment-code',
       title: 'Incorrect Security or Verification Code',
       message: 'Incorrect code. Please enter verification code again.',
       confirmLabel: 'Ok',
@@ -74,5 +74,5 @@ export const mfaMessages = {
     signIn: 'Sign In',
     done: 'Done',
   },
-  enrolmentError: { id: 'setup-error', title: 'Setup Error', confirmLabel: 'Ok' },
+  enrolmentError: { id: 'enrolment-error', title: 'Setup Error', confirmLabel: 'Ok' },
 } as const;

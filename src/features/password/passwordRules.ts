@@ -3,7 +3,7 @@ import { passwordMessages } from './password.messages';
 const { rules: words } = passwordMessages;
 
 /** One rule of a new password: docs/behaviour.md#password-rules. */
-export interface PasswordRule {
+interface PasswordRule {
   readonly name: keyof typeof words;
   /** Its line in the list next to the field. */
   readonly text: string;

@@ -1,7 +1,7 @@
 import { componentIn, createOptionalChunk } from '@shared/chunk';
 import type { RecoveryCodesState } from './recoveryCodes.slice';
 
-export { dayInWords } from './dayInWords';
+export { formatDay } from './formatDay';
 export { recoveryMessages } from './recoveryCodes.messages';
 export {
   recoveryCodesAwaited,

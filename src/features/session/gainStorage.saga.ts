@@ -27,8 +27,8 @@ export function* findStorage(deps: StorageDeps, start: Start): SagaGenerator<voi
 }
 
 /**
- * Asks in every press until the browser agrees, then reads the session. Browsers do not tell a user's 'no' from their own wish
- * for a visit first, so the first refusal leads to the visit.
+ * Asks in every press until the browser agrees, then reads the session. Browsers do not say whether the user refused or a visit
+ * is needed, so the first refusal asks for a visit.
  */
 function* gainStorage(deps: StorageDeps): SagaGenerator<void> {
   const { request } = yield* call(deps.storageAccess);

@@ -27,7 +27,7 @@ export type FrameStorage =
  * - `noCookies`: allowed, but the browser keeps no cookies
  * - `unsupported`: there is nothing to ask for in this browser, or with this configuration
  */
-export type StorageRefusal = 'denied' | 'forbidden' | 'noCookies' | 'unsupported';
+type StorageRefusal = 'denied' | 'forbidden' | 'noCookies' | 'unsupported';
 
 /** Why a session ended. `changedInFrame`: the password was changed in an iframe, where the page stays (docs/behaviour.md#after-a-saved-password). */
 export type SessionEnd =

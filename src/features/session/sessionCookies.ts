@@ -34,7 +34,7 @@ export type StoredSession =
   | (Omit<kit.HeldSession, 'claims'> & { readonly claims: Claims });
 
 /** The setup-mode session: its token replaces the session token on the setup routes. */
-export interface StoredSetup {
+interface StoredSetup {
   readonly mfaToken: string;
   readonly claims: Claims;
 }

@@ -8,13 +8,13 @@ import { cookieNames, type CookieDeps } from './sessionCookies';
  * - `refused`: the browser does not take the cookie (too large, cookies switched off, wrong domain)
  * - `blocked`: an HttpOnly cookie of a sibling host holds the name
  */
-export type CookieWrite = 'kept' | 'refused' | 'blocked';
+type CookieWrite = 'kept' | 'refused' | 'blocked';
 
 type CookieName = 'session' | 'refresh' | 'setup';
 
 /** Two sign-ins of a tab within this time, ms: the first may not have been kept. */
 const againMs = 120_000;
-const note = 'kept-cookies';
+const key = 'kept-cookies';
 
 /**
  * Writes the cookies of a sign-in. A sibling host may have set an HttpOnly cookie under one of the names. The host that
@@ -29,9 +29,9 @@ export function* writeVerifiedCookies(
   write: () => boolean,
 ): SagaGenerator<CookieWrite> {
   const { clock, storage } = deps;
-  const last = Number(storage.tab.read(note));
+  const last = Number(storage.tab.read(key));
   if (Math.abs(clock.now() - last) < againMs) yield* call(deps.expireSessionCookies);
-  storage.tab.write(note, String(clock.now()));
+  storage.tab.write(key, String(clock.now()));
   if (write()) return 'kept';
   if (!names.some((name) => isBlocked(deps, name))) return 'refused';
   yield* call(deps.expireSessionCookies);

@@ -20,7 +20,7 @@ export interface DialogState {
 export type Failure = Pick<DialogState, 'message' | 'trouble'>;
 
 /** `confirmed`: by the confirming button, not by Cancel or Esc. */
-export interface DialogAnswer {
+interface DialogAnswer {
   readonly id: string;
   readonly confirmed: boolean;
 }

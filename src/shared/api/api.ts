@@ -25,13 +25,13 @@ interface ApiOptions extends LiveApiOptions {
 /**
  * The calls, with a transport that is loaded once, at the first call or at `warmUp`. A load that failed counts as a failed
  * call (`network`) and is tried again by the next one. A chunk that could not be fetched from a host that responds is its `cause`:
- * a reload of the page may mend that (`attempt`).
+ * a reload of the page may help.
  */
 export function createApi(options: ApiOptions): Api {
   const { loadTransport = transportChunk.load, isHostReachable, ...transport } = options;
   const once = <Loaded>(load: () => Promise<Loaded>): (() => Promise<Loaded>) => {
     let loading: Promise<Loaded> | undefined;
-    const attempt = async (): Promise<Loaded> => {
+    const tryLoad = async (): Promise<Loaded> => {
       try {
         return await load();
       } catch (error) {
@@ -41,7 +41,7 @@ export function createApi(options: ApiOptions): Api {
         throw new ApiError('network', {}, { cause });
       }
     };
-    return () => (loading ??= attempt());
+    return () => (loading ??= tryLoad());
   };
   const live = once(async () => (await loadTransport()).createLiveApi(transport));
   const extensions = once(async () => await (await live()).extensions());

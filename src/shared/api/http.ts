@@ -15,13 +15,13 @@ const maxResponseBytes = 1_000_000;
 const fetchOptions = { redirect: 'error', referrerPolicy: 'no-referrer' } as const;
 /** For GET only: browsers do not cache a POST, and with `no-store` Chromium repeats every preflight. */
 const unkept = { ...fetchOptions, cache: 'no-store' } as const;
-/** Longest text that travels as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
+/** Longest text that is sent as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
 const longestSegment = 512;
 
 /** HTTP method of a call. */
 type Verb = 'get' | 'post';
 
-/** Paths of the contract that response to the method. */
+/** The paths of the contract that have this method. */
 type PathOf<V extends Verb> = {
   [P in keyof paths]: paths[P] extends Record<V, object> ? P : never;
 }[keyof paths];
@@ -45,17 +45,14 @@ type BodyOf<P extends PathOf<'post'>> = paths[P]['post'] extends {
   ? Body
   : never;
 
-/** JSON that the call responds with status 200. */
+/** The JSON body of a response with status 200. */
 type ResponseOf<V extends Verb, P extends PathOf<V>> =
-  paths[P] extends Record<
-    V,
-    { responses: { 200: { content: { readonly 'application/json': infer Answer } } } }
-  >
-    ? Answer
+  paths[P] extends Record<V, { responses: { 200: { content: { readonly 'application/json': infer Body } } } }>
+    ? Body
     : never;
 
-interface Call<Answer, Decoded> {
-  readonly decoder: Decoder<Answer, Decoded>;
+interface Call<Body, Decoded> {
+  readonly decoder: Decoder<Body, Decoded>;
   /** The current session token, or in setup mode the `mfaToken`. */
   readonly bearer?: string;
   /** Instead of the 15 s of every call, ms. */

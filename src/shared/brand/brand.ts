@@ -49,10 +49,10 @@ function applicationBrand(application: string | null, brands: AppConfig['brands'
   return spelling === undefined ? undefined : brands[spelling];
 }
 
-/** The tab's note of the look, for the next page that it loads: a query as {@link readBrandQuery} reads it. */
-export const brandNote = 'brand';
+/** The key of the look in the storage of the tab: a query as {@link readBrandQuery} reads it. */
+export const brandKey = 'brand';
 
-/** The text of that note. */
+/** The text under {@link brandKey}. */
 export function writeBrandQuery({ supplierHub, application }: BrandFacts): string {
   return new URLSearchParams({
     supplierHub: String(supplierHub),

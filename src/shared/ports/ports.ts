@@ -223,18 +223,18 @@ export interface Passkeys {
   ) => Promise<void>;
 }
 
-/** Small facts that outlive a page, none of them a secret. Without storage, they last as long as the page. */
+/** Small texts that outlive a page, none of them a secret. Without storage, they last as long as the page. */
 export interface TextStorage {
-  readonly read: (name: string) => string | null;
-  /** `null` takes the note away. `false`: the browser refused, and what was written lasts no longer than the page. */
-  readonly write: (name: string, text: string | null) => boolean;
+  readonly read: (key: string) => string | null;
+  /** `null` removes the text. `false`: the browser refused, and what was written lasts no longer than the page. */
+  readonly write: (key: string, text: string | null) => boolean;
 }
 
-/** Where a note is kept. */
-export interface Storages {
+/** Where a text is stored. */
+interface Storages {
   /** For this tab, through every page that it loads. */
   readonly tab: TextStorage;
-  /** For all tabs of the login origin, until it is taken away. */
+  /** For all tabs of the login origin, until it is removed. */
   readonly browser: TextStorage;
 }
 
@@ -318,4 +318,4 @@ export interface OauthSecrets {
  * Makes the secrets of a flow; `null` where the browser has no WebCrypto. Rejects when its
  * chunk cannot be fetched.
  */
-export type MakeOauthSecrets = () => Promise<OauthSecrets | null>;
+type MakeOauthSecrets = () => Promise<OauthSecrets | null>;

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { paths, type RouteName } from '@vestibule/contract/paths';
 
 /** The router's location as the store holds it: serialisable, link hashes and codes masked (docs/behaviour.md#addresses-in-the-store). */
-export interface LocationState {
+interface LocationState {
   /** `null`: no known route. */
   readonly route: RouteName | null;
   readonly pathname: string;

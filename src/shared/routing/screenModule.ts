@@ -9,7 +9,7 @@ export interface Visit {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What a route leads to: a screen and its work. */
+/** What a route leads to: a screen and its saga. */
 export interface ScreenModule {
   /** Drawn from the store. */
   readonly Screen: ComponentType;

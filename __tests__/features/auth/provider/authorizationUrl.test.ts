@@ -98,7 +98,7 @@ describe('a provider’s authorization URL', () => {
 const { tenantId, clientId } = methods.microsoft.configuration;
 
 /** Values that must not be put into an address. */
-const hostile = [
+const unsafe = [
   ...String.raw`. .. ../.. ..%2f.. / \ a/b a\b //evil.example javascript:alert(1) x?y x#y x&y=z`.split(' '),
   ...'@evil.example common@evil.example evil.example/ evil.example:80 {tenantId} $& $` Common COMMON'.split(
     ' ',
@@ -120,7 +120,7 @@ describe('the tenant', () => {
     expect(isFitConfiguration({ tenantId: tenant, clientId })).toBe(true);
   });
 
-  it.each(hostile)('may not be %j', (tenant) => {
+  it.each(unsafe)('may not be %j', (tenant) => {
     expect(isFitConfiguration({ tenantId: tenant, clientId })).toBe(false);
   });
 });
@@ -130,7 +130,7 @@ describe('the client', () => {
     expect(isFitConfiguration({ tenantId, clientId: clientId.toUpperCase() })).toBe(true);
   });
 
-  it.each([...hostile, 'contoso.com', 'common'])('may not be %j', (client) => {
+  it.each([...unsafe, 'contoso.com', 'common'])('may not be %j', (client) => {
     expect(isFitConfiguration({ tenantId, clientId: client })).toBe(false);
   });
 });

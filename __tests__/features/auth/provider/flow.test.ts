@@ -37,7 +37,7 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
     ['access_denied', unable[provider], []],
     ['login_required', unable[provider], []],
     ['no_code', 'No authorization code received', ['Error: No authorization code received']],
-    ['other_issuer', unable[provider], [`Error: The answer is not of the issuer of ${provider}`]],
+    ['other_issuer', unable[provider], [`Error: The response is not of the issuer of ${provider}`]],
   ])('when %s was returned', async (error, words, logged) => {
     const app = await openWithProviders();
     const window = await app.choose(provider);

@@ -14,7 +14,7 @@ const received = { type: 'oauth/received' };
 describe('/oauth-redirect with the stored state', () => {
   it('removes code and state from the address before anything else', async () => {
     const page = openReturn('?code=code-1&state=state-1&session_state=x');
-    // Before the screen's work is even fetched.
+    // Before the screen's saga is even fetched.
     expect(page.address()).toBe('/oauth-redirect');
     await settle();
     expect(page.order).toEqual([

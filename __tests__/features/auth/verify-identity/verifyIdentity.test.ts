@@ -140,9 +140,9 @@ describe('verifying identity with a provider', () => {
   });
 
   const both = [methods.basic, methods.google, methods.microsoft];
-  const offering = async (claims: NonNullable<Options['claims']>, note?: string) => {
+  const offering = async (claims: NonNullable<Options['claims']>, stored?: string) => {
     const app = await openSettings({ method: 'other', offered: both, claims });
-    app.deps.storage.browser.write('provider', note ?? null);
+    app.deps.storage.browser.write('provider', stored ?? null);
     await app.send(enrolmentMethodChosen({ method: 'qrcode' }));
     return app;
   };
@@ -152,10 +152,13 @@ describe('verifying identity with a provider', () => {
     ['the user signed in with it in this browser', {}, 'microsoft u_1', ['microsoft']],
     ['another user signed in with one', {}, 'microsoft u_2', ['google', 'microsoft']],
     ['nothing is known', {}, undefined, ['google', 'microsoft']],
-    ['the note is not from this application', {}, 'basic u_1', ['google', 'microsoft']],
-  ] as const)('of an account with both, offers the right ones: %s', async (_why, claims, note, providers) => {
-    expect(proofOf(await offering(claims, note))).toMatchObject({ proof: { providers } });
-  });
+    ['the stored text is not from this application', {}, 'basic u_1', ['google', 'microsoft']],
+  ] as const)(
+    'of an account with both, offers the right ones: %s',
+    async (_why, claims, stored, providers) => {
+      expect(proofOf(await offering(claims, stored))).toMatchObject({ proof: { providers } });
+    },
+  );
 
   it('with the other provider, when the one that the token names is not offered any more', async () => {
     const app = await openForSetup('other', { claims: { method: 'microsoft' } });

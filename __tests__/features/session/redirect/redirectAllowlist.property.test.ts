@@ -48,7 +48,7 @@ const tails = fc.oneof(
 );
 const noise = fc.string({ maxLength: 4, unit: anyCharacter });
 
-const dressed = fc
+const composed = fc
   .tuple(noise, schemes, hosts, joints, hosts, ports, joints, tails)
   .map(([before, scheme, host, joint, other, port, second, tail]) =>
     // Noise and joints are often empty, so that many addresses are close to the list.
@@ -80,7 +80,7 @@ const mutated = fc
     return address.slice(0, position) + piece + address.slice(position + drop);
   });
 const targets = fc.oneof(
-  { weight: 5, arbitrary: dressed },
+  { weight: 5, arbitrary: composed },
   { weight: 4, arbitrary: mutated },
   { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 60 }) },
   { weight: 1, arbitrary: fc.webUrl() },

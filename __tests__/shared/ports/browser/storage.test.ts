@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const local = () => createTextStorage(() => localStorage, 'payments-test-');
 
-describe('a stored note', () => {
+describe('a stored text', () => {
   it('is available to the next page, under the prefix of the deployment', () => {
     expect(local().write('clock-skew', '5000')).toBe(true);
     expect(local().read('clock-skew')).toBe('5000');
@@ -49,13 +49,13 @@ describe('a browser without storage', () => {
   it.each([
     ['a blocked storage', refusing],
     ['a full storage', full],
-  ])('%s: a note lasts as long as the page', (_name, storage) => {
-    const notes = createTextStorage(storage, 'p-');
-    expect(notes.read('redirects')).toBeNull();
-    expect(notes.write('redirects', '1')).toBe(false);
-    expect(notes.read('redirects')).toBe('1');
-    notes.write('redirects', null);
-    expect(notes.read('redirects')).toBeNull();
+  ])('%s: a text lasts as long as the page', (_name, storage) => {
+    const texts = createTextStorage(storage, 'p-');
+    expect(texts.read('redirects')).toBeNull();
+    expect(texts.write('redirects', '1')).toBe(false);
+    expect(texts.read('redirects')).toBe('1');
+    texts.write('redirects', null);
+    expect(texts.read('redirects')).toBeNull();
   });
 });
 

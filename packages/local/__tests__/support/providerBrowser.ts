@@ -38,7 +38,7 @@ export function providerBrowser(redirectUri: string) {
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
 
-  const walk = async (address: string, form?: URLSearchParams): Promise<Arrival> => {
+  const followRedirects = async (address: string, form?: URLSearchParams): Promise<Arrival> => {
     const url = new URL(address);
     if (address.startsWith(`${redirectUri}?`)) {
       return { at: 'application', query: Object.fromEntries(url.searchParams) };
@@ -54,7 +54,7 @@ export function providerBrowser(redirectUri: string) {
     });
     keep(url, answered.headers['set-cookie'] ?? []);
     const { location } = answered.headers;
-    if (location !== undefined) return walk(new URL(location, address).href);
+    if (location !== undefined) return followRedirects(new URL(location, address).href);
     return {
       at: 'provider',
       page: { address, status: answered.status, headers: answered.headers, text: answered.text },
@@ -62,12 +62,12 @@ export function providerBrowser(redirectUri: string) {
   };
 
   return {
-    go: (address: string) => walk(address),
+    go: (address: string) => followRedirects(address),
     /** Submits the form of a page with these fields and this button. */
     press: (page: ShownPage, answer: string, fields: Readonly<Record<string, string>> = {}) => {
       const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1];
       if (action === undefined) throw new Error(`There is no form on ${page.address}:\n${page.text}`);
-      return walk(new URL(action, page.address).href, new URLSearchParams({ ...fields, answer }));
+      return followRedirects(new URL(action, page.address).href, new URLSearchParams({ ...fields, answer }));
     },
   };
 }

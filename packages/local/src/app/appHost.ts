@@ -13,7 +13,7 @@ import { findFile, sendFile } from './staticFiles.ts';
 type Request = Parameters<HostHandler>;
 
 /** Where the application's files come from. Every response carries the given headers. */
-export interface AppSource {
+interface AppSource {
   /** Responds to a request for anything but the page; `false` when there is no such file. */
   readonly sendAsset: (...args: [...Request, headers: Headers]) => Promise<boolean>;
   /** Sends the page with its configuration. */
@@ -30,7 +30,7 @@ export interface DevelopmentApp extends AppSource {
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers for one request to a host of the application. */
-export type HeadersFor = (request: IncomingMessage) => Headers;
+type HeadersFor = (request: IncomingMessage) => Headers;
 
 /** The production build in `folder`, served as a static host would. */
 export function builtApp(folder: string, config: EnvironmentConfig): AppSource {

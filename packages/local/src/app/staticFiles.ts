@@ -30,7 +30,7 @@ const sourceMap = /\.map$/i;
 const hashedName = /\.[0-9a-f]{8,}\.[a-z0-9.]+$/;
 
 /** Content type by file name; an unknown ending is never guessed at. */
-export function contentTypeOf(name: string): string {
+function contentTypeOf(name: string): string {
   return contentTypes[path.extname(name).toLowerCase()] ?? 'application/octet-stream';
 }
 

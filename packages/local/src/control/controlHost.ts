@@ -26,7 +26,7 @@ export interface Controls {
 
 /**
  * JSON over HTTP for programs in another process: tests, and `npm run invite`. A body must say that it is JSON: no page of another
- * origin can send that without a preflight, which this host does not respond.
+ * origin can send that without a preflight, and this host accepts none.
  */
 export function controlHost(controls: Partial<Controls>): HostHandler {
   const routes = new Map<string, (body: unknown) => unknown>(Object.entries(controls));

@@ -22,23 +22,23 @@ const faultSchema = v.variant('kind', [
   v.strictObject({ kind: v.literal('lost') }),
 ]);
 
-/** Which calls a fault meets: all that is given must match. A `path` ending in `*` matches what begins so. */
+/** The calls that a fault affects. Every given field must match. `path` may be a prefix that ends in `*`. */
 const ruleSchema = v.strictObject({
   method: v.optional(v.string()),
   path: v.optional(v.string()),
   username: v.optional(v.string()),
-  /** How many calls it meets before it is over; without it, every one until it is cleared. */
+  /** How many calls it affects; without it, every one until it is cleared. */
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   fault: faultSchema,
 });
 
 /** One thing that goes wrong. */
 export type Fault = v.InferOutput<typeof faultSchema>;
-/** A fault and the calls that it meets. */
+/** A fault and the calls that it affects. */
 export type FaultRule = v.InferInput<typeof ruleSchema>;
 
 /** What a rule is compared with. */
-export interface FaultyCall {
+interface FaultyCall {
   readonly method: string;
   /** Path with query, as it arrived. */
   readonly path: string;

@@ -14,7 +14,7 @@ export class NotSignedIn extends Error {
 }
 
 /** How users are signed in without a browser. */
-export interface SignInFacts {
+interface SignInFacts {
   /** Port of the service itself, behind journal and faults. */
   readonly servicePort: number;
   readonly directory: Directory;

@@ -9,7 +9,7 @@ import type { Fault, Faults } from './faults.ts';
 import { parsedBody, type Journal } from './journal.ts';
 
 /** The service behind its journal and its faults. */
-export interface WatchedService {
+interface WatchedService {
   readonly handle: HostHandler;
   /** Port of the service itself. */
   readonly servicePort: number;

@@ -20,7 +20,7 @@ function write(part: Part): string {
 }
 
 /** Text as written in HTML, in an element as well as in a quoted attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

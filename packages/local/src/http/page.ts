@@ -23,8 +23,8 @@ export interface EnvironmentPage {
 }
 
 /**
- * Headers of the environment's own pages: as strict as the application's, for sibling applications read the same
- * cookies and one hole in any of them would be a hole in all.
+ * Headers of the environment's own pages, as strict as the application's. Sibling applications read the same cookies: one weak
+ * page would expose all.
  */
 export function pageHeaders({
   frames = [],

@@ -29,8 +29,8 @@ export const linkRequestSchema = v.variant('kind', [
 /** A link that is asked for. */
 export type LinkRequest = v.InferInput<typeof linkRequestSchema>;
 
-/** What it responds; `expiresAt` in ISO 8601. `url` is a short link for every magic one. */
+/** The response; `expiresAt` in ISO 8601. `url` is a short link for every magic one. */
 export const linkOverHttpSchema = v.object({ id: v.string(), url: v.string(), expiresAt: v.string() });
 
-/** A link as it travels. */
+/** A link as it is sent. */
 export type LinkOverHttp = v.InferOutput<typeof linkOverHttpSchema>;

@@ -8,7 +8,7 @@ import { accountOf, claimsOf, findByEmail, type Person } from './people.ts';
 import type { ProviderName, ProviderRoutes, Registration } from '../registration.ts';
 
 /** What one provider is made from. */
-export interface ProviderFacts {
+interface ProviderFacts {
   readonly name: ProviderName;
   readonly registration: Registration;
   /** The application's return point, the only one that is registered. */

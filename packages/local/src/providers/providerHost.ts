@@ -11,7 +11,7 @@ import type { Person } from './people.ts';
 import type { ProviderName, ProviderRoutes } from '../registration.ts';
 
 /** What the host of one provider is made from. */
-export interface ProviderHostFacts {
+interface ProviderHostFacts {
   readonly name: ProviderName;
   readonly provider: Provider;
   readonly people: readonly Person[];

@@ -149,7 +149,7 @@ test.each<[sentence: string, change: Change]>([
       service({ nodes: [node], protectedNetwork: true }),
     ],
     [
-      'service.tls is missing: passwords would travel to other machines in clear text.',
+      'service.tls is missing: passwords would be sent to other machines in clear text.',
       (file) => {
         service({ nodes: [node], protectedNetwork: false })(file);
         variable({ TRUSTED_PROXIES: '10.0.0.1' })(file);

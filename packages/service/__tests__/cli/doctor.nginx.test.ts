@@ -182,7 +182,7 @@ describe('vestibule doctor', () => {
     [
       'http leads elsewhere',
       replaced('return 301 https://$host', 'return 302 https://$host'),
-      'answers 302 and does not lead to https://login.example.test',
+      'responds with 302 and does not lead to https://login.example.test',
     ],
     [
       'managers of passwords are led nowhere',
@@ -192,7 +192,7 @@ describe('vestibule doctor', () => {
     [
       'the supplier host may not use passkeys',
       replaced('{"origins":["https://login', '{"origins":["https://logout'),
-      '/.well-known/webauthn answers 200 and is not: {"origins":["https://login',
+      '/.well-known/webauthn responds with 200 and is not: {"origins":["https://login',
     ],
     [
       'the cookies are of another domain',
@@ -210,7 +210,7 @@ describe('vestibule doctor', () => {
     [
       'metrics can be read',
       replaced('  location / { return 404; }', '  location / { return 200 metrics; }'),
-      '/metrics answers 200 instead of 404.',
+      '/metrics responds with 200 instead of 404.',
     ],
     [
       'a host is missing',
@@ -264,7 +264,7 @@ describe('vestibule doctor', () => {
     await startService();
     expect(wrong).toEqual([
       expect.stringMatching(
-        /answers 200 with the relying party example\.test instead of login\.example\.test\.$/,
+        /responds with 200 and the relying party example\.test instead of login\.example\.test\.$/,
       ),
     ]);
   });

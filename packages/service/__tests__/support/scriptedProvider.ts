@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { ProvidersOptions } from '../../src/index.ts';
 
 export const scriptedIssuer = 'https://accounts.provider.test';
-export const scriptedClientId = 'client-1';
+const scriptedClientId = 'client-1';
 
 type Claims = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import type { AuditRow, Tables } from '../database/tables.ts';
 import type { AuditEvent } from './audit.ts';
 
 /** Selects entries; without any property, all of them. */
-export interface AuditFilter {
+interface AuditFilter {
   readonly uid?: string;
   readonly event?: AuditEvent;
   readonly since?: Date;

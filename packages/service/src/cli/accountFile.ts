@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { AccountMethod, FileAccount } from '../index.ts';
 
 /** An account of a file, or its fault: a sentence without secrets. */
-export type AccountLine =
+type AccountLine =
   | { readonly line: number; readonly account: FileAccount }
   | { readonly line: number; readonly fault: string };
 

@@ -35,7 +35,7 @@ export interface Machine {
 }
 
 /** The machine of docs/operations.md. */
-export const debian: Machine = {
+const debian: Machine = {
   state: '/var/lib/vestibule',
   nginx: '/etc/nginx/conf.d',
   units: '/etc/systemd/system',

@@ -264,7 +264,7 @@ function checkOtherMachines({
     );
   if (tls === undefined && !protectedNetwork)
     throw new DeploymentError(
-      'service.tls is missing: passwords would travel to other machines in clear text. Only where their network is protected, set service.protectedNetwork to true.',
+      'service.tls is missing: passwords would be sent to other machines in clear text. Only where their network is protected, set service.protectedNetwork to true.',
     );
 }
 

@@ -13,7 +13,7 @@ interface Reply {
 }
 
 /** An embedded database, and how node-postgres reaches it. */
-export interface EmbeddedDatabase {
+interface EmbeddedDatabase {
   readonly config: PoolConfig;
   readonly close: () => Promise<void>;
 }

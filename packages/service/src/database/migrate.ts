@@ -103,7 +103,7 @@ export async function requireSchema(db: Kysely<Tables>): Promise<void> {
 }
 
 /** The schema is of an earlier release. */
-export class SchemaError extends Error {
+class SchemaError extends Error {
   override readonly name = 'SchemaError';
 
   constructor(missing: readonly string[]) {

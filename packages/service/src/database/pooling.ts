@@ -14,8 +14,8 @@ export class PoolingError extends Error {
 
 /**
  * Refuses a pooler that assigns its connections for a transaction or a statement only. Behind it, two open connections
- * share a process of the server, or one of them changes its process, which is impossible otherwise. The order shows it for
- * poolers that assign their connections in turn or the latest first, the repetition also while others use them.
+ * share a process of the server, or one of them changes its process, which is impossible otherwise. The order detects poolers
+ * that assign connections in turn or the latest first; repeating it detects them under load too.
  *
  * @throws PoolingError
  */

@@ -136,7 +136,7 @@ function checkResponses(app: FastifyInstance, logger: Logger): void {
     const fault = checker.faultInResponse(operationId, reply.statusCode, payload);
     if (fault === null) return payload;
     // Not thrown: the response may come from the error handler, and Fastify formats an error after that itself.
-    const error = new Error(`The answer breaks the contract: ${fault}`);
+    const error = new Error(`The response breaks the contract: ${fault}`);
     return startFailure(reply, failureFrom(error, logger, callOf(request)));
   });
 }

@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import type { ErrorResponse } from '@vestibule/contract/schema';
 
 /** Counts the requests in progress. */
-export interface InFlight {
+interface InFlight {
   readonly handle: RequestListener;
   /** Closes each connection after its next response from now on, so that a proxy keeps none open. */
   readonly endKeepAlive: () => void;

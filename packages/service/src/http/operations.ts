@@ -10,7 +10,7 @@ type JsonOf<Part> = Part extends { readonly content: { readonly 'application/jso
   : never;
 
 /** The JSON body of a response with status 200, or the event stream. */
-export type ResponseBodyOf<Id extends OperationId> = operations[Id] extends {
+type ResponseBodyOf<Id extends OperationId> = operations[Id] extends {
   readonly responses: { readonly 200: infer Done };
 }
   ? Done extends { readonly content: { readonly 'text/event-stream': string } }
@@ -61,7 +61,7 @@ export interface Call<Id extends OperationId> {
 }
 
 /** Handles a call. Throws `ServiceError` for a failure that is reported to the caller. */
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<ResponseBodyOf<Id>>;
+type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<ResponseBodyOf<Id>>;
 
 /** One handler for each call of the contract; a missing one is a type error. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };

@@ -25,7 +25,7 @@ export interface CountedAttempt {
 }
 
 /** Counts attempts in rows of `sign_in_attempts`. */
-export interface AttemptCounts {
+interface AttemptCounts {
   /** @returns `null`, without counting, for an attempt beyond the limits. */
   readonly add: (
     subject: string,

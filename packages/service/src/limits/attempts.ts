@@ -11,7 +11,7 @@ import type { AttemptKey } from './attemptKeys.ts';
 const knownSeconds = 2_592_000;
 
 /** Whether an attempt may check the secret. */
-export type Reservation =
+type Reservation =
   | { readonly allowed: true; readonly counted: readonly CountedAttempt[] }
   /** `retryAfterSeconds`: whole seconds until the lock ends. */
   | { readonly allowed: false; readonly retryAfterSeconds: number };
@@ -19,7 +19,7 @@ export type Reservation =
 type Allowed = Extract<Reservation, { readonly allowed: true }>;
 
 /** The consequences of a failure. */
-export interface FailureOutcome {
+interface FailureOutcome {
   /** Whole seconds until the end of the lock that it caused, `null` for none. */
   readonly retryAfterSeconds: number | null;
   /** Whether it reached the daily limit. */

@@ -8,7 +8,7 @@ interface CountContext {
 }
 
 /** The maximum of messages within a window. */
-export interface MessageLimit {
+interface MessageLimit {
   readonly most: number;
   /** Length of the window in seconds; the first request starts it. */
   readonly windowSeconds: number;

@@ -6,7 +6,7 @@ export class LinkNotGiven extends Error {
 }
 
 /** An issued key; its secret is stored hashed. */
-export interface ApiKey {
+interface ApiKey {
   readonly apiKey: string;
   /** The name of its API user. */
   readonly apiUser: string;

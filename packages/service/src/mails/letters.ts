@@ -50,7 +50,7 @@ export function passwordChangedLetter(to: Addressee, at: number, links: LinkOpti
     subject: 'Your password was changed',
     parts: [
       greeting(to.firstName),
-      `Your password was changed: that of your account ${to.username} at ${hostOf(links)}, on ${timeInWords(at)}. You have been signed out everywhere.`,
+      `Your password was changed: that of your account ${to.username} at ${hostOf(links)}, on ${formatTime(at)}. You have been signed out everywhere.`,
       'If it was you, there is nothing to do. If it was not, choose another password at once:',
       { url: `${links.signOnUrl}/forgot-password`, label: 'Choose another password' },
     ],
@@ -75,7 +75,7 @@ export function wrongPasswordsLetter(to: Addressee, at: number, links: LinkOptio
     subject: 'Wrong passwords for your account',
     parts: [
       greeting(to.firstName),
-      `Many wrong passwords were entered for your account ${to.username} at ${hostOf(links)}, the latest on ${timeInWords(at)}. For up to a day, passwords may be refused from where these came from, and from places where you have not signed in for 30 days.`,
+      `Many wrong passwords were entered for your account ${to.username} at ${hostOf(links)}, the latest on ${formatTime(at)}. For up to a day, passwords may be refused from where these came from, and from places where you have not signed in for 30 days.`,
       'You can go on where you are signed in, on devices that you trust, and where you signed in lately. If you cannot sign in, choose a new password:',
       { url: `${links.signOnUrl}/forgot-password`, label: 'Choose a new password' },
       'Otherwise there is nothing to do, as long as nobody else knows your password.',
@@ -89,7 +89,7 @@ export function wrongCodesLetter(to: Addressee, at: number, links: LinkOptions):
     subject: 'Wrong codes for your account',
     parts: [
       greeting(to.firstName),
-      `Someone has begun to sign in to your account ${to.username} at ${hostOf(links)} and then entered many wrong codes, the latest on ${timeInWords(at)}. For up to a day, codes may be refused from where these came from, and from places where you have not entered a right one for 30 days.`,
+      `Someone has begun to sign in to your account ${to.username} at ${hostOf(links)} and then entered many wrong codes, the latest on ${formatTime(at)}. For up to a day, codes may be refused from where these came from, and from places where you have not entered a right one for 30 days.`,
       'If it was not you, they know your password, or can use your account at Google or Microsoft. Change your password there, or choose a new one here:',
       { url: `${links.signOnUrl}/forgot-password`, label: 'Choose a new password' },
     ],
@@ -167,7 +167,7 @@ function formatDuration(seconds: number): string {
 }
 
 /** In UTC, because the reader's time zone is unknown. */
-export function timeInWords(at: number): string {
+export function formatTime(at: number): string {
   const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return `${date.format(at)} (UTC)`;
 }

@@ -1,7 +1,7 @@
 import type { ClientDetails } from '../audit/clientDetails.ts';
 import type { LinkOptions } from '../settings/linkOptions.ts';
 import type { Letter } from './letter.ts';
-import { greeting, hostOf, timeInWords, type Addressee } from './letters.ts';
+import { greeting, hostOf, formatTime, type Addressee } from './letters.ts';
 
 /** Subject, and the sentence about the event. */
 const texts = {
@@ -40,7 +40,7 @@ export function noticeLetter(
   const [subject, sentence] = texts[kind];
   const device = [browser, system].filter((part) => part !== null).join(' on ');
   const details = [
-    `Time: ${timeInWords(at)}`,
+    `Time: ${formatTime(at)}`,
     ...(device === '' ? [] : [`Device: ${device}`]),
     ...(network === null ? [] : [`Network: ${network}`]),
   ];

@@ -58,7 +58,7 @@ export type HeldMessage = Pick<
 >;
 
 /** If a process is killed, another one takes over its messages after this time. */
-export const leaseMilliseconds = 60_000;
+const leaseMilliseconds = 60_000;
 /** Tries end this long after a message was written, or was retried by an operator. */
 export const triesMilliseconds = 86_400_000;
 

@@ -84,7 +84,7 @@ export function createMessages({
   const underWay: Record<Channel, number> = { text: 0, mail: 0, forgot: 0, lockout: 0 };
   const draining = new Set<Channel>();
   /** Channels with messages that wait for a free slot. */
-  const crowded = new Set<Channel>();
+  const backlogged = new Set<Channel>();
   let isStopped = false;
 
   const channels: readonly Channel[] = [
@@ -165,7 +165,7 @@ export function createMessages({
       return await tryOnce(message);
     } finally {
       underWay[message.channel] -= 1;
-      if (crowded.delete(message.channel)) wakeAfter(message.channel, 0);
+      if (backlogged.delete(message.channel)) wakeAfter(message.channel, 0);
     }
   };
 
@@ -199,7 +199,7 @@ export function createMessages({
     if (underWay[channel] < maxAtOnce[channel]) return occupied(message);
     // It is sent later, by this process or another, and the caller does not wait.
     await putBack(db, message, { due_at: new Date(now()) });
-    crowded.add(channel);
+    backlogged.add(channel);
     return 'waiting';
   };
 

@@ -30,9 +30,6 @@ export interface Outbox {
   readonly sendMail?: (mail: Mail, delivery: Delivery) => Promise<void>;
 }
 
-/** Sends nothing: the default. */
-export const noOutbox: Outbox = {};
-
 /** The message is refused permanently: a retry would not help. */
 export class MessageRefused extends Error {
   override readonly name = 'MessageRefused';

@@ -110,8 +110,8 @@ function decoysOf(secret: string, subject: string): readonly string[] {
 const markBytes = 8;
 
 /**
- * Whether an id is one of those that do not exist, for any username. Calls refuse it like one that exists, so that none tells the
- * two apart; without the secret its mark looks random.
+ * Whether an id is an invented one, of any username. Calls refuse invented and real ids alike; without the secret the mark looks
+ * random.
  */
 export function isDecoy(secret: string, id: string): boolean {
   const bytes = Buffer.from(id, 'base64url');

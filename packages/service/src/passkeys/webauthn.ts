@@ -46,7 +46,7 @@ export async function verifyAssertion(
 }
 
 /** A new key, as its row needs it. */
-export type NewKey = KeyState & Readonly<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'transports'>>;
+type NewKey = KeyState & Readonly<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'transports'>>;
 
 /**
  * Verifies the response of an authenticator to `navigator.credentials.create`.

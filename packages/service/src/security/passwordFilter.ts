@@ -27,7 +27,7 @@ export class PasswordListError extends Error {
 }
 
 /** What a filter was built from. */
-export interface PasswordFilterFacts {
+interface PasswordFilterFacts {
   readonly kind: Kind;
   readonly entries: number;
   readonly bytes: number;

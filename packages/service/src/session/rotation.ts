@@ -5,14 +5,11 @@ import { hashOfToken, successorOf } from '../security/opaqueTokens.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
 /** The data of a session that a refresh needs, with the present claims of its user. */
-export type RefreshedSession = Pick<
-  SessionRow,
-  'id' | 'method' | 'rotation_key' | 'expires_at' | 'ended_at'
-> &
+type RefreshedSession = Pick<SessionRow, 'id' | 'method' | 'rotation_key' | 'expires_at' | 'ended_at'> &
   Pick<UserRow, 'uid' | 'personas' | 'username' | 'email' | 'first_name' | 'disabled_at'>;
 
 /** The outcome of a refresh. */
-export type Rotation =
+type Rotation =
   | { readonly kind: 'rotated'; readonly refresh: string; readonly session: RefreshedSession }
   /** Unknown, expired, or of an ended session. */
   | { readonly kind: 'refused' }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { noOutbox, type Outbox } from '../outbox/outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { linkSettings, type LinkOptions } from './linkOptions.ts';
 import type { ProvidersOptions } from './providersOptions.ts';
 
@@ -234,7 +234,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     passwordCheck: false,
     schema: 'update',
     now: Date.now,
-    outbox: noOutbox,
+    outbox: {},
     logger: silentLogger,
     ...options,
     links: linkSettings(options.links, options.allowedOrigins),

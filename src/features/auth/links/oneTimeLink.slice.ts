@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 
 /** State of `/redirect/{id}` and `/secret-key/{hash}`. */
-export type OneTimeLinkState =
+type OneTimeLinkState =
   /** Waiting for the page to be visible, or for the service. */
   | { readonly phase: 'opening' }
   /** Waiting for the button (`oneTimeLinks: "click"`). */

@@ -12,8 +12,8 @@ import { passkeyMessages } from './passkeys.messages';
 export type PasskeyDeps = Pick<Deps, 'api' | 'config' | 'passkeys'>;
 
 /** The passkey that the user chose, as the service wants it; or why there is none. `error`: of the call for the options. */
-export type AskedPasskey =
-  | { readonly kind: 'chosen'; readonly answer: contract.PasskeyAssertionRequest }
+type AskedPasskey =
+  | { readonly kind: 'chosen'; readonly assertion: contract.PasskeyAssertionRequest }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: ApiError | null };
 
@@ -46,19 +46,19 @@ export function* askPasskey(
   );
   if (outcome.kind === 'failed') return { kind: 'failed', error: null };
   if (outcome.kind === 'cancelled') return outcome;
-  return { kind: 'chosen', answer: { challengeToken, credential: outcome.credential } };
+  return { kind: 'chosen', assertion: { challengeToken, credential: outcome.credential } };
 }
 
 /** Sends the chosen passkey. If the service does not know it, this is signalled to the browser. */
 export function* sendPasskey<T>(
   deps: PasskeyDeps,
-  answer: contract.PasskeyAssertionRequest,
-  send: (answer: contract.PasskeyAssertionRequest) => Promise<T>,
+  assertion: contract.PasskeyAssertionRequest,
+  send: (assertion: contract.PasskeyAssertionRequest) => Promise<T>,
 ): SagaGenerator<ApiResult<T>> {
-  const result = yield* callApi(send, answer);
+  const result = yield* callApi(send, assertion);
   if (!result.ok && isUnknown(result.error))
     yield* call(signalBrowser<'signalUnknownCredential'>, deps, 'signalUnknownCredential', {
-      credentialId: answer.credential.id,
+      credentialId: assertion.credential.id,
     });
   return result;
 }

@@ -26,16 +26,16 @@ export function* offerInField(deps: OfferDeps): SagaGenerator<void> {
   if (!browser || !(yield* call(browser.supports, 'conditionalGet'))) return;
   for (;;) {
     yield* call(until, true);
-    const { answer } = yield* race({
-      answer: call(nextChosen, deps),
+    const { assertion } = yield* race({
+      assertion: call(nextChosen, deps),
       left: call(until, false),
       // The page came back from the back/forward cache, for example.
       restarted: take(loginEntered),
     });
-    if (answer) {
+    if (assertion) {
       yield* put(passkeyChosen());
       yield* race({
-        signedIn: call(signInWith, deps, answer, { username: '' }, 'silent'),
+        signedIn: call(signInWith, deps, assertion, { username: '' }, 'silent'),
         restarted: take(loginEntered),
       });
     }

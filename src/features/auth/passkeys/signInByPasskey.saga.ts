@@ -21,7 +21,7 @@ export function* signInByPasskey(deps: SignInDeps, user: SignInUser): SagaGenera
   const { username } = user;
   const asked = yield* call(askPasskey, deps, () => deps.api.passkeys.signInOptions({ username }));
   if (asked.kind === 'chosen') {
-    yield* call(signInWith, deps, asked.answer, user, 'shown');
+    yield* call(signInWith, deps, asked.assertion, user, 'shown');
     return;
   }
   yield* put(passkeyAttemptEnded());
@@ -36,11 +36,11 @@ export function* signInByPasskey(deps: SignInDeps, user: SignInUser): SagaGenera
  */
 export function* signInWith(
   deps: SignInDeps,
-  answer: contract.PasskeyAssertionRequest,
+  assertion: contract.PasskeyAssertionRequest,
   user: SignInUser,
   refusal: 'shown' | 'silent',
 ): SagaGenerator<void> {
-  const result = yield* sendPasskey(deps, answer, deps.api.passkeys.signIn);
+  const result = yield* sendPasskey(deps, assertion, deps.api.passkeys.signIn);
   const next = result.ok ? decideTokenResponse(result.value).kind : null;
   if (result.ok && (next === 'session' || next === 'setup')) {
     const failure = yield* call(followTokenResponse, deps, result.value, { ...user, method: 'passkey' });

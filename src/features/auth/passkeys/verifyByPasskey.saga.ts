@@ -16,7 +16,7 @@ export function* verifyByPasskey(deps: PasskeyDeps, readToken: () => string): Sa
   const asked = yield* call(askPasskey, deps, () => verifyOptions(readToken()));
   let error = asked.kind === 'failed' ? asked.error : null;
   if (asked.kind === 'chosen') {
-    const result = yield* sendPasskey(deps, asked.answer, (answer) => verify(readToken(), answer));
+    const result = yield* sendPasskey(deps, asked.assertion, (assertion) => verify(readToken(), assertion));
     if (result.ok) return result.value.authVerificationToken;
     error = result.error;
   }

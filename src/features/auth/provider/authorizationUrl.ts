@@ -5,7 +5,7 @@ import type { AllowedUrl } from '@shared/ports/ports';
 import { paths } from '@vestibule/contract/paths';
 
 /** The random values of one flow that go into the address. */
-export interface FlowSecrets {
+interface FlowSecrets {
   /** Names the flow and its channel. */
   readonly state: string;
   readonly nonce: string;

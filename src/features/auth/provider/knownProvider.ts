@@ -4,16 +4,16 @@ import type { Deps } from '@shared/deps';
 import type { Provider } from '@shared/ports/ports';
 
 /** How the last user of this browser signed in: a token may say only that it was not with a password. */
-const note = 'provider';
+const key = 'provider';
 const providers: readonly Provider[] = ['google', 'microsoft'];
 
-/** TextStorage how a user has signed in, for verify identity. */
+/** Stores how a user has signed in, for verify identity. */
 export function noteProvider(
   { storage }: Pick<Deps, 'storage'>,
   { uid }: Pick<Claims, 'uid'>,
   method: LoginMethodName,
 ): void {
-  storage.browser.write(note, method === 'basic' ? null : `${method} ${uid}`);
+  storage.browser.write(key, method === 'basic' ? null : `${method} ${uid}`);
 }
 
 /** The provider that a user has signed in with; `null`: not known. See docs/behaviour.md#proof-of-identity. */
@@ -21,10 +21,10 @@ export function knownProvider(
   { storage }: Pick<Deps, 'storage'>,
   { uid, method }: Pick<Claims, 'uid' | 'method'>,
 ): Provider | null {
-  const noted = storage.browser.read(note);
+  const stored = storage.browser.read(key);
   return (
     providers.find((provider) => provider === method) ??
-    providers.find((provider) => `${provider} ${uid}` === noted) ??
+    providers.find((provider) => `${provider} ${uid}` === stored) ??
     null
   );
 }

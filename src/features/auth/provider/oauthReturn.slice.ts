@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 
 /** `/oauth-redirect` in the pop-up: handing the code over, or done. */
-export interface OauthReturnState {
+interface OauthReturnState {
   readonly phase: 'passing' | 'over';
 }
 

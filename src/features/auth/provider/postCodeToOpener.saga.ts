@@ -28,7 +28,7 @@ const responseWithinMs = 10_000;
 type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'config' | 'navigation' | 'oauthStates' | 'popup'>;
 
 /**
- * The work of `/oauth-redirect` in the pop-up: compares the state with the stored one, hands the code to the opener and
+ * The saga of `/oauth-redirect` in the pop-up: compares the state with the stored one, hands the code to the opener and
  * closes the window. With an unknown state nothing is posted; one of a supplier host is passed on to that host. See
  * docs/behaviour.md#return-point.
  */

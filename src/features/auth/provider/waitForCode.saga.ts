@@ -104,7 +104,7 @@ function describeFailure(
 ): string {
   const { errors } = providerMessages;
   if (response?.error === otherIssuer)
-    log.error('provider sign-in failed', new Error(`The answer is not of the issuer of ${provider}`));
+    log.error('provider sign-in failed', new Error(`The response is not of the issuer of ${provider}`));
   if (response?.error !== noCode) return errors.failed[provider];
   log.error('provider sign-in failed', new Error(errors.noCode));
   return errors.noCode;

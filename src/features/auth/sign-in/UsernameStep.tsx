@@ -142,14 +142,14 @@ function useFocusOnce(fieldRef: Field, takesFocus: boolean): void {
   }, [fieldRef, takesFocus]);
 }
 
-/** Takes the form over from `inlineLogin.ts`, and carries a Next out that was pressed before (docs/behaviour.md#before-the-code). */
+/** Takes the form over from `inlineLogin.ts`, and submits the form if Next was pressed before (docs/behaviour.md#before-the-code). */
 function useTakeOver(formRef: RefObject<HTMLFormElement | null>, fieldRef: Field): void {
   useLayoutEffect(() => {
     const form = formRef.current;
-    const door = form?.dataset['inlineLogin'];
-    if (!form || !fieldRef.current || door === undefined) return;
+    const inlineState = form?.dataset['inlineLogin'];
+    if (!form || !fieldRef.current || inlineState === undefined) return;
     delete form.dataset['inlineLogin'];
-    if (door !== 'pressed') return;
+    if (inlineState !== 'pressed') return;
     form.querySelector('[aria-busy]')?.removeAttribute('aria-busy');
     fieldRef.current.readOnly = false;
     form.requestSubmit();

@@ -10,7 +10,7 @@ import { createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { usernameEditStarted } from './signIn.slice';
 
 /** Whether `/login` says why the session ended (extension `events`). */
-export type EndNoticeState =
+type EndNoticeState =
   { readonly phase: 'none' } | { readonly phase: 'announced'; readonly reason: AnnouncedEnd };
 
 const none = (): EndNoticeState => ({ phase: 'none' });

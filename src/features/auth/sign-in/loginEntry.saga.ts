@@ -38,7 +38,7 @@ type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'sto
  * Prepares `/login`: on entering it, and again when the session ends, when the page is restored from the back/forward
  * cache, and when another tab signs in. See docs/behaviour.md#entering-the-login-page.
  */
-export function* enterLogin(deps: EntryDeps): SagaGenerator<void> {
+export function* loginEntry(deps: EntryDeps): SagaGenerator<void> {
   yield* fork(arriveAtLogin, deps);
   for (;;) {
     const event = yield* take(isAnyOf(sessionAbsent, sessionEnded, sessionRestored, mayEndAttempt));
@@ -83,21 +83,21 @@ function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
     yield* call(showAlert, { ...authMessages.loginError, message: sessionMessages.cookiesOff });
 }
 
-const entryNote = 'entry';
+const entryKey = 'entry';
 const entry = v.object({ rememberedUsername: v.string(), rememberMe: v.boolean() });
 
-/** Keeps the username of the attempt for the next page of this tab, which `inlineLogin.ts` shows it in, too. */
+/** Stores the username for the next page of this tab; `inlineLogin.ts` reads it too. */
 export function* keepEntry({ storage }: Pick<Deps, 'storage'>): SagaGenerator<void> {
   const signIn = yield* select(selectSignIn);
   if (!('username' in signIn) || signIn.username === '') return;
   const { username: rememberedUsername, rememberMe } = signIn;
-  storage.tab.write(entryNote, JSON.stringify({ rememberedUsername, rememberMe }));
+  storage.tab.write(entryKey, JSON.stringify({ rememberedUsername, rememberMe }));
 }
 
 function takeEntry({ storage }: Pick<Deps, 'storage'>): v.InferOutput<typeof entry> | undefined {
-  const kept = storage.tab.read(entryNote);
+  const kept = storage.tab.read(entryKey);
   if (kept === null) return undefined;
-  storage.tab.write(entryNote, null);
+  storage.tab.write(entryKey, null);
   return parseJson(entry, kept);
 }
 

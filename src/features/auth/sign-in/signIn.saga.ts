@@ -14,7 +14,7 @@ import {
   providerCodeReceived,
   providerRequested,
 } from '../provider/providerAttempt.slice';
-import { enterLogin } from './loginEntry.saga';
+import { loginEntry } from './loginEntry.saga';
 import { methodStepChunk } from './methodStepChunk';
 import {
   loginEntered,
@@ -25,13 +25,13 @@ import {
   usernameSubmitted,
 } from './signIn.slice';
 
-/** The work of `/login`. Cancelled when the screen is left, together with any pending call. */
+/** The saga of `/login`. Cancelled when the screen is left, together with any pending call. */
 export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* fork(prefetchChunks, deps);
   if (deps.config.extensions.includes('passkeys')) yield* fork(offerPasskeys, deps);
   yield* takeLatest([isFailure, providerRequested, providerCodeReceived], showFailure);
   yield* fork(runSteps, deps);
-  yield* call(enterLogin, deps);
+  yield* call(loginEntry, deps);
 }
 
 /** Once the first step is drawn. */

@@ -72,7 +72,7 @@ const slice = createSlice({
       'methods' in state
         ? { phase: 'username', username: state.username, rememberMe: state.rememberMe }
         : state,
-    /** The password travels in `meta.secret`, never in the payload. */
+    /** The password is in `meta.secret`, never in the payload. */
     passwordSubmitted: {
       prepare: (password: string) => ({ payload: undefined, meta: { secret: password } }),
       reducer: (state): SignInState => submitting(state, 'basic'),

@@ -21,7 +21,7 @@ export type Proof =
     };
 
 /** The verify-identity screen. See docs/behaviour.md#proof-of-identity. */
-export type VerifyIdentityState =
+type VerifyIdentityState =
   | { readonly phase: 'closed' }
   /** The provider's configuration is being loaded. */
   | { readonly phase: 'preparing'; readonly proof: Proof }
@@ -32,7 +32,7 @@ export type VerifyIdentityState =
   | { readonly phase: 'checking'; readonly proof: Proof };
 
 /** The time in which a proof of identity counts. See docs/behaviour.md#verification-period. */
-export type VerificationPeriod = {
+type VerificationPeriod = {
   readonly purpose: VerificationPurpose;
   /** Ms since the epoch. */
   readonly expiresAt: number;
@@ -41,7 +41,7 @@ export type VerificationPeriod = {
 } | null;
 
 /** The screen, and the period that it starts. The verification token is in the vault. */
-export interface VerificationState {
+interface VerificationState {
   readonly screen: VerifyIdentityState;
   readonly period: VerificationPeriod;
 }

@@ -20,13 +20,13 @@ import {
 import { decideStep } from './enrolmentPaths';
 import { readProof } from './requireProof.saga';
 
-const workOf: Readonly<Record<EnrolmentStep, (deps: Deps) => SagaGenerator<void>>> = {
+const stepSagas: Readonly<Record<EnrolmentStep, (deps: Deps) => SagaGenerator<void>>> = {
   phone: enrolPhone,
   app: enrolApp,
   code: verifyEnrolmentCode,
 };
 
-/** The work of a step's screen; a step that cannot be entered redirects to the one that can. */
+/** The saga of a step's screen; a step that cannot be entered redirects to the one that can. */
 export function* enrolment(deps: Deps, step: EnrolmentStep, { params }: Visit): SagaGenerator<void> {
   const state = yield* select(selectEnrolment);
   const decision = decideStep(step, params['uid'], state, readProof(deps)?.uid ?? null);
@@ -36,7 +36,7 @@ export function* enrolment(deps: Deps, step: EnrolmentStep, { params }: Visit): 
   }
   yield* put(enrolmentStepEntered(step));
   yield* takeLatest(isFailure, showFailure);
-  yield* call(workOf[step], deps);
+  yield* call(stepSagas[step], deps);
 }
 
 const isFailure = isAnyOf(phoneFailed, keyFailed, enrolmentCodeFailed);

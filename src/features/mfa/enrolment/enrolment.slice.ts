@@ -111,7 +111,7 @@ const slice = createSlice({
       state.phase === 'keyShown'
         ? { ...state, copy: { outcome, times: (state.copy?.times ?? 0) + 1 } }
         : state,
-    /** The code travels in `meta.secret`, never in the payload. */
+    /** The code is in `meta.secret`, never in the payload. */
     enrolmentCodeSubmitted: {
       prepare: (code: string) => ({ payload: undefined, meta: { secret: code } }),
       reducer: (state): EnrolmentState =>

@@ -5,7 +5,7 @@ import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
 /** Whose two-step verification is set up, and what the calls of the enrolment carry to prove it. */
-export interface EnrolmentProof {
+interface EnrolmentProof {
   readonly uid: string;
   readonly bearer: string;
   /** Spread into a body: the verification token; nothing where the bearer replaces it. */

@@ -2,7 +2,7 @@ import { sessionEnded, setupStarted } from '@features/session';
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 
 /** The phone that receives the text messages, as far as it is known. */
-export type ActivePhoneState =
+type ActivePhoneState =
   | { readonly phase: 'absent' }
   /** A screen that shows the number requested it. A failure leaves this phase unchanged. */
   | { readonly phase: 'requested' }

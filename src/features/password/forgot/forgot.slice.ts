@@ -2,7 +2,7 @@ import { sessionEnded, sessionStarted, setupStarted } from '@features/session';
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 
 /** `/forgot-password`. `email` is the initial value of the field. */
-export type ForgotState =
+type ForgotState =
   | { readonly phase: 'form'; readonly email: string }
   | { readonly phase: 'sending'; readonly email: string }
   | { readonly phase: 'sent'; readonly email: string };

@@ -73,7 +73,7 @@ function NameFields({ busy, takesFocus, onEnter }: NameFieldsProps) {
     readOnly: busy,
     maxLength: 100,
     onKeyDown: submitByEnter,
-    // A phone would take a rare name for a slip.
+    // Phones autocorrect rare names.
     autoCapitalize: 'words',
     autoCorrect: 'off',
     spellCheck: false,

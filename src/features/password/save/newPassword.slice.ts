@@ -21,7 +21,7 @@ export type NewPasswordError = {
 } | null;
 
 /** A form that sets a password: reset, activate or change. */
-export type NewPasswordState =
+type NewPasswordState =
   /** `/reset` was opened without a link's id. */
   | { readonly phase: 'unusable' }
   | { readonly phase: 'editing'; readonly error: NewPasswordError }
@@ -37,7 +37,7 @@ const slice = createSlice({
       _state,
       { payload }: PayloadAction<{ readonly usable: boolean }>,
     ): NewPasswordState => (payload.usable ? { phase: 'editing', error: null } : { phase: 'unusable' }),
-    /** Both passwords travel in `meta.secret`. */
+    /** Both passwords are in `meta.secret`. */
     newPasswordSubmitted: {
       prepare: (entry: NewPassword, name?: PersonName) => ({ payload: name, meta: { secret: entry } }),
       reducer: (state, _action: PayloadAction<PersonName | undefined>): NewPasswordState =>

@@ -33,7 +33,7 @@ export function whereTo(
   return destinationOf(claims, { embedded: parentFrame.embedded, redirectUrl }, config);
 }
 
-/** Goes there. Call it last: leaving a route cancels the route's work, and the calling saga with it. */
+/** Goes there. Call it last: leaving a route cancels its saga, and the calling saga with it. */
 export function* leaveFor(
   { navigation }: Pick<Deps, 'navigation'>,
   destination: Destination,

@@ -4,7 +4,7 @@ import type { Deps } from '@shared/deps';
 const tooMany = 4;
 const withinMs = 30_000;
 
-const note = 'redirects';
+const key = 'redirects';
 
 /**
  * Counts an automatic redirect. The count is kept for the tab, because each redirect ends the page.
@@ -13,10 +13,10 @@ const note = 'redirects';
  */
 export function mayRedirectAgain({ clock, storage }: Pick<Deps, 'clock' | 'storage'>): boolean {
   const now = clock.now();
-  const recent = (storage.tab.read(note) ?? '')
+  const recent = (storage.tab.read(key) ?? '')
     .split(' ')
     .filter((at) => Math.abs(now - Number(at)) < withinMs);
   if (recent.length >= tooMany - 1) return false;
-  storage.tab.write(note, [...recent, now].join(' '));
+  storage.tab.write(key, [...recent, now].join(' '));
   return true;
 }

@@ -12,8 +12,8 @@ export const pollEveryMs = 5000;
 export type WakeUp = 'poll' | 'left' | 'restored';
 
 /**
- * Waits until the next poll is due: a tick, a wake-up, or a change of address, because a newly entered screen must not find
- * out five seconds later (docs/behaviour.md#refresh-polling).
+ * Waits until the next poll is due: a tick, a wake-up, or a change of address, so that a new screen does not show an ended
+ * session until the next tick (docs/behaviour.md#refresh-polling).
  */
 export function* nextPoll(events: EventChannel<WakeUp>, waitMs = pollEveryMs): SagaGenerator<WakeUp> {
   const { event } = yield* race({ tick: delay(waitMs), moved: take(locationChanged), event: take(events) });

@@ -54,8 +54,8 @@ export function* refreshOnce(deps: RefreshDeps, seen: SeenSession): SagaGenerato
   if (!deps.pageLife.isOnline()) return { kind: 'offline' };
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
   // A promise, not a saga: a cancelled saga would release the lock before the response is handled.
-  const attempt = yield* call(deps.locks.tryRun, deps.config.cookies.prefix, () => renew(deps, seen));
-  const outcome: RefreshOutcome = attempt.held ? (attempt.value as RefreshOutcome) : { kind: 'busy' };
+  const lock = yield* call(deps.locks.tryRun, deps.config.cookies.prefix, () => renew(deps, seen));
+  const outcome: RefreshOutcome = lock.held ? (lock.value as RefreshOutcome) : { kind: 'busy' };
   if (outcome.kind === 'refreshed') yield* put(sessionRefreshed(outcome.claims));
   return outcome;
 }

@@ -18,10 +18,9 @@ import {
   type SessionState,
 } from '../session.slice';
 import { readSession, readSetup, type StoredSession } from '../sessionCookies';
-import { nextPoll, type WakeUp } from './nextPoll.saga';
+import { nextPoll, pollEveryMs, type WakeUp } from './nextPoll.saga';
 import { refreshOnce, type RefreshDeps, type RefreshOutcome, type SeenSession } from './refreshOnce.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
-import { pollEveryMs } from './nextPoll.saga';
 import { longestGapMs, pauseLeft } from './refreshTiming';
 import { hasExpired, seemsExpired, tokenNow } from './tokenClock';
 
@@ -41,7 +40,7 @@ export function* refreshPolling(
   claims: Claims,
 ): SagaGenerator<void> {
   const isDue = isRefreshDue(claims, tokenNow(deps));
-  // Hidden already: the page was left while this chunk was loading, and what comes before its return is not polled for.
+  // The page was left while this chunk was loading: no poll until it returns.
   const isHidden = yield* select(isPageHidden);
   let result: PollResult =
     isHidden || isDue
@@ -101,7 +100,7 @@ function* poll(
   return yield* call(conclude, deps, outcome, shown, { expired, isHidden });
 }
 
-/** Another user's session, or setup mode begun in another tab: the page shows what belongs to a session that is gone. */
+/** Whether another user's session, or setup mode of another tab, has replaced the session that the page shows. */
 function isReplaced(deps: RefreshDeps, stored: StoredSession, uid: string): boolean {
   if (stored.kind === 'present') return stored.claims.uid !== uid;
   const setup = stored.kind === 'none' ? readSetup(deps) : null;

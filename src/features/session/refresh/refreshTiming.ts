@@ -19,13 +19,13 @@ export function beginPause(
   deps: Pick<Deps, 'clock' | 'storage' | 'random'>,
   { retryAfterMs = 0 }: ApiError['details'] = {},
 ): void {
-  const note = kit.pauseAfter(readPause(deps), deps.clock.now(), retryAfterMs, deps.random());
-  deps.storage.browser.write(kit.pauseNote, note);
+  const pause = kit.pauseAfter(readPause(deps), deps.clock.now(), retryAfterMs, deps.random());
+  deps.storage.browser.write(kit.pauseKey, pause);
 }
 
 /** After a refresh or a sign-in that succeeded. */
 export function endPause({ storage }: Pick<Deps, 'storage'>): void {
-  storage.browser.write(kit.pauseNote, null);
+  storage.browser.write(kit.pauseKey, null);
 }
 
-const readPause = ({ storage }: Pick<Deps, 'storage'>) => storage.browser.read(kit.pauseNote);
+const readPause = ({ storage }: Pick<Deps, 'storage'>) => storage.browser.read(kit.pauseKey);

@@ -7,8 +7,8 @@ import { refreshOnce, type RefreshDeps } from './refreshOnce.saga';
 import { readUncertain } from './tokenClock';
 
 /**
- * Refreshes a session of which nothing is sure, once. It ends without a response, or with a refusal. Offline, nothing happens, and
- * the next poll tries again.
+ * Refreshes an uncertain session. A refusal or a missing response ends it. Offline, nothing happens, and the next poll tries
+ * again.
  */
 export function* settleUncertain(deps: RefreshDeps): SagaGenerator<void> {
   for (let uncertain = readUncertain(deps); uncertain !== null; uncertain = readUncertain(deps)) {

@@ -21,7 +21,7 @@ export function asLocalTime(deps: Pick<Deps, 'storage'>, ms: number): number {
 
 /** Measures the skew by a token that has just been issued. */
 export function setTokenClock({ clock, storage }: TokenClockDeps, claims: Pick<Claims, 'iat'>): void {
-  storage.browser.write(kit.skewNote, kit.skewBy(claims, clock.now()));
+  storage.browser.write(kit.skewKey, kit.skewBy(claims, clock.now()));
 }
 
 /**
@@ -33,12 +33,12 @@ export function dropWrongSkew(deps: TokenClockDeps, { iat, exp }: Pick<Claims, '
   const isValidAt = (ms: number) => from <= ms && !kit.isExpired({ exp }, ms);
   const now = tokenNow(deps);
   if (now < from || (!isValidAt(now) && isValidAt(deps.clock.now())))
-    deps.storage.browser.write(kit.skewNote, null);
+    deps.storage.browser.write(kit.skewKey, null);
 }
 
 /** The skew: how far this browser's clock is ahead of the service's, ms. Stored for the next page and the other tabs of this host. */
 function skewOf({ storage }: Pick<Deps, 'storage'>): number {
-  return kit.skewOf(storage.browser.read(kit.skewNote));
+  return kit.skewOf(storage.browser.read(kit.skewKey));
 }
 
 /** Whether the token seems to have expired. Without a measured skew, only the browser's clock decides. */
@@ -51,7 +51,7 @@ export function seemsExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>):
  * cleared without asking the service (docs/behaviour.md#clock-skew).
  */
 export function hasExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
-  return deps.storage.browser.read(kit.skewNote) !== null && seemsExpired(deps, claims);
+  return deps.storage.browser.read(kit.skewKey) !== null && seemsExpired(deps, claims);
 }
 
 /** The session, if it seems expired and the browser's clock has not been compared with the service's on this host. */

@@ -21,7 +21,7 @@ export function createBrowserPorts(
   const cookies = createCookies(browser, config.cookies);
   const pageLife = createPageLife(browser);
   const vault = createVault();
-  const notePrefix = `${config.cookies.prefix}-`;
+  const storagePrefix = `${config.cookies.prefix}-`;
   // Here and not in a saga: a page in the back/forward cache must not keep secrets, in any state of the sagas.
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
@@ -50,8 +50,8 @@ export function createBrowserPorts(
     sha256Hex,
     vault,
     storage: {
-      tab: createTextStorage(() => browser.sessionStorage, notePrefix),
-      browser: createTextStorage(() => browser.localStorage, notePrefix),
+      tab: createTextStorage(() => browser.sessionStorage, storagePrefix),
+      browser: createTextStorage(() => browser.localStorage, storagePrefix),
     },
     random: Math.random,
     log: createLog(browser.console),

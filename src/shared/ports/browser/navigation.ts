@@ -8,7 +8,7 @@ interface Entry {
 }
 
 /** The part of the window that this port works on. */
-export type HistoryWindow = Pick<
+type HistoryWindow = Pick<
   Window,
   'addEventListener' | 'crypto' | 'history' | 'location' | 'removeEventListener'
 >;

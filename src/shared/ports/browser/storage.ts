@@ -1,26 +1,26 @@
-import { attempt, createCookieJar } from '@vestibule/client/cookies';
+import { createCookieJar, tryOrNull } from '@vestibule/client/cookies';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { TextStorage, OauthStates, Provider } from '../ports';
 
 /**
- * Text in the browser's own storage of the login origin, with a copy in memory that is used while the browser refuses: a frame whose
- * storage is blocked throws on every access, and a full one on every write.
+ * Text in the storage of the login origin, or in memory where the browser refuses it: a frame whose storage is blocked throws on
+ * every access, and a full one on every write.
  *
  * @param storage - asked each time, because asking for it may throw
  * @param prefix - keeps several deployments on one origin apart
  */
 export function createTextStorage(storage: () => Storage, prefix: string): TextStorage {
-  const held = new Map<string, string>();
+  const memory = new Map<string, string>();
   return {
-    read: (name) => held.get(name) ?? attempt(() => storage().getItem(prefix + name)) ?? null,
-    write: (name, text) => {
-      held.delete(name);
-      const kept = attempt(() => {
-        if (text === null) storage().removeItem(prefix + name);
-        else storage().setItem(prefix + name, text);
+    read: (key) => memory.get(key) ?? tryOrNull(() => storage().getItem(prefix + key)) ?? null,
+    write: (key, text) => {
+      memory.delete(key);
+      const kept = tryOrNull(() => {
+        if (text === null) storage().removeItem(prefix + key);
+        else storage().setItem(prefix + key, text);
         return true;
       });
-      if (!kept && text !== null) held.set(name, text);
+      if (!kept && text !== null) memory.set(key, text);
       return kept === true;
     },
   };

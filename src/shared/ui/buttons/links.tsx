@@ -3,7 +3,7 @@ import { followPlainClick } from './ButtonLink';
 import styles from './links.module.css';
 
 interface BackLinkProps {
-  /** Where it leads or what it goes back from; it may be of any length. */
+  /** The text of the link, of any length. */
   readonly label: string;
   /** With an address it is an anchor, without one a button. */
   readonly href?: string | undefined;

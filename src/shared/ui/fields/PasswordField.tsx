@@ -83,7 +83,7 @@ function useHiddenOnSubmit(
   }, [fieldRef, setShown]);
 }
 
-/** An eye; crossed out while what it watches shows and can be hidden. Decoration next to words. */
+/** An eye, crossed out while the password is visible. */
 function EyeIcon({ crossed }: { readonly crossed: boolean }) {
   return (
     <svg
@@ -105,8 +105,8 @@ function EyeIcon({ crossed }: { readonly crossed: boolean }) {
 }
 
 /**
- * Whose password a form is about, for password managers, which otherwise save it under another field's text; empty where the page
- * cannot know it. First in its form. Not visible, but in the layout: some managers skip a field that is smaller than 9 px.
+ * The username of the form, for password managers, empty where the page cannot know it. Without it they use another field. First
+ * in its form. Not visible, but in the layout: some managers skip a field that is smaller than 9 px.
  */
 export function HiddenUsername({ username }: { readonly username: string }) {
   return (

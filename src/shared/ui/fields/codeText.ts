@@ -35,7 +35,7 @@ export function editCode(
   text: string,
   caret: number,
 ): { readonly code: string; readonly caret: number } {
-  // Untouched are the text behind the caret, and what is equal in front of it.
+  // The text behind the caret and the equal text before the edit are unchanged.
   const behind = before.endsWith(text.slice(caret)) ? text.length - caret : 0;
   const front = text.slice(0, text.length - behind);
   const limit = before.length - behind;

@@ -42,7 +42,7 @@ interface HeaderProps {
   readonly logout?: HeaderAction | undefined;
 }
 
-/** Where one is, and the two ways out. */
+/** The label, Back and Logout. */
 export function Header({ label, back, logout }: HeaderProps) {
   const actions = [back, logout].filter((action) => action !== undefined);
   return (

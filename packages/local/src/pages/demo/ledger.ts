@@ -1,6 +1,6 @@
 // A sibling application: it shows the user of the shared session, as its own server has verified them.
 import { createSession } from '@vestibule/client';
-import { furnish, origins } from './furniture.ts';
+import { showState, origins } from './demoPage.ts';
 
 const { prefix, domain, extensions } = document.body.dataset as Record<
   'prefix' | 'domain' | 'extensions',
@@ -13,11 +13,11 @@ const session = createSession({
 
 async function show(reason = ''): Promise<void> {
   if (session.current() === null) {
-    furnish('signed-out', { reason });
+    showState('signed-out', { reason });
     return;
   }
   const response = await session.fetch('/me');
-  furnish(response.ok ? 'signed-in' : 'refused', (await response.json()) as Record<string, string>);
+  showState(response.ok ? 'signed-in' : 'refused', (await response.json()) as Record<string, string>);
 }
 
 document.querySelector('[data-sign-in]')?.addEventListener('click', (press) => {

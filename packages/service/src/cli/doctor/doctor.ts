@@ -109,7 +109,7 @@ async function checkRedirect(outside: Outside, { web }: Deployment, origin: stri
   const { status, headers } = await sendRequest(outside, address);
   if (status !== 301 || headers.location !== `${origin}/login?doctor=1`)
     throw new Wrong(
-      `${address} answers ${status} and does not lead to ${origin}/login?doctor=1.`,
+      `${address} responds with ${status} and does not lead to ${origin}/login?doctor=1.`,
       'Port 80 must redirect to https: include vestibule.conf unchanged; a balancer that ends TLS redirects by itself.',
     );
 }

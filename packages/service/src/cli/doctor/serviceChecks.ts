@@ -29,7 +29,7 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
       const { status } = await sendRequest(outside, base + path);
       if (status === 404) continue;
       throw new Wrong(
-        `${base}${path} answers ${status} instead of 404.`,
+        `${base}${path} responds with ${status} instead of 404.`,
         'It must not be public: with vestibule.conf, nginx forwards only the calls of the contract.',
       );
     }
@@ -163,7 +163,7 @@ async function checkKeys(outside: Outside, base: string): Promise<void> {
     ?.keys;
   if (status !== 200 || !Array.isArray(keys) || keys.length === 0)
     throw new Wrong(
-      `${address} answers ${status} and has no key with which tokens can be verified.`,
+      `${address} responds with ${status} and has no key with which tokens can be verified.`,
       release,
     );
   for (const key of keys as readonly Readonly<Record<string, unknown>>[]) {
@@ -187,7 +187,7 @@ async function checkRelyingParty(outside: Outside, base: string, rpId: string): 
   const { publicKey } = (jsonOf(body) ?? {}) as { readonly publicKey?: { readonly rpId?: unknown } };
   if (status !== 200 || publicKey?.rpId !== rpId)
     throw new Wrong(
-      `${address} answers ${status} with the relying party ${String(publicKey?.rpId)} instead of ${rpId}.`,
+      `${address} responds with ${status} and the relying party ${String(publicKey?.rpId)} instead of ${rpId}.`,
       'PASSKEYS_RP_ID must be what `vestibule apply` writes. Do not change it: every passkey would be lost.',
     );
 }
@@ -202,7 +202,7 @@ async function checkRelated(outside: Outside, rpId: string, origins: readonly st
   const missing = others.filter((origin) => !Array.isArray(found) || !found.includes(origin));
   if (status !== 200 || missing.length > 0)
     throw new Wrong(
-      `${address} answers ${status} and does not name ${missing.join(' and ')}, where passkeys then do not work.`,
+      `${address} responds with ${status} and does not name ${missing.join(' and ')}, where passkeys then do not work.`,
       'Serve there what the login host serves at this path.',
     );
 }

@@ -69,7 +69,7 @@ export async function pageFindings(
     const { status, headers } = await get('/.well-known/change-password');
     if (status !== 302 || headers.location !== '/reset-password-verify')
       throw new Wrong(
-        `${origin}/.well-known/change-password answers ${status} and does not lead to /reset-password-verify.`,
+        `${origin}/.well-known/change-password responds with ${status} and does not lead to /reset-password-verify.`,
         deploy,
       );
   });
@@ -81,7 +81,7 @@ export async function pageFindings(
         headers['content-type']?.startsWith('application/json') !== true ||
         body.toString('utf8') !== json
       )
-        throw new Wrong(`${origin}${path} answers ${status} and is not: ${json}`, deploy);
+        throw new Wrong(`${origin}${path} responds with ${status} and is not: ${json}`, deploy);
     });
   await look('cookies', host, () => checkCookies(outside, deployment, origin));
   await look('private addresses', host, async () => {
@@ -89,7 +89,7 @@ export async function pageFindings(
       const { status } = await get(path, { accept: '*/*' });
       if (status === 404) continue;
       throw new Wrong(
-        `${origin}${path} answers ${status} instead of 404.`,
+        `${origin}${path} responds with ${status} instead of 404.`,
         'Only files of the page may be served there.',
       );
     }
@@ -100,7 +100,7 @@ export async function pageFindings(
 function expectPage({ status, headers }: WebResponse, address: string): void {
   if (status !== 200 || headers['content-type']?.startsWith('text/html') !== true)
     throw new Wrong(
-      `${address} answers ${status} (${headers['content-type'] ?? 'no type'}) instead of the page.`,
+      `${address} responds with ${status} (${headers['content-type'] ?? 'no type'}) instead of the page.`,
       deploy,
     );
 }
@@ -149,7 +149,7 @@ async function checkAsset(
   const gone = `${origin}/assets/doctor.00000000.js`;
   const { status } = await sendRequest(outside, gone);
   if (status !== 404)
-    throw new Wrong(`${gone}, which does not exist, answers ${status} instead of 404.`, deploy);
+    throw new Wrong(`${gone}, which does not exist, responds with ${status} instead of 404.`, deploy);
 }
 
 /** @returns the uncompressed response. */
@@ -159,7 +159,8 @@ async function checkBrotli(
   headers: Readonly<Record<string, string>>,
 ): Promise<WebResponse> {
   const plain = await sendRequest(outside, address, { headers });
-  if (plain.status !== 200) throw new Wrong(`${address} answers ${plain.status} instead of 200.`, deploy);
+  if (plain.status !== 200)
+    throw new Wrong(`${address} responds with ${plain.status} instead of 200.`, deploy);
   const small = await sendRequest(outside, address, { headers: { ...headers, 'accept-encoding': 'br' } });
   const advice = 'Install libnginx-mod-http-brotli-static, and copy the .br files of out/page too.';
   if (small.headers['content-encoding'] !== 'br')
@@ -183,7 +184,7 @@ async function checkCookies(outside: Outside, { page }: Deployment, origin: stri
   const expected = expiredCookies(page.cookies, { secure: true });
   if (own.status !== 204 || own.headers['set-cookie']?.join() !== expected.join())
     throw new Wrong(
-      `${address} answers ${own.status} and does not expire the cookies of the session as the page writes them (${expected.join(', ')}).`,
+      `${address} responds with ${own.status} and does not expire the cookies of the session as the page writes them (${expected.join(', ')}).`,
       inFront,
     );
   const strange = await sendRequest(outside, address, {
@@ -191,5 +192,8 @@ async function checkCookies(outside: Outside, { page }: Deployment, origin: stri
     headers: { ...headers, 'sec-fetch-site': 'cross-site' },
   });
   if (strange.status !== 403)
-    throw new Wrong(`${address} answers ${strange.status} to a page of another site instead of 403.`, deploy);
+    throw new Wrong(
+      `${address} responds with ${strange.status} to a page of another site instead of 403.`,
+      deploy,
+    );
 }

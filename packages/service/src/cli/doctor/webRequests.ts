@@ -23,7 +23,7 @@ export interface WebResponse {
   readonly clockAhead: number | null;
 }
 
-export interface WebRequest {
+interface WebRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

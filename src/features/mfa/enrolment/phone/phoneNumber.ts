@@ -34,7 +34,7 @@ export function recogniseCountry(text: string): PhoneCountry | null {
 
 const countryOf = (e164: string): PhoneCountry => (e164.startsWith('+1') ? 'US' : 'GB');
 
-/** Abroad '00' is written for the plus; no national number of our countries begins with it. */
+/** '00' is the international prefix for '+'; no national number of these countries begins with it. */
 const withPlus = (text: string): string => text.replace(invisible, '').trim().replace(/^00/, '+');
 
 function parse({ country, text }: PhoneEntry): Parsed | null {

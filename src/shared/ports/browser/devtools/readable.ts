@@ -1,4 +1,4 @@
-/** What a number of this name counts from 1970, in ms. */
+/** The fields that hold a time since the epoch, and the length of its unit, ms. */
 const timeUnits: Readonly<Record<string, number>> = { expiresAt: 1, exp: 1000, iat: 1000 };
 
 /** A state as DevTools shows it: its times as ISO 8601. The store keeps the numbers. */

@@ -19,11 +19,11 @@ const runsOfEach = 3;
  */
 
 /**
- * @typedef {object} WayIn
+ * @typedef {object} RequestChain
  * @property {string} name
  * @property {readonly Trip[]} chain - the requests that waited for each other, first to last
  * @property {number} roundTrips - of the chain, with its connections and preflights
- * @property {number} wantedAt - first paint of what the person wanted, ms after the start
+ * @property {number} wantedAt - first paint of what the user wanted, ms after the start
  */
 
 /** @param {Page} page @param {string} username */
@@ -41,14 +41,14 @@ async function enterCode(page) {
 }
 
 /**
- * From nothing to what a person wanted, by a person who types and presses at once: what such a person waits for is all that
- * there is to wait for.
+ * The requests that a sign-in waits for, from an empty cache to the screen that the user wanted. The user types and presses
+ * without delay.
  *
  * @param {import('@playwright/test').Browser} browser
  * @param {{ loginUrl: string, applicationUrl: string }} server
- * @returns {Promise<WayIn[]>}
+ * @returns {Promise<RequestChain[]>}
  */
-export async function measureWaysIn(browser, { loginUrl, applicationUrl }) {
+export async function measureRequestChains(browser, { loginUrl, applicationUrl }) {
   const toApplication = `${loginUrl}?url=${encodeURIComponent(applicationUrl)}`;
   return [
     await shortest(browser, 'password, to an application', toApplication, async (page) => {
@@ -68,14 +68,14 @@ export async function measureWaysIn(browser, { loginUrl, applicationUrl }) {
 }
 
 /**
- * The shortest chain of several runs: an answer that only happened to come before a request does not do so every time.
+ * The shortest chain of several runs: a response that came before a request by chance does not do so every time.
  *
- * @param {Parameters<typeof measureWayIn>} args
+ * @param {Parameters<typeof measureRequestChain>} args
  */
 async function shortest(...args) {
-  /** @type {WayIn[]} */
+  /** @type {RequestChain[]} */
   const runs = [];
-  for (let run = 0; run < runsOfEach; run += 1) runs.push(await measureWayIn(...args));
+  for (let run = 0; run < runsOfEach; run += 1) runs.push(await measureRequestChain(...args));
   const [best] = runs.sort(
     (one, other) => one.roundTrips - other.roundTrips || one.wantedAt - other.wantedAt,
   );
@@ -88,9 +88,9 @@ async function shortest(...args) {
  * @param {string} name
  * @param {string} url
  * @param {(page: Page) => Promise<void>} go - ends when what is wanted is there
- * @returns {Promise<WayIn>}
+ * @returns {Promise<RequestChain>}
  */
-async function measureWayIn(browser, name, url, go) {
+async function measureRequestChain(browser, name, url, go) {
   const { page, finish } = await openColdPage(browser, slow4g);
   page.setDefaultTimeout(patienceMs);
   const trips = await noteTrips(page);
@@ -166,14 +166,14 @@ function paintAfter() {
 }
 
 /**
- * Of what was answered before the paint, what was asked for last; then the same before that was asked for, and so on. Not what was
- * answered last: that may be a file that was fetched ahead.
+ * Of the requests with a response before the paint, the one that was sent last; then the same before that one was sent, and so on.
+ * Not the one with the last response: that may be a file that was fetched ahead.
  *
  * @param {number} paintedAt
  * @param {readonly Trip[]} trips
  * @returns {readonly Trip[]}
  */
-export function chainBefore(paintedAt, trips) {
+function chainBefore(paintedAt, trips) {
   /** @type {Trip[]} */
   const chain = [];
   for (let until = paintedAt; ;) {

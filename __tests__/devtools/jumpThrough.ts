@@ -6,7 +6,7 @@ import type { Drive, Journey } from './journeys';
 import type { AppWithDevTools } from './openWithDevTools';
 
 /** A line of the table. */
-export interface Walk {
+export interface JumpReport {
   readonly actions: number;
   readonly jumps: number;
   /** Jumps after which the screen, or the address in the bar, was another than it had been live. */
@@ -20,7 +20,7 @@ const anyOf = (limit: number, count: number, seed: number): readonly number[] =>
   fc.sample(fc.nat(limit - 1), { numRuns: count, seed });
 
 /** Jumps to every event, backwards and forwards and then at random, and to the end. */
-export async function walk(tab: AppWithDevTools, randomJumps: number): Promise<Walk> {
+export async function jumpThrough(tab: AppWithDevTools, randomJumps: number): Promise<JumpReport> {
   const ids = recording.ids();
   const every = ids.map((_id, index) => index);
   const way = [...every.toReversed(), ...every, ...anyOf(ids.length, randomJumps, 13), ids.length - 1];

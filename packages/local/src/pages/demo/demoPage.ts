@@ -4,7 +4,7 @@
 export const origins = document.body.dataset as { readonly signOnUrl: string; readonly serviceUrl: string };
 
 /** Shows the parts of the page that belong to the state, and fills slots with text; never with markup. */
-export function furnish(state: string, slots: Readonly<Record<string, string>> = {}): void {
+export function showState(state: string, slots: Readonly<Record<string, string>> = {}): void {
   document.body.dataset['state'] = state;
   for (const [name, text] of Object.entries(slots)) {
     const slot = document.querySelector(`[data-slot="${name}"]`);

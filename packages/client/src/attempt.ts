@@ -1,8 +1,0 @@
-/** The result; `null`: it threw. */
-export function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
-}
