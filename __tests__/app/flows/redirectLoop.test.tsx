@@ -1,3 +1,4 @@
+/** Tests loginEntry.saga. */
 import { App } from '@app/App';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { hosts, severalPersonas, tokenPair } from '../../support/builders';
