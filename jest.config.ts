@@ -38,11 +38,10 @@ const shared: Config = {
     '^@features/(.*)$': '<rootDir>/src/features/$1',
     '^@shared/(.*)$': '<rootDir>/src/shared/$1',
     '^@vestibule/contract/schema$': '<rootDir>/packages/contract/src/schema.gen.ts',
-    '^@vestibule/local/appHost$': '<rootDir>/packages/local/src/app/appHost.ts',
     '^@vestibule/(client|contract|service|local)/testing/(.*)$':
       '<rootDir>/packages/$1/__tests__/support/$2.ts',
     '^@vestibule/service/(.*)$': '<rootDir>/packages/service/src/cli/$1.ts',
-    '^@vestibule/(client|contract|local)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
+    '^@vestibule/(client|contract)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
     '^@vestibule/(client|service|local)$': '<rootDir>/packages/$1/src/index.ts',
   },
 };

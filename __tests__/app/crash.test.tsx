@@ -1,3 +1,4 @@
+/** Tests supervise.saga. */
 import { supervise } from '@app/crash/supervise.saga';
 import { appCrashed, crashReducer, selectHasCrashed } from '@app/crash/crash.slice';
 import { combineReducers, configureStore } from '@reduxjs/toolkit';

@@ -1,5 +1,5 @@
 import { matchOffered, matchPattern, matchRoute, routes } from '@app/routes';
-import { paths, type RouteName } from '@vestibule/contract/paths';
+import { linkRoutes, paths, type RouteName } from '@vestibule/contract/paths';
 import { mask, maskLocation } from '@app/maskLocation';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
 import fc from 'fast-check';
@@ -51,6 +51,37 @@ describe('a route of an extension', () => {
       const { extension = '' } = routes[name];
       expect(matchOffered(builtPaths[name], { extensions: [extension] })?.name).toBe(name);
       expect(matchOffered(builtPaths[name], { extensions: ['revoke'] })).toBeNull();
+    },
+  );
+});
+
+describe('an address with a parameter', () => {
+  const link = { isLink: true, isFramed: false, isReported: false };
+  const facts: Readonly<Record<string, object>> = {
+    ...{ hash: link, magiclinkId: link },
+    uid: { isLink: false, isFramed: true, isReported: false },
+    authystatus: { isLink: false, isFramed: true, isReported: true },
+  };
+  const found = Object.entries(routes).flatMap(([name, { pattern }]) =>
+    [...pattern.matchAll(/:(\w+)/g)].map(([, parameter = '']) => {
+      return { name: name as RouteName, pattern, parameter };
+    }),
+  );
+
+  it.each(found)(
+    '$pattern is framed and reported only as far as its parameter allows',
+    ({ name, parameter }) => {
+      const headers = appHeaders({
+        path: builtPaths[name],
+        serviceOrigin: 'https://api.example.com',
+        parentOrigins: ['https://hub.example.com'],
+        reportsTo: 'https://reports.example.com',
+      });
+      expect({
+        isLink: linkRoutes.some((one) => one === name),
+        isFramed: !('X-Frame-Options' in headers),
+        isReported: 'Reporting-Endpoints' in headers,
+      }).toEqual(facts[parameter]);
     },
   );
 });

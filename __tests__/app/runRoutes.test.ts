@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests location.slice. */
 import { routes, type Route } from '@app/routes';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { fakeDeps } from '../support/fakeDeps';

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests root.saga. */
 import { shortLinkTarget } from '@app/root.saga';
 import { hosts, testConfig } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';

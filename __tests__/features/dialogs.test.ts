@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests askConfirm.saga. */
 import { rootReducer } from '@app/rootReducer';
 import { askConfirm, dialogAnswered, selectTopDialog, showAlert } from '@features/ui-dialogs';
 import { expectSaga, type RunResult } from 'redux-saga-test-plan';

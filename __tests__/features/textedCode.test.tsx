@@ -1,3 +1,4 @@
+/** Tests fillTextedCodes.saga. */
 import { fillTextedCode } from '@shared/ports/browser/textedCode';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { answers } from '../support/builders';

@@ -1,5 +1,5 @@
 import { ActionCreators, instrument, type EnhancedStore } from '@redux-devtools/instrument';
-import type { StoreEnhancer, StoreEnhancerStoreCreator } from 'redux';
+import type { StoreEnhancer, StoreEnhancerStoreCreator } from '@reduxjs/toolkit';
 
 /**
  * Replaces the DevTools extension from the moment it is imported: Redux Toolkit looks for the extension

@@ -16,9 +16,14 @@ const require = createRequire(import.meta.url);
 export async function serveBuild(distFolder) {
   if (!existsSync(path.join(distFolder, 'index.html'))) throw new Error(`No build in ${distFolder}.`);
   require('tsx/cjs');
-  const { appHost, builtApp, environmentHeaders } = require('@vestibule/local/appHost');
-  const { roleOf, originOf } = require('@vestibule/local');
-  const { environmentConfig } = require('@vestibule/local');
+  const {
+    appHost,
+    builtApp,
+    environmentConfig,
+    environmentHeaders,
+    originOf,
+    roleOf,
+  } = require('@vestibule/local');
 
   /** @type {(...args: Parameters<import('node:http').RequestListener>) => unknown} */
   let serveApp = (_request, response) => response.writeHead(503).end();

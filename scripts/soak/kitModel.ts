@@ -1,5 +1,4 @@
 import { createSession } from '@vestibule/client';
-import { encodeValue, parseCookies } from '@vestibule/client/cookieText';
 import type { SessionEnd } from '@features/session';
 import type { ApiError } from '@shared/api/apiError';
 import { testConfig } from '../../__tests__/support/builders';
@@ -64,15 +63,20 @@ function fakeBrowser(
       get cookie() {
         const pairs = jar
           .names()
-          .flatMap((name) => jar.readAll(name).map((value) => `${name}=${encodeValue(value) ?? ''}`));
+          .flatMap((name) => jar.readAll(name).map((value) => `${name}=${encodeURIComponent(value)}`));
         return pairs.join('; ');
       },
       set cookie(text: string) {
-        const [[name, value] = ['', '']] = parseCookies(text);
+        const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(text) ?? [];
         const expires = /; expires=(.*)$/.exec(text)?.[1];
         const at = Date.parse(expires ?? '');
         if (at === 0) jar.remove(name);
-        else jar.write(name, value, expires === undefined ? { kind: 'session' } : { kind: 'until', at });
+        else
+          jar.write(
+            name,
+            decodeURIComponent(value),
+            expires === undefined ? { kind: 'session' } : { kind: 'until', at },
+          );
       },
     },
     fetch: (_url: string, { body, signal }: { readonly body: string; readonly signal: AbortSignal }) => {

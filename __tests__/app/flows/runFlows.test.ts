@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests flows.slice. */
 import type * as chunk from '@app/flows/runFlows.saga';
 import { logoutRequested } from '@features/session';
 import type { Deps } from '@shared/deps';

@@ -6,7 +6,7 @@ import {
   passwordRulesAttribute,
 } from '@features/password/passwordRules';
 import fc from 'fast-check';
-import { meetsPasswordRules } from '../../../packages/service/src/password/passwordRules';
+import { meetsPasswordRules } from '@vestibule/service/testing/passwordRules';
 import { examples } from '@vestibule/contract/testing/examples';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests gainStorage.saga. */
 import { frameStorageChanged } from '@features/session';
 import { testConfig, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps } from '../../support/fakeDeps';

@@ -1,3 +1,4 @@
+/** Tests endNotice.slice and untilUnused.saga. */
 import { ApiError } from '@shared/api/apiError';
 import { act, screen } from '@testing-library/react';
 import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';

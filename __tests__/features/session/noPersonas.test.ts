@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests auth.saga. */
 import { accessToken, hosts, onePersona, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, type OpenApp } from '../../support/openApp';

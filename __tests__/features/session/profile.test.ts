@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests bearer.saga. */
 import { logoutRequested, profileRequested } from '@features/session';
 import type { UserAttributes } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';

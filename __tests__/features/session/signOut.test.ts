@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests endSession.saga, session.saga and session.slice. */
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { backRequested, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';

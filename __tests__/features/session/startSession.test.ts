@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests restoreSession.saga. */
 import { rootReducer } from '@app/rootReducer';
 import { startSession } from '@features/session';
 import { expectSaga, type RunResult } from 'redux-saga-test-plan';

@@ -4,14 +4,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import type { TestEnvironmentOptions } from '@vestibule/local/testEnvironment';
+import type { LocalEnvironmentOptions } from '@vestibule/local';
 import { newDatabase } from '@vestibule/service/testing/postgres';
 
 /** Settings of the service that a group of journeys changes. */
-export type ServiceSettings = NonNullable<TestEnvironmentOptions['service']>;
+export type ServiceSettings = NonNullable<LocalEnvironmentOptions['service']>;
 
 /** What a group of journeys changes in the local environment. */
-export type RunOptions = Pick<TestEnvironmentOptions, 'service' | 'sameSite' | 'devTools' | 'reportsTo'>;
+export type RunOptions = Pick<LocalEnvironmentOptions, 'service' | 'sameSite' | 'devTools' | 'reportsTo'>;
 
 /** An environment in its own process. */
 export interface EnvironmentProcess {
@@ -72,7 +72,7 @@ export async function runEnvironment(options: RunOptions): Promise<EnvironmentPr
  */
 const listed = process.env['JOURNEYS_EXTENSIONS'];
 
-function offer(): Pick<TestEnvironmentOptions, 'extensions' | 'withoutExtensions'> {
+function offer(): Pick<LocalEnvironmentOptions, 'extensions' | 'withoutExtensions'> {
   if (listed === undefined) return {};
   return refusesExtensions
     ? { withoutExtensions: true }

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests call.saga, callApi.saga, waitUntil.saga and withChannel.saga. */
 import { ApiError } from '@shared/api/apiError';
 import { callApi, bearerRefused } from '@shared/sagas/callApi.saga';
 import { runSaga } from 'redux-saga';

@@ -1,5 +1,8 @@
 import { returnPoint } from './returnPoint.ts';
 
+/** Verify identity, to turn two-step verification on (or change it) or off, for new recovery codes, or for passkeys. */
+export type VerifyPurpose = 'enable' | 'disable' | 'recovery-codes' | 'add-passkey' | 'remove-passkey';
+
 /**
  * The path of each route of the application; no other file contains one. `app/routes.ts` maps routes to screens. A
  * query is passed with its question mark.
@@ -21,10 +24,7 @@ export const paths = {
   accountSettings: (): string => '/account-settings',
   accountActivity: (): string => '/account-activity',
   mfaOptions: (): string => '/mfa-options',
-  /** Verify identity, to turn two-step verification on (or change it) or off, for new recovery codes, or for passkeys. */
-  askPassword: (
-    authystatus: 'enable' | 'disable' | 'recovery-codes' | 'add-passkey' | 'remove-passkey',
-  ): string => `/ask-password/${authystatus}`,
+  askPassword: (authystatus: VerifyPurpose): string => `/ask-password/${authystatus}`,
   phoneEnrolment: (uid: string): string => `/authy-collect-info/${encodeURIComponent(uid)}`,
   appEnrolment: (uid: string): string => `/qrcode-start/${encodeURIComponent(uid)}`,
   enrolmentCode: (uid: string): string => `/verification/${encodeURIComponent(uid)}/`,

@@ -141,8 +141,8 @@ describe('the headers of the application', () => {
   });
 
   test.each([
-    ...['/oauth-redirect', '/secret-key/abc', '/reset-password/abc', '/activate/abc', '/redirect/abc'],
-    ...['/unauthorized', '/SECRET-key/abc', '//secret-key/abc', '/%73ecret-key/abc'],
+    ...['/oauth-redirect', '/unauthorized', '/secret-key/abc'],
+    ...['/SECRET-key/abc', '//secret-key/abc', '/%73ecret-key/abc'],
   ])('forbid framing on %s', (path) => {
     const headers = appHeaders({ ...facts, path });
     expect(policyOf(headers, 'frame-ancestors')).toBe("frame-ancestors 'none'");
@@ -178,8 +178,8 @@ describe('the headers of the application', () => {
   });
 
   test.each([
-    ...['/reset-password/abc', '/redirect/abc', '/oauth-redirect', '/reset', '/RESET/', '/%72eset'],
-    ...['/authy-collect-info/u-1', '/qrcode-start/u-1', '/verification/u-1/', '/login?code=1'],
+    ...['/reset-password/abc', '/oauth-redirect', '/reset', '/RESET/', '/%72eset'],
+    ...['/verification/u-1/', '/login?code=1'],
   ])('have nothing reported of %s, whose address holds a secret or an account', (address) => {
     const [path = '', query] = address.split('?');
     const headers = appHeaders({ ...reported, path, hasQuery: query !== undefined });

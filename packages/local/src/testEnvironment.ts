@@ -3,17 +3,14 @@
  *
  *     node --import tsx packages/local/src/testEnvironment.ts '{"service":{"accessTokenSeconds":20}}'
  *
- * The argument holds `TestEnvironmentOptions` as JSON. The first line of output is `{"port":...}` once it runs; it ends
+ * The argument holds `LocalEnvironmentOptions` as JSON. The first line of output is `{"port":...}` once it runs; it ends
  * with SIGTERM, or when the parent closes its standard input, so that no environment outlives its tests.
  */
 import { createLocalEnvironment, type LocalEnvironmentOptions } from './createLocalEnvironment.ts';
 
-/** What a test may ask of its environment. */
-export type TestEnvironmentOptions = Omit<LocalEnvironmentOptions, 'clock' | 'development' | 'logger'>;
-
 async function run(argument: string): Promise<void> {
   // Of `runEnvironment.ts`, which the compiler has checked.
-  const options = JSON.parse(argument) as TestEnvironmentOptions;
+  const options = JSON.parse(argument) as LocalEnvironmentOptions;
   const logger = { info: () => undefined, warn: report, error: report };
   const environment = await createLocalEnvironment({ ...options, logger });
   let stopping = false;

@@ -2,11 +2,10 @@ import type { AccountInput, DatabaseOptions } from '../src/index.ts';
 import { connect } from '../src/database/connect.ts';
 import { findByUsername } from '../src/accounts/accounts.ts';
 import { withCurrentCredentials } from '../src/session/withCurrentCredentials.ts';
-import { random } from '@vestibule/local/testing/providerFlow';
 import { bothDatabases } from './support/bothDatabases.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
-import { scriptedIssuer, scriptedProvider } from './support/scriptedProvider.ts';
+import { random, scriptedIssuer, scriptedProvider } from './support/scriptedProvider.ts';
 import { identityRefused, noAccess, outcome } from './support/secondStep.ts';
 import {
   ada,

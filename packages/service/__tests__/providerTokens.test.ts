@@ -4,10 +4,10 @@ import { defaultLockout, settingsFrom } from '../src/settings/options.ts';
 import { exchangeCode } from '../src/identity/exchangeCode.ts';
 import type { VerifiedProviderIdentity } from '../src/identity/verifiedProviderIdentity.ts';
 import { createProviderCalls } from '../src/provider/providerCalls.ts';
-import { random } from '@vestibule/local/testing/providerFlow';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import {
+  random,
   scriptedIssuer,
   scriptedProvider,
   type Script,

@@ -1,7 +1,6 @@
 import type { AccountInput, IssuedLink } from '../src/index.ts';
-import { random } from '@vestibule/local/testing/providerFlow';
 import { newDatabase, withClient } from './support/postgres.ts';
-import { scriptedProvider } from './support/scriptedProvider.ts';
+import { random, scriptedProvider } from './support/scriptedProvider.ts';
 import { noAccess, outcome, sms } from './support/secondStep.ts';
 import { ada, startTestService, type TestResponse, type TestService, text } from './support/testService.ts';
 

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { random } from '@vestibule/local/testing/providerFlow';
 import { emptyDatabase, newDatabase, withClient } from './support/postgres.ts';
-import { scriptedProvider } from './support/scriptedProvider.ts';
+import { random, scriptedProvider } from './support/scriptedProvider.ts';
 import { startTestService, type TestService } from './support/testService.ts';
 
 const ida = 'ida@example.com';

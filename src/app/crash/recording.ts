@@ -3,6 +3,7 @@ import { mask } from '@app/maskLocation';
 import type { Embedding } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
+import type { VerifyPurpose } from '@vestibule/contract/paths';
 import { isEpay } from '@shared/brand/brand';
 import manifest from '../../../package.json';
 import type { EventLog } from './eventLog';
@@ -187,13 +188,13 @@ function withoutNames(sentence: string, names: ReadonlySet<string>): string {
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** The purposes of verify identity. */
-const purposes: ReadonlySet<string> = new Set([
-  'enable',
-  'disable',
-  'recovery-codes',
-  'add-passkey',
-  'remove-passkey',
-]);
+const purposes: Readonly<Record<VerifyPurpose, true>> = {
+  enable: true,
+  disable: true,
+  'recovery-codes': true,
+  'add-passkey': true,
+  'remove-passkey': true,
+};
 
 /** The address of one of the application's routes, without the values of its segments. */
 function redactPath(pathname: string): string {
@@ -201,7 +202,7 @@ function redactPath(pathname: string): string {
   if (!match) return `/${mask}`;
   const kept = (name: string): string => {
     const value = match.params[name] ?? '';
-    return purposes.has(value) ? value : mask;
+    return Object.hasOwn(purposes, value) ? value : mask;
   };
   return routes[match.name].pattern.replace(/:(\w+)/g, (_segment, name: string) => kept(name));
 }

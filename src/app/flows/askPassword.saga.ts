@@ -2,7 +2,7 @@ import { selectPendingPasskeyChange } from '@features/auth';
 import { VerifyIdentity, verifyIdentity } from '@features/auth/verify-identity';
 import { selectIsTurnOffConfirmed, selectEnrolment } from '@features/mfa';
 import { selectRecoveryPhase } from '@features/recovery-codes';
-import { paths } from '@vestibule/contract/paths';
+import { paths, type VerifyPurpose } from '@vestibule/contract/paths';
 import type { ScreenModule } from '@shared/routing/screenModule';
 import { call } from '@shared/sagas/call.saga';
 import { select } from 'typed-redux-saga';
@@ -15,30 +15,21 @@ import type { Deps } from '@shared/deps';
  */
 export const askPasswordScreen: ScreenModule = {
   Screen: VerifyIdentity,
-  *saga(deps, { params }) {
-    switch (params['authystatus']) {
-      case 'enable':
-        yield* call(verifyForEnrolment, deps);
-        break;
-      case 'disable':
-        yield* call(verifyForTurnOff, deps);
-        break;
-      case 'recovery-codes':
-        if ((yield* select(selectRecoveryPhase)) === 'requested')
-          yield* call(verifyIdentity, deps, 'recoveryCodes');
-        else yield* call(deps.navigation.replace, paths.accountSettings());
-        break;
-      case 'add-passkey':
-        yield* call(verifyForPasskey, deps, 'add');
-        break;
-      case 'remove-passkey':
-        yield* call(verifyForPasskey, deps, 'remove');
-        break;
-      default:
-        yield* call(deps.navigation.replace, paths.accountSettings());
-    }
+  *saga(deps, { params: { authystatus = '' } }) {
+    if (isPurpose(authystatus)) yield* call(verifyFor[authystatus], deps);
+    else yield* call(deps.navigation.replace, paths.accountSettings());
   },
 };
+
+const verifyFor: Readonly<Record<VerifyPurpose, (deps: Deps) => SagaGenerator<void>>> = {
+  enable: verifyForEnrolment,
+  disable: verifyForTurnOff,
+  'recovery-codes': verifyForRecoveryCodes,
+  'add-passkey': (deps) => verifyForPasskey(deps, 'add'),
+  'remove-passkey': (deps) => verifyForPasskey(deps, 'remove'),
+};
+
+const isPurpose = (text: string): text is VerifyPurpose => Object.hasOwn(verifyFor, text);
 
 function* verifyForEnrolment(deps: Deps): SagaGenerator<void> {
   const { phase } = yield* select(selectEnrolment);
@@ -48,6 +39,12 @@ function* verifyForEnrolment(deps: Deps): SagaGenerator<void> {
 
 function* verifyForTurnOff(deps: Deps): SagaGenerator<void> {
   if (yield* select(selectIsTurnOffConfirmed)) yield* call(verifyIdentity, deps, 'disable');
+  else yield* call(deps.navigation.replace, paths.accountSettings());
+}
+
+function* verifyForRecoveryCodes(deps: Deps): SagaGenerator<void> {
+  if ((yield* select(selectRecoveryPhase)) === 'requested')
+    yield* call(verifyIdentity, deps, 'recoveryCodes');
   else yield* call(deps.navigation.replace, paths.accountSettings());
 }
 

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests enterCode.saga and showWrongCode.saga. */
 import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
 import { ApiError } from '@shared/api/apiError';
 import { answers, hosts, methods, severalPersonas, tokenPair, trustedToken } from '../../../support/builders';

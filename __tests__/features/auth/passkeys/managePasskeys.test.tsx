@@ -1,3 +1,4 @@
+/** Tests applyPasskeyChange.saga, signalUserDetails.saga and verifyByPasskey.saga. */
 import { passkeyRequested } from '@features/auth/passkeys/passkeyAttempt';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { accountChanged } from '@features/session';

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests chooseMethod.saga, providerAttempt.slice and runProviderAttempts.saga. */
 import { providerAbandoned, providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { enrolmentMethodChosen } from '@features/mfa';

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests postCodeToOpener.saga. */
 import { oauthWindowCloseRequested } from '@features/auth/provider/oauthReturn.slice';
 import { testConfig } from '../../../support/builders';
 import { pass, settle } from '../../../support/openApp';

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests leaveSignedIn.saga, signIn.saga and signIn.slice. */
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { ApiError } from '@shared/api/apiError';
 import { answers, hosts, severalPersonas, tokenPair, trustedToken } from '../../../support/builders';

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests writeVerifiedCookies.saga. */
 import { passwordSubmitted, usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests options.saga and verification.slice. */
 import { providerAbandoned, providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import {
   identityPasswordSubmitted,

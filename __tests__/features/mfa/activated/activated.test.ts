@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests activation.slice, activePhone.slice and mfa.saga. */
 import { activePhoneRequested, selectActivePhone } from '@features/mfa';
 import { methodOf } from '@features/mfa/activated/activated.saga';
 import { selectActivated, setupSignInRequested } from '@features/mfa/activated/activation.slice';

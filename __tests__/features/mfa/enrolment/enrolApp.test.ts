@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests enrolment.saga and enrolment.slice. */
 import { keyRequested, keyCopyRequested } from '@features/mfa/enrolment/enrolment.slice';
 import { ApiError } from '@shared/api/apiError';
 import { settle } from '../../../support/openApp';

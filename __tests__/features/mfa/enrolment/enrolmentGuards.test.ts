@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests requireProof.saga. */
 import { enrolmentMethodChosen, type EnrolmentMethod } from '@features/mfa';
 import { phoneEdited } from '@features/mfa/enrolment/enrolment.slice';
 import { logoutRequested } from '@features/session';

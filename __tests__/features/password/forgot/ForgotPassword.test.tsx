@@ -1,3 +1,4 @@
+/** Tests forgot.saga and forgot.slice. */
 import { ForgotForm } from '@features/password/forgot/ForgotPassword';
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
 import { logoutRequested } from '@features/session';

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests newPassword.saga, newPassword.slice and saveNewPassword.saga. */
 import { ApiError } from '@shared/api/apiError';
 import { accessToken } from '../../../support/builders';
 import { pass } from '../../../support/openApp';

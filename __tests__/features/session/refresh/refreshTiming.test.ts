@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests settleUncertain.saga. */
 import { isRefreshDue } from '@vestibule/client/claims';
 import { asLocalTime, isExpired, setTokenClock, tokenNow } from '@features/session/refresh/tokenClock';
 import { ApiError } from '@shared/api/apiError';

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests reloadForOtherUser.saga. */
 import { logoutRequested } from '@features/session';
 import type { TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+/** Tests nextPoll.saga. */
 import { wakeOthers, wakeUps, type WakeUp } from '@features/session/refresh/nextPoll.saga';
 import { ApiError } from '@shared/api/apiError';
 import type { PageLifeEvent } from '@shared/ports/ports';

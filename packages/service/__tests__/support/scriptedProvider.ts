@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { ProvidersOptions } from '../../src/index.ts';
 
 export const scriptedIssuer = 'https://accounts.provider.test';
 const scriptedClientId = 'client-1';
+
+/** A code, a code verifier or a nonce. */
+export const random = (): string => randomBytes(32).toString('base64url');
 
 type Claims = Readonly<Record<string, unknown>>;
 
