@@ -75,10 +75,8 @@ export async function loadEveryScreen(): Promise<void> {
   store.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
   store.dispatch(methodsLoaded([methods.basic]));
   store.dispatch(profileRequested());
-  store.dispatch(profileLoaded(userAttributes({ authyActive: true })));
-  store.dispatch(
-    challengeIssued({ username: 'ada', method: 'basic', mfaType: 'mfa', authyId: null, uid: null }),
-  );
+  store.dispatch(profileLoaded(userAttributes({ isTextActive: true })));
+  store.dispatch(challengeIssued({ username: 'ada', method: 'basic', secondStep: 'app' }));
   draw(root, store, testConfig({ extensions: ['passkeys', 'recovery-codes'] }));
   const loaded = () => new Promise((resolve) => setTimeout(resolve, 5));
   for (const route of Object.keys(routes) as RouteName[]) {

@@ -104,24 +104,20 @@ export function tokenPair(facts: Partial<AccessTokenFacts> = {}): TokenPair {
 /** Answers of the token call, by what they require next. */
 export const answers = {
   session: (facts: Partial<AccessTokenFacts> = {}): TokenResponse => tokenPair(facts),
-  smsChallenge: (changes: Partial<TokenResponse> = {}): TokenResponse => ({
+  textChallenge: (changes: Partial<TokenResponse> = {}): TokenResponse => ({
     mfaRequired: true,
-    mfaType: 'authy',
+    secondStep: 'text',
     authVerificationToken: 'vt_1',
-    authyId: '52001',
-    uid: 'u_1',
     ...changes,
   }),
   appChallenge: (changes: Partial<TokenResponse> = {}): TokenResponse => ({
     mfaRequired: true,
-    mfaType: 'mfa',
+    secondStep: 'app',
     authVerificationToken: 'vt_1',
-    uid: 'u_1',
     ...changes,
   }),
   mustSetUpMfa: (facts: Partial<AccessTokenFacts> = {}): TokenResponse => ({
     mfaJWT: accessToken({ isMfaSetup: true, ...facts }),
-    uid: 'u_1',
   }),
 } as const;
 

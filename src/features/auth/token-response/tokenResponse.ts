@@ -1,15 +1,12 @@
 import type { Destination } from '@features/session';
 import { createAction } from '@reduxjs/toolkit';
-import type { LoginMethodName, TokenResponse, TokenPair } from '@shared/api/decoders';
+import type { LoginMethodName, TokenResponse, TokenPair, TwoStepMethod } from '@shared/api/decoders';
 
 /** What the code screen shows and sends. Token, code and verifier are in the vault. */
 export interface Challenge {
   readonly username: string;
   readonly method: LoginMethodName;
-  /** `authy` = text message, `mfa` = authenticator app. */
-  readonly mfaType: 'authy' | 'mfa';
-  readonly authyId: string | null;
-  readonly uid: string | null;
+  readonly secondStep: TwoStepMethod;
 }
 
 /** The token response requires a challenge. */
@@ -21,10 +18,7 @@ export const signInCompleted = createAction<Destination>('signIn/signInCompleted
 /** The next step after a token response. */
 export type TokenDecision =
   | { readonly kind: 'setup'; readonly mfaToken: string }
-  | ({ readonly kind: 'challenge'; readonly authVerificationToken: string } & Pick<
-      Challenge,
-      'mfaType' | 'authyId' | 'uid'
-    >)
+  | ({ readonly kind: 'challenge'; readonly authVerificationToken: string } & Pick<Challenge, 'secondStep'>)
   /** A challenge without what it needs: 'Authentication error. Please try again.' */
   | { readonly kind: 'challengeBroken' }
   | { readonly kind: 'session'; readonly tokens: TokenPair }
@@ -35,9 +29,9 @@ export type TokenDecision =
 export function decideTokenResponse(response: TokenResponse): TokenDecision {
   if (response.mfaJWT) return { kind: 'setup', mfaToken: response.mfaJWT };
   if (response.mfaRequired) {
-    const { authVerificationToken, mfaType, authyId = null, uid = null } = response;
-    if (!authVerificationToken || !mfaType) return { kind: 'challengeBroken' };
-    return { kind: 'challenge', authVerificationToken, mfaType, authyId, uid };
+    const { authVerificationToken, secondStep } = response;
+    if (!authVerificationToken || !secondStep) return { kind: 'challengeBroken' };
+    return { kind: 'challenge', authVerificationToken, secondStep };
   }
   const { token, refresh } = response;
   return token && refresh ? { kind: 'session', tokens: { token, refresh } } : { kind: 'empty' };
