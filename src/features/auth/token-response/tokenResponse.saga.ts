@@ -140,7 +140,7 @@ function* enterSession(
 }
 
 const passkeyChunk = createOptionalChunk(
-  () => import(/* webpackChunkName: "passkeys" */ '../passkeys/addAutomatically.saga'),
+  () => import(/* webpackChunkName: "passkeys" */ './addAutomatically.saga'),
 );
 
 /** After a password, not in frames. Without the chunk there is no passkey. */
