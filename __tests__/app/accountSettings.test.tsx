@@ -17,8 +17,8 @@ const twoStep = () => screen.getByRole('region', { name: '2-Step Verification' }
 
 describe('the 2-step section of the account settings', () => {
   it.each([
-    ['Change Number', 'sms'],
-    ['Add New App', 'qrcode'],
+    ['Change Number', 'text'],
+    ['Add New App', 'app'],
   ] as const)('with %s sets the method up again, after another proof of identity', async (name, method) => {
     const app = await show(await openInSession({ path, active: method }));
     fireEvent.click(screen.getByRole('button', { name }));
@@ -27,7 +27,7 @@ describe('the 2-step section of the account settings', () => {
     expect(app.address()).toBe('/ask-password/enable');
   });
 
-  it.each(['sms', 'qrcode'] as const)('offers only the sign-in after a set-up of %s', async (active) => {
+  it.each(['text', 'app'] as const)('offers only the sign-in after a set-up of %s', async (active) => {
     await show(await openInSetupMode({ path, active }));
     expect(buttonsIn(twoStep()).map(({ textContent }) => textContent)).toEqual(['Sign In']);
   });
@@ -46,7 +46,7 @@ describe('the password section of the account settings', () => {
 });
 
 describe('a field of the account that cannot be read', () => {
-  const all = { authyActive: false, twoFactorActive: true, lastReset: null };
+  const all = { isTextActive: false, isAppActive: true, lastReset: null };
   const isOn = 'Authenticator App';
   const neverChanged = 'You have never changed your password';
   const noStatus = 'Your 2-step status could not be loaded.';
@@ -54,9 +54,9 @@ describe('a field of the account that cannot be read', () => {
 
   it.each([
     ['the date', { lastReset: undefined }, [isOn, noDate]],
-    ['the status', { twoFactorActive: undefined }, [noStatus, neverChanged]],
-    ['the status of a method that is not shown', { authyActive: undefined }, [isOn, neverChanged]],
-    ['whether any is on', { authyActive: undefined, twoFactorActive: false }, [noStatus, neverChanged]],
+    ['the status', { isAppActive: undefined }, [noStatus, neverChanged]],
+    ['the status of a method that is not shown', { isTextActive: undefined }, [isOn, neverChanged]],
+    ['whether any is on', { isTextActive: undefined, isAppActive: false }, [noStatus, neverChanged]],
   ])('affects only the section that needs it: %s', async (_what, odd, shown) => {
     const app = await openInSession({ path: '/mfa-options' });
     app.deps.api.users.attributes.mockResolvedValue({ email: '', ...all, ...odd });

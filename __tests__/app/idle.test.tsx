@@ -90,7 +90,7 @@ it('a period that counts down draws nothing but its warning, and tokens that are
   expect(await idly(1_500_000)).toEqual({ drawn: 0, same: 0 });
   expect(deps.api.auth.refresh.mock.calls.length).toBeGreaterThan(2);
 
-  act(() => app.dispatch(enrolmentMethodChosen({ method: 'sms' })));
+  act(() => app.dispatch(enrolmentMethodChosen({ method: 'text' })));
   await act(() => settle());
   act(() => app.dispatch(identityPasswordSubmitted('Corr3ct-horse')));
   await act(() => pass(2000));

@@ -19,7 +19,7 @@ const verified = async (app: OpenApp): Promise<void> => {
   app.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
   await settle();
 };
-const enrolling = (method: 'sms' | 'qrcode', path?: string) => async (app: OpenApp) => {
+const enrolling = (method: 'text' | 'app', path?: string) => async (app: OpenApp) => {
   app.dispatch(enrolmentMethodChosen({ method }));
   await settle();
   await verified(app);
@@ -120,7 +120,7 @@ export const formScreens: Readonly<
   'verify identity, to turn two-step verification on': {
     path: '/mfa-options',
     signedIn: true,
-    reach: (app) => app.dispatch(enrolmentMethodChosen({ method: 'sms' })),
+    reach: (app) => app.dispatch(enrolmentMethodChosen({ method: 'text' })),
     file: 'auth/PasswordForm.tsx',
     fields: proofOfIdentity,
   },
@@ -133,7 +133,7 @@ export const formScreens: Readonly<
   'the phone of a set-up': {
     path: '/mfa-options',
     signedIn: true,
-    reach: enrolling('sms'),
+    reach: enrolling('text'),
     file: 'mfa/enrolment/phone/PhoneEnrolment.tsx',
     fields: [
       { autocomplete: 'tel-country-code', name: 'country', type: 'select-one', value: 'US' },
@@ -143,7 +143,7 @@ export const formScreens: Readonly<
   'the code of a set-up': {
     path: '/mfa-options',
     signedIn: true,
-    reach: enrolling('qrcode', '/verification/u_1/'),
+    reach: enrolling('app', '/verification/u_1/'),
     file: 'mfa/enrolment/EnrolmentCode.tsx',
     fields: [code],
   },

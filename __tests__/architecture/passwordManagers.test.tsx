@@ -27,7 +27,7 @@ const open = async (
   const tokens = tokenPair({ personas: severalPersonas, username: 'ada.l' });
   if (signedIn) put(deps, tokens);
   deps.api.auth.methods.mockResolvedValue([methods.basic]);
-  deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+  deps.api.auth.token.mockResolvedValue(answers.textChallenge());
   deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
   deps.api.users.attributes.mockResolvedValue(userAttributes());
   deps.api.mfa.addAuthenticator.mockResolvedValue({ code: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/x' });

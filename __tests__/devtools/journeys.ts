@@ -25,7 +25,7 @@ import { forgotSubmitted, resendRequested } from '@features/password/forgot/forg
 import { recoveryCodesHidden, recoveryCodesRequested, recoveryCodesTaken } from '@features/recovery-codes';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { logoutRequested } from '@features/session';
-import type { TokenResponse } from '@shared/api/decoders';
+import type { TokenResponse, TwoStepMethod } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { createHash } from 'node:crypto';
@@ -82,7 +82,7 @@ function open(
     token: secrets.linkToken,
     refreshToken: secrets.linkRefresh,
   });
-  api.users.attributes.mockResolvedValue(userAttributes({ authyActive: true }));
+  api.users.attributes.mockResolvedValue(userAttributes({ isTextActive: true }));
   api.users.apiInvite.mockResolvedValue({ apiKey: secrets.apiKey, apiSecret: secrets.apiSecret });
   api.recovery.count.mockResolvedValue(2);
   api.recovery.make.mockResolvedValue([secrets.recoveryCode]);
@@ -91,7 +91,7 @@ function open(
   api.mfa.addAuthenticator.mockResolvedValue({ code: secrets.key, url: secrets.qrUrl });
   api.mfa.validateSetup.mockResolvedValue(undefined);
   api.mfa.disable.mockResolvedValue(undefined);
-  api.mfa.authyInfo.mockResolvedValue({ lastFourPhone: '0143' });
+  api.mfa.activePhone.mockResolvedValue({ lastFourPhone: '0143' });
   const { forgot, reset, change, activate } = api.password;
   for (const call of [forgot, reset, change, activate]) call.mockResolvedValue(undefined);
   if (signedIn) writeSession(deps, signedIn === 'password' ? secrets.session : secrets.sessionOfProvider);
@@ -143,7 +143,7 @@ async function enterCode({ act, confirm, deps, pass }: Drive, resend: boolean): 
   await pass(1500);
   if (resend) {
     const { nextChallengeToken: authVerificationToken } = secrets;
-    deps.api.auth.token.mockResolvedValueOnce(answers.smsChallenge({ authVerificationToken }));
+    deps.api.auth.token.mockResolvedValueOnce(answers.textChallenge({ authVerificationToken }));
     await act(newCodeRequested());
     await pass(6000);
   }
@@ -154,12 +154,12 @@ async function enterCode({ act, confirm, deps, pass }: Drive, resend: boolean): 
 /** From the choice of a method to its end: a wrong code, its dialog, and the right one. */
 async function setUp(
   { act, confirm, deps, pass }: Drive,
-  method: 'sms' | 'qrcode',
+  method: TwoStepMethod,
   prove?: () => Promise<void>,
 ) {
   await act(enrolmentMethodChosen({ method }));
   await prove?.();
-  if (method === 'sms') {
+  if (method === 'text') {
     const entry = { country: 'US', text: '(202) 555-0143' } as const;
     deps.api.mfa.addPhone.mockRejectedValueOnce(refused);
     await act(phoneSubmitted({ entry, number: { phone: '+12025550143', countryCode: 'US' } }));
@@ -221,14 +221,14 @@ const magicLinkCookie = `payments-test-session-${createHash('sha256').update(sec
 
 const settings = '/account-settings';
 
-const setUpMode = (method: 'sms' | 'qrcode'): Journey => ({
+const setUpMode = (method: TwoStepMethod): Journey => ({
   open: () => open(),
   run: async (drive) => {
-    await signIn(drive, { mfaJWT: secrets.setUp, uid: 'u_1' });
+    await signIn(drive, { mfaJWT: secrets.setUp });
     await setUp(drive, method);
     await drive.act(setupSignInRequested());
   },
-  end: `/login?method=${method}`,
+  end: `/login?method=${method === 'text' ? 'sms' : 'qrcode'}`,
 });
 
 const turnOff = (by: 'password' | 'provider', prove: (drive: Drive) => Promise<void>): Journey => ({
@@ -276,7 +276,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
   'a second step by text message': {
     open: () => open(),
     run: async (drive) => {
-      await signIn(drive, answers.smsChallenge({ authVerificationToken: secrets.challengeToken }));
+      await signIn(drive, answers.textChallenge({ authVerificationToken: secrets.challengeToken }));
       await enterCode(drive, true);
     },
     end: settings,
@@ -291,20 +291,20 @@ export const journeys: Readonly<Record<string, Journey>> = {
   },
   'a set-up by text message': {
     open: () => open({ path: '/mfa-options' }, 'password'),
-    run: (drive) => setUp(drive, 'sms', () => byPassword(drive)),
+    run: (drive) => setUp(drive, 'text', () => byPassword(drive)),
     end: '/mfa-activated?method=sms',
   },
   'a set-up by app, identity proved by a provider': {
     open: () => open({ path: '/mfa-options' }, 'provider'),
-    run: (drive) => setUp(drive, 'qrcode', () => byProvider(drive)),
+    run: (drive) => setUp(drive, 'app', () => byProvider(drive)),
     end: '/mfa-activated?method=qrcode',
   },
-  'a set-up in setup mode': setUpMode('sms'),
-  'a set-up by app in setup mode': setUpMode('qrcode'),
+  'a set-up in setup mode': setUpMode('text'),
+  'a set-up by app in setup mode': setUpMode('app'),
   'a change of the phone number, warned of its end': {
     open: () => open({ path: settings }, 'password'),
     run: async (drive) => {
-      await drive.act(enrolmentMethodChosen({ method: 'sms' }));
+      await drive.act(enrolmentMethodChosen({ method: 'text' }));
       await byPassword(drive);
       // The countdown runs, and ends.
       await drive.pass(155_000);
@@ -486,7 +486,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
   'a lockout': {
     open: () => open(),
     run: async (drive) => {
-      await signIn(drive, answers.smsChallenge({ authVerificationToken: secrets.challengeToken }));
+      await signIn(drive, answers.textChallenge({ authVerificationToken: secrets.challengeToken }));
       const serverMessage = 'Too many failed login attempts. Please try again in 15 minutes.';
       drive.deps.api.auth.token.mockRejectedValueOnce(new ApiError('server', { status: 429, serverMessage }));
       await drive.act(codeSubmitted({ code: secrets.code, trust: false }));

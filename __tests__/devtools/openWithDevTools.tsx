@@ -75,9 +75,9 @@ export async function loadEveryScreen(): Promise<void> {
   store.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
   store.dispatch(methodsLoaded([methods.basic]));
   store.dispatch(profileRequested());
-  store.dispatch(profileLoaded(userAttributes({ authyActive: true })));
+  store.dispatch(profileLoaded(userAttributes({ isTextActive: true })));
   store.dispatch(
-    challengeIssued({ username: 'ada', method: 'basic', mfaType: 'mfa', authyId: null, uid: null }),
+    challengeIssued({ username: 'ada', method: 'basic', secondStep: 'app', authyId: null, uid: null }),
   );
   draw(root, store, testConfig({ extensions: ['passkeys', 'recovery-codes'] }));
   const loaded = () => new Promise((resolve) => setTimeout(resolve, 5));

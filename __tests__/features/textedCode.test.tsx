@@ -45,7 +45,7 @@ function fakeReader() {
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /code$/ });
 
-async function atChallenge(challenge = answers.smsChallenge()) {
+async function atChallenge(challenge = answers.textChallenge()) {
   const reader = fakeReader();
   const app = await openChallenge({
     challenge,
@@ -59,7 +59,7 @@ async function atSetup(): Promise<ReturnType<typeof fakeReader> & { readonly app
   const reader = fakeReader();
   const app = await openInSession();
   app.deps.fillTextedCode.mockImplementation(reader.port);
-  await begin('sms', app);
+  await begin('text', app);
   await sendPhone(app);
   await renderApp(app);
   return { app, ...reader };
@@ -127,7 +127,7 @@ describe('a code that the browser reads from a text message', () => {
 
   it('is typed where the code that asks cannot be loaded', async () => {
     const app = await openChallenge({
-      challenge: answers.smsChallenge(),
+      challenge: answers.textChallenge(),
       arrange: (deps) => void deps.fillTextedCode.mockRejectedValue(new Error('no chunk')),
     });
     await renderApp(app);
@@ -140,7 +140,7 @@ describe('no text message is waited for', () => {
   it('with an authenticator app', async () => {
     const { app } = await atChallenge(answers.appChallenge());
     expect(app.deps.fillTextedCode).not.toHaveBeenCalled();
-    const setup = await reachCode('qrcode');
+    const setup = await reachCode('app');
     expect(setup.deps.fillTextedCode).not.toHaveBeenCalled();
   });
 

@@ -97,7 +97,7 @@ const byProvider = (method: 'google' | 'microsoft', answer: object) => async (dr
   await drive.happen(() => drive.deps.popup.windows.at(-1)?.say(answer));
 };
 const enrolPhone = async ({ act }: Drive): Promise<void> => {
-  await act(enrolmentMethodChosen({ method: 'sms' }));
+  await act(enrolmentMethodChosen({ method: 'text' }));
   await act(identityPasswordSubmitted('Corr3ct-horse'));
   const entry = { country: 'US', text: '(202) 555-0143' } as const;
   await act(phoneSubmitted({ entry, number: { phone: '+12025550143', countryCode: 'US' } }));
@@ -192,8 +192,8 @@ function open({ at = {}, arrange }: Case, browser: FakeBrowser): FakeDeps {
   api.auth.methods.mockResolvedValue([methods.basic, methods.google, methods.microsoft]);
   api.auth.token.mockResolvedValue(tokenPair({ personas: severalPersonas }));
   api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
-  api.users.attributes.mockResolvedValue(userAttributes({ authyActive: true }));
-  api.mfa.authyInfo.mockResolvedValue({ lastFourPhone: '0143' });
+  api.users.attributes.mockResolvedValue(userAttributes({ isTextActive: true }));
+  api.mfa.activePhone.mockResolvedValue({ lastFourPhone: '0143' });
   if (at.path) put(deps, tokenPair({ personas: severalPersonas }));
   arrange?.(deps);
   return deps;

@@ -104,9 +104,9 @@ export function tokenPair(facts: Partial<AccessTokenFacts> = {}): TokenPair {
 /** Answers of the token call, by what they require next. */
 export const answers = {
   session: (facts: Partial<AccessTokenFacts> = {}): TokenResponse => tokenPair(facts),
-  smsChallenge: (changes: Partial<TokenResponse> = {}): TokenResponse => ({
+  textChallenge: (changes: Partial<TokenResponse> = {}): TokenResponse => ({
     mfaRequired: true,
-    mfaType: 'authy',
+    secondStep: 'text',
     authVerificationToken: 'vt_1',
     authyId: '52001',
     uid: 'u_1',
@@ -114,7 +114,7 @@ export const answers = {
   }),
   appChallenge: (changes: Partial<TokenResponse> = {}): TokenResponse => ({
     mfaRequired: true,
-    mfaType: 'mfa',
+    secondStep: 'app',
     authVerificationToken: 'vt_1',
     uid: 'u_1',
     ...changes,

@@ -23,7 +23,6 @@ const bodies = {
   microsoft: { username: 'a', method: 'microsoft', code: 'c', codeVerifier: 'v' },
   code: { username: 'a', method: 'basic', authVerificationToken: 'vt', mfaCode: '123456', trust: true },
   resend: { username: 'a', method: 'basic', authVerificationToken: 'vt' },
-  setup: { mfaCode: '123456', mfaRegistering: 'authy' },
   phone: { phone: '+12025550143', countryCode: 'US', authVerificationToken: 'vt' },
   proof: { password: 'p', authVerificationToken: 'vt' },
   reset: { password: 'p', confirm: 'p', hash: 'h' },
@@ -32,9 +31,9 @@ const bodies = {
 } as const;
 const { proof } = bodies;
 
-const challenge = { mfaRequired: true, mfaType: 'authy', authVerificationToken: 'vt2', uid: 'u' };
+const challenge = { mfaRequired: true, authVerificationToken: 'vt2', uid: 'u' };
 const link = { application: 'a', applicationUrl: 'u', redirectUrl: 'r' };
-const attributes = { email: 'e', authyActive: true, twoFactorActive: false, lastReset: null };
+const attributes = { email: 'e', lastReset: null };
 const invite = { apiKey: 'k', apiSecret: 's' };
 const enrolment = { code: 'JBSW', url: 'otpauth://totp/x' };
 
@@ -63,9 +62,9 @@ export const callRows: Readonly<Record<string, Row>> = {
   ],
   'token, resend, without the marker': [
     ({ auth }) => auth.token({ ...bodies.resend, resend: true }),
-    { ...challenge, authyId: 52001 },
+    { ...challenge, mfaType: 'authy', authyId: 52001 },
     post(tokenPath, bodies.resend),
-    { ...challenge, authyId: '52001' },
+    { ...challenge, secondStep: 'text', authyId: '52001' },
   ],
   'magic link': [
     ({ auth }) => auth.exchangeMagicLink('id/1'),
@@ -108,10 +107,16 @@ export const callRows: Readonly<Record<string, Row>> = {
     { authVerificationToken: 'vt' },
     post('/auth/v1/validate-password', { password: 'p' }, bearer),
   ],
-  'validate-setup': [
-    ({ mfa }) => mfa.validateSetup('b', bodies.setup),
+  'validate-setup, text message': [
+    ({ mfa }) => mfa.validateSetup('b', { mfaCode: '123456', method: 'text' }),
     {},
-    post('/mfa/v1/validate-setup', bodies.setup, bearer),
+    post('/mfa/v1/validate-setup', { mfaCode: '123456', mfaRegistering: 'authy' }, bearer),
+    undefined,
+  ],
+  'validate-setup, authenticator app': [
+    ({ mfa }) => mfa.validateSetup('b', { mfaCode: '123456', method: 'app' }),
+    {},
+    post('/mfa/v1/validate-setup', { mfaCode: '123456', mfaRegistering: 'mfa' }, bearer),
     undefined,
   ],
   'sms-authy-add': [
@@ -126,16 +131,16 @@ export const callRows: Readonly<Record<string, Row>> = {
   ],
   disable: [({ mfa }) => mfa.disable('b', proof), {}, post('/mfa/v1/disable', proof, bearer), undefined],
   'authy-info': [
-    ({ mfa }) => mfa.authyInfo('b'),
+    ({ mfa }) => mfa.activePhone('b'),
     { status: { phone_number: 'XXX-0143' } },
     get('/mfa/v1/authy-info', bearer),
     { lastFourPhone: '0143' },
   ],
   users: [
     ({ users }) => users.attributes('b', 'u 1'),
-    { data: { attributes: { ...attributes, more: 1 } } },
+    { data: { attributes: { ...attributes, authyActive: true, twoFactorActive: false, more: 1 } } },
     get('/user-management/v1/users/u%201', bearer),
-    attributes,
+    { ...attributes, isTextActive: true, isAppActive: false },
   ],
   'api invite': [
     ({ users }) => users.apiInvite('h'),

@@ -124,7 +124,7 @@ const { challengeBroken } = refusalMessages;
 
 /** A right code that did not sign in. Where the browser took no cookie, nothing is wrong with the answer. */
 const brokenSession = ({ message }: RecordedEvent): TokenResponse => {
-  if (message === challengeBroken) return answers.smsChallenge();
+  if (message === challengeBroken) return answers.textChallenge();
   return tokenPair(message === noPersonas ? { personas: {} } : {});
 };
 
@@ -160,7 +160,7 @@ export const outcomes = {
     token: {
       'session/sessionStarted': tokensOf,
       'session/setupStarted': ({ payload }) => ({ mfaJWT: tokenOf(payload as Claims), uid: 'u_1' }),
-      'challenge/challengeIssued': ({ payload }) => answers.smsChallenge(payload as Partial<TokenResponse>),
+      'challenge/challengeIssued': ({ payload }) => answers.textChallenge(payload as Partial<TokenResponse>),
       'signIn/signInFailed': (event) =>
         event.message === noPersonas ? tokenPair({ personas: {} }) : refusal(401)(event),
       'challenge/codeRejected': ({ payload }) =>
@@ -168,7 +168,7 @@ export const outcomes = {
           status: (payload as { readonly keepsCode: boolean }).keepsCode ? 500 : 401,
         }),
       'challenge/codeEntryRestarted': brokenSession,
-      'challenge/newCodeSent': () => answers.smsChallenge(),
+      'challenge/newCodeSent': () => answers.textChallenge(),
       'challenge/newCodeRefused': refused,
       // Back to the login without another event: a lockout.
       'location/locationChanged': refusal(429),
@@ -268,7 +268,7 @@ export const outcomes = {
       'location/locationChanged': done,
       'profile/profileRequested': done,
     },
-    authyInfo: {
+    activePhone: {
       'activePhone/activePhoneLoaded': ({ payload }) => ({ lastFourPhone: String(payload) }),
     },
   },

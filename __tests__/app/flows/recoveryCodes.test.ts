@@ -20,7 +20,7 @@ const codes = ['7F3K-9QXA-2MVD-H4TE', '0YJ8-RB5N-WC1G-6ZPS'];
 const openSettings = async ({
   remaining = 7,
   extensions = ['recovery-codes'],
-  attributes = { twoFactorActive: true },
+  attributes = { isAppActive: true },
   arrange = () => undefined,
 }: {
   readonly remaining?: number;
@@ -31,7 +31,7 @@ const openSettings = async ({
   const deps = fakeDeps({ path: '/account-settings', config: { extensions } });
   put(deps, { token: accessToken({ lifeSeconds: 86_400 }), refresh: 'refresh-1' });
   deps.api.users.attributes.mockResolvedValue(userAttributes(attributes));
-  deps.api.mfa.authyInfo.mockResolvedValue({ lastFourPhone: '0143' });
+  deps.api.mfa.activePhone.mockResolvedValue({ lastFourPhone: '0143' });
   deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
   deps.api.recovery.count.mockResolvedValue(remaining);
   deps.api.recovery.make.mockResolvedValue(codes);
@@ -52,7 +52,7 @@ const getCodes = async (app: SettingsApp) => {
 };
 
 describe('how many recovery codes are left', () => {
-  it.each([{ twoFactorActive: true }, { authyActive: true }])('is loaded where %j', async (attributes) => {
+  it.each([{ isAppActive: true }, { isTextActive: true }])('is loaded where %j', async (attributes) => {
     const app = await openSettings({ attributes });
     expect(app.recovery()?.count).toEqual({ phase: 'counted', remaining: 7 });
   });

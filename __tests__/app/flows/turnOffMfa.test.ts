@@ -138,7 +138,7 @@ describe('Turn Off', () => {
   it('is not done by a proof for a set-up, whatever was confirmed before', async () => {
     const app = await pressTurnOff();
     await confirm(app);
-    await app.send(enrolmentMethodChosen({ method: 'sms' }));
+    await app.send(enrolmentMethodChosen({ method: 'text' }));
     expect(app.address()).toBe('/ask-password/enable');
     await verify(app);
     expect(app.deps.api.mfa.disable).not.toHaveBeenCalled();

@@ -102,10 +102,9 @@ describe('an account that changes elsewhere', () => {
   it('is loaded again in every tab that shows it, without a spinner', async () => {
     const { browser, apps } = await openTabs(2);
     for (const { deps } of apps)
-      deps.api.users.attributes.mockResolvedValue(userAttributes({ twoFactorActive: true }));
+      deps.api.users.attributes.mockResolvedValue(userAttributes({ isAppActive: true }));
     await emit(browser, 'account-changed', { what: ['mfa'] });
-    for (const app of apps)
-      expect(app.state().profile).toMatchObject({ attributes: { twoFactorActive: true } });
+    for (const app of apps) expect(app.state().profile).toMatchObject({ attributes: { isAppActive: true } });
   });
 });
 

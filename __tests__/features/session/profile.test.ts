@@ -148,12 +148,12 @@ describe('the account in the settings', () => {
   };
 
   it('is loaded, and removed at the end of the session', async () => {
-    const { app } = load(Promise.resolve(userAttributes({ authyActive: true })));
+    const { app } = load(Promise.resolve(userAttributes({ isTextActive: true })));
     expect(app.state().profile).toEqual({ phase: 'loading' });
     await settle();
     expect(app.state().profile).toEqual({
       phase: 'loaded',
-      attributes: userAttributes({ authyActive: true }),
+      attributes: userAttributes({ isTextActive: true }),
     });
     app.dispatch(logoutRequested());
     expect(app.state().profile).toEqual({ phase: 'absent' });

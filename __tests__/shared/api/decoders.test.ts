@@ -136,7 +136,6 @@ describe('the token answer', () => {
     refresh: 'r',
     mfaJWT: 'm',
     mfaRequired: true,
-    mfaType: 'mfa',
     authVerificationToken: 'v',
     authyId: '5',
     uid: 'u',
@@ -144,7 +143,7 @@ describe('the token answer', () => {
   };
 
   it('has every field', async () => {
-    await expect(ask({ ...full, more: 1 })).resolves.toEqual(full);
+    await expect(ask({ ...full, mfaType: 'mfa', more: 1 })).resolves.toEqual({ ...full, secondStep: 'app' });
   });
 
   it.each(Object.keys(full))('omits %s when it is missing or null', async (field) => {
@@ -167,22 +166,22 @@ describe('the token answer', () => {
     });
   });
 
-  it('accepts a numeric authyId, which some providers send', async () => {
-    await expect(ask({ ...full, authyId: 52001 })).resolves.toMatchObject({ authyId: '52001' });
-  });
-
-  it('accepts a numeric uid', async () => {
-    await expect(ask({ ...full, uid: 7 })).resolves.toEqual({ ...full, uid: '7' });
+  it.each([
+    ['authyId', 52001],
+    ['uid', 7],
+  ])('accepts a numeric %s', async (field, value) => {
+    await expect(ask({ ...full, [field]: value })).resolves.toMatchObject({ [field]: String(value) });
   });
 
   it.each([
-    ['authy', 'authy'],
-    ['mfa', 'mfa'],
-    ['totp', 'mfa'],
-    ['AUTHY2', 'mfa'],
+    ['authy', 'text'],
+    ['mfa', 'app'],
+    ['totp', 'app'],
+    ['AUTHY2', 'app'],
     ['', undefined],
-  ])('reads the mfaType %j as %j', async (mfaType, taken) => {
-    expect((await ask({ ...full, mfaType })).mfaType).toBe(taken);
+    [null, undefined],
+  ])('reads the mfaType %j as %j', async (mfaType, secondStep) => {
+    expect((await ask({ ...full, mfaType })).secondStep).toBe(secondStep);
   });
 
   it.each<[string, unknown]>([
@@ -237,33 +236,31 @@ describe('the magic link', () => {
 });
 
 describe('the user’s attributes', () => {
-  const attributes = {
-    email: 'e',
-    authyActive: false,
-    twoFactorActive: true,
-    lastReset: '2026-03-14T09:26:53.000Z',
-  };
+  const others = { email: 'e', lastReset: '2026-03-14T09:26:53.000Z' };
+  const attributes = { ...others, authyActive: false, twoFactorActive: true };
+  const all = { ...others, isTextActive: false, isAppActive: true };
   const ask = (given: unknown) => answered({ data: { attributes: given } }).users.attributes('b', 'u');
 
   it('are taken with every field', async () => {
-    await expect(ask(attributes)).resolves.toEqual(attributes);
+    await expect(ask(attributes)).resolves.toEqual(all);
   });
 
-  it.each<[string, unknown, unknown]>([
+  const switches = { authyActive: 'isTextActive', twoFactorActive: 'isAppActive' };
+  it.each<[string, unknown, unknown, field?: string]>([
     ['email', null, ''],
     ['email', undefined, ''],
     ['email', 1, ''],
-    ...['authyActive', 'twoFactorActive'].flatMap((field): [string, unknown, unknown][] => [
-      [field, true, true],
-      [field, null, false],
-      [field, undefined, false],
-      [field, 1, undefined],
-      [field, 'true', undefined],
+    ...Object.entries(switches).flatMap(([name, field]): [string, unknown, unknown, string][] => [
+      [name, true, true, field],
+      [name, null, false, field],
+      [name, undefined, false, field],
+      [name, 1, undefined, field],
+      [name, 'true', undefined, field],
     ]),
     ['lastReset', undefined, null],
     ['lastReset', 'yesterday', undefined],
-  ])('read %s: %j as %j, and the others as they are', async (field, given, taken) => {
-    await expect(ask({ ...attributes, [field]: given })).resolves.toEqual({ ...attributes, [field]: taken });
+  ])('read %s: %j as %j, and the others as they are', async (name, given, taken, field = name) => {
+    await expect(ask({ ...attributes, [name]: given })).resolves.toEqual({ ...all, [field]: taken });
   });
 
   it.each([null, 'ada', undefined, [], {}, { mail: 'e' }])('are not those of %j', async (given) => {
@@ -316,7 +313,7 @@ describe('the last four digits of a phone', () => {
     ['', null],
     [1e30, null],
   ])('of %j are %j; a set-up fails without them', async (phone, lastFourPhone) => {
-    await expect(answered({ status: { phone_number: phone } }).mfa.authyInfo('b')).resolves.toEqual({
+    await expect(answered({ status: { phone_number: phone } }).mfa.activePhone('b')).resolves.toEqual({
       lastFourPhone,
     });
     const added = answered({ lastFourPhone: phone }).mfa.addPhone('b', { phone: '+1', countryCode: 'US' });
@@ -325,7 +322,7 @@ describe('the last four digits of a phone', () => {
   });
 
   it.each([null, true, [1234], {}])('are not in %j', async (phone) => {
-    await expect(answered({ status: { phone_number: phone } }).mfa.authyInfo('b')).rejects.toMatchObject(
+    await expect(answered({ status: { phone_number: phone } }).mfa.activePhone('b')).rejects.toMatchObject(
       unexpected,
     );
   });

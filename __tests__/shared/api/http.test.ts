@@ -93,7 +93,7 @@ describe('a request', () => {
 
   it('gets no other header from a token with a line break', async () => {
     service.behave(answering({ status: { phone_number: 'XXX-0143' } }));
-    await api().mfa.authyInfo('t\r\nX-Evil: 1');
+    await api().mfa.activePhone('t\r\nX-Evil: 1');
     expect(service.received[0]?.headers).not.toHaveProperty('x-evil');
   });
 });
@@ -191,7 +191,7 @@ describe('an answer whose body the contract leaves open', () => {
   const body = { password: 'p', confirm: 'p', hash: 'h' };
   const calls: [string, () => Promise<void>][] = [
     ['disable', () => api().mfa.disable('b', { password: 'p' })],
-    ['validate-setup', () => api().mfa.validateSetup('b', { mfaCode: '123456', mfaRegistering: 'mfa' })],
+    ['validate-setup', () => api().mfa.validateSetup('b', { mfaCode: '123456', method: 'app' })],
     ['forgot-password', () => api().password.forgot('ada@example.com')],
     ['password-reset', () => api().password.reset(body)],
     [

@@ -28,7 +28,8 @@ export const paths = {
   phoneEnrolment: (uid: string): string => `/authy-collect-info/${encodeURIComponent(uid)}`,
   appEnrolment: (uid: string): string => `/qrcode-start/${encodeURIComponent(uid)}`,
   enrolmentCode: (uid: string): string => `/verification/${encodeURIComponent(uid)}/`,
-  mfaActivated: (method: 'sms' | 'qrcode'): string => `/mfa-activated?method=${method}`,
+  mfaActivated: (method: 'text' | 'app'): string =>
+    `/mfa-activated?method=${method === 'text' ? 'sms' : 'qrcode'}`,
 } as const;
 
 /** Name of a route. */

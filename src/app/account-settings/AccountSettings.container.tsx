@@ -3,7 +3,6 @@ import {
   enrolmentMethodChosen,
   turnOffRequested,
   TwoStepSection,
-  type EnrolmentMethod,
   type TwoStepStatus,
 } from '@features/mfa';
 import { PasswordSection, type LastPasswordChange } from '@features/password';
@@ -17,6 +16,7 @@ import {
   sessionMessages,
   type ProfileState,
 } from '@features/session';
+import type { TwoStepMethod } from '@shared/api/decoders';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig } from '@shared/contexts';
 import { linkFollowed } from '@shared/routing/location.slice';
@@ -71,17 +71,17 @@ export function AccountSettings() {
 }
 
 /** Change Number sets up a phone, Add New App an app. */
-const changedMethod = (status: TwoStepStatus): EnrolmentMethod =>
-  status.kind === 'active' && status.method === 'sms' ? 'sms' : 'qrcode';
+const changedMethod = (status: TwoStepStatus): TwoStepMethod =>
+  status.kind === 'active' ? status.method : 'app';
 
 function twoStepStatus(profile: ProfileState, lastFourPhone: string | null): TwoStepStatus {
   if (profile.phase !== 'loaded') return waiting(profile);
-  const { authyActive, twoFactorActive } = profile.attributes;
+  const { isTextActive, isAppActive } = profile.attributes;
   // The authenticator app first: it is the recommended method.
-  if (twoFactorActive) return { kind: 'active', method: 'app' };
-  if (twoFactorActive === undefined || authyActive === undefined) return { kind: 'failed' };
-  if (!authyActive) return { kind: 'off' };
-  return { kind: 'active', method: 'sms', ...(lastFourPhone === null ? {} : { lastFourPhone }) };
+  if (isAppActive) return { kind: 'active', method: 'app' };
+  if (isAppActive === undefined || isTextActive === undefined) return { kind: 'failed' };
+  if (!isTextActive) return { kind: 'off' };
+  return { kind: 'active', method: 'text', ...(lastFourPhone === null ? {} : { lastFourPhone }) };
 }
 
 function lastChange(profile: ProfileState): LastPasswordChange {

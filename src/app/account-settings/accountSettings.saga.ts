@@ -11,5 +11,5 @@ export function* accountSettings(): SagaGenerator<void> {
 
 /** Only where text messages are on. */
 function* askForPhone({ payload }: ReturnType<typeof profileLoaded>): SagaGenerator<void> {
-  if (payload.authyActive) yield* put(activePhoneRequested());
+  if (payload.isTextActive) yield* put(activePhoneRequested());
 }

@@ -49,7 +49,6 @@ const literalFields: ReadonlySet<string> = new Set([
     'list',
     'look',
     'method',
-    'mfaType',
   ],
   ...[
     'outcome',
@@ -58,6 +57,7 @@ const literalFields: ReadonlySet<string> = new Set([
     'purpose',
     'reason',
     'route',
+    'secondStep',
     'status',
     'tone',
     'trouble',
@@ -74,19 +74,7 @@ const time = /^\d{4}-\d\d-\d\d[T ][\d:. +-]+Z?$/;
 
 /** Payloads that consist of one literal. */
 const literalPayloads: ReadonlySet<string> = new Set([
-  ...[
-    'google',
-    'microsoft',
-    'sms',
-    'qrcode',
-    'password',
-    'provider',
-    'refused',
-    'copied',
-    'phone',
-    'app',
-    'code',
-  ],
+  ...['google', 'microsoft', 'text', 'password', 'provider', 'refused', 'copied', 'phone', 'app', 'code'],
 ]);
 
 /** What names a person is removed from sentences too, however short it is. */

@@ -50,8 +50,8 @@ export function* watchRecoveryCodes(deps: Deps): SagaGenerator<void> {
 function* count(deps: Deps): SagaGenerator<void> {
   const profile = yield* select(selectProfile);
   if (isSetupMode(deps) || profile.phase !== 'loaded') return;
-  const { twoFactorActive, authyActive } = profile.attributes;
-  if (twoFactorActive !== true && authyActive !== true) return;
+  const { isTextActive, isAppActive } = profile.attributes;
+  if (isTextActive !== true && isAppActive !== true) return;
   const response = yield* readAsBearer(deps, async (token) => await deps.api.recovery.count(token));
   if (response) yield* put(response.ok ? recoveryCodesCounted(response.value) : recoveryCountFailed());
 }

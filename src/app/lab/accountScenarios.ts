@@ -16,7 +16,6 @@ import {
   enrolmentMethodChosen,
   enrolmentStepEntered,
   type PhoneEntry,
-  type EnrolmentMethod,
 } from '@features/mfa/enrolment/enrolment.slice';
 import { activePhoneLoaded, activePhoneRequested } from '@features/mfa/status/activePhone.slice';
 import { forgotEntered, forgotSubmitted, resetLinkSent } from '@features/password/forgot/forgot.slice';
@@ -30,7 +29,7 @@ import {
 import { recoveryCodesReducer } from '@features/recovery-codes/recoveryCodes.slice';
 import { profileFailed, profileLoaded, profileRequested } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { UserAttributes } from '@shared/api/decoders';
+import type { TwoStepMethod, UserAttributes } from '@shared/api/decoders';
 import { paths } from '@vestibule/contract/paths';
 import { claims, userAttributes } from './builders';
 import { at, inSetupMode, signedIn, type GivenWords, type Variants } from './scenario';
@@ -44,13 +43,13 @@ export const extensionReducers: ExtensionReducers = {
 const entry: PhoneEntry = { country: 'US', text: '(202) 555-0143' };
 const uid = claims().uid;
 
-const enrolling = (words: GivenWords, method: EnrolmentMethod): readonly UnknownAction[] => [
+const enrolling = (words: GivenWords, method: TwoStepMethod): readonly UnknownAction[] => [
   signedIn(words),
   enrolmentMethodChosen({ method }),
   verificationStarted({ purpose: 'enable', expiresAt: verificationLifeMs }),
 ];
 const phone = (words: GivenWords): readonly UnknownAction[] => [
-  ...enrolling(words, 'sms'),
+  ...enrolling(words, 'text'),
   at(paths.phoneEnrolment(uid)),
   enrolmentStepEntered('phone'),
 ];
@@ -59,7 +58,7 @@ const phoneSent = (words: GivenWords): readonly UnknownAction[] => [
   phoneSubmitted({ entry, number: { phone: '+12025550143', countryCode: 'US' } }),
 ];
 const loadingKey = (words: GivenWords): readonly UnknownAction[] => [
-  ...enrolling(words, 'qrcode'),
+  ...enrolling(words, 'app'),
   at(paths.appEnrolment(uid)),
   enrolmentStepEntered('app'),
 ];
@@ -85,7 +84,7 @@ const settingsOf = (words: GivenWords, changes: Partial<UserAttributes> = {}) =>
   profileLoaded(userAttributes({ email: words.username, ...changes })),
 ];
 const phoneRequested = (words: GivenWords): readonly UnknownAction[] => [
-  ...settingsOf(words, { authyActive: true, lastReset: '2026-11-02T09:30:00Z' }),
+  ...settingsOf(words, { isTextActive: true, lastReset: '2026-11-02T09:30:00Z' }),
   activePhoneRequested(),
 ];
 
@@ -116,7 +115,7 @@ export const accountScenarios = {
   'profile/loading': { slow: settings },
   'profile/failed': { failed: (words) => [...settings(words), profileFailed()] },
   'profile/loaded': {
-    'authenticator app': (words) => settingsOf(words, { twoFactorActive: true }),
+    'authenticator app': (words) => settingsOf(words, { isAppActive: true }),
     'without a password': (words) => [...settingsOf(words), signedIn(words, 'other')],
     'setup mode, off': (words) => [
       inSetupMode(words),
@@ -128,7 +127,7 @@ export const accountScenarios = {
       inSetupMode(words),
       at(paths.accountSettings()),
       profileRequested(),
-      profileLoaded(userAttributes({ twoFactorActive: true })),
+      profileLoaded(userAttributes({ isAppActive: true })),
     ],
   },
 
@@ -137,7 +136,7 @@ export const accountScenarios = {
     'choosing a method in setup mode': (words) => [
       inSetupMode(words),
       at(paths.mfaOptions()),
-      enrolmentMethodChosen({ method: 'sms' }),
+      enrolmentMethodChosen({ method: 'text' }),
     ],
   },
   'mfa.enrolment/phone': {
@@ -212,14 +211,14 @@ export const accountScenarios = {
   },
 } as const satisfies Readonly<Record<string, Variants>>;
 
-const activated = (method: EnrolmentMethod): readonly UnknownAction[] => [
+const activated = (method: TwoStepMethod): readonly UnknownAction[] => [
   at(paths.mfaActivated(method)),
   activationConfirmed(method),
 ];
 
 /** '2-Step Verification is on', which no phase of a slice represents. */
 export const activatedScenarios: Variants = {
-  'text messages': (words) => [...phoneRequested(words), ...activated('sms'), activePhoneLoaded('0143')],
-  'authenticator app': (words) => [signedIn(words), ...activated('qrcode')],
-  'setup mode': (words) => [inSetupMode(words), ...activated('qrcode')],
+  'text messages': (words) => [...phoneRequested(words), ...activated('text'), activePhoneLoaded('0143')],
+  'authenticator app': (words) => [signedIn(words), ...activated('app')],
+  'setup mode': (words) => [inSetupMode(words), ...activated('app')],
 };

@@ -31,11 +31,7 @@ import {
   signInStopped,
   usernameSubmitted,
 } from '@features/auth/sign-in/signIn.slice';
-import {
-  challengeIssued,
-  signInCompleted,
-  type Challenge,
-} from '@features/auth/token-response/tokenResponse';
+import { challengeIssued, signInCompleted } from '@features/auth/token-response/tokenResponse';
 import {
   identityPasswordSubmitted,
   identityProvidersKnown,
@@ -45,6 +41,7 @@ import {
 } from '@features/auth/verify-identity/verification.slice';
 import { pageOpened, type Destination } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
+import type { TwoStepMethod } from '@shared/api/decoders';
 import type { Provider } from '@shared/ports/ports';
 import { paths } from '@vestibule/contract/paths';
 import { methods } from './builders';
@@ -69,12 +66,12 @@ const atGoogle = (words: GivenWords): readonly UnknownAction[] => [
   providerWindowOpened('google'),
 ];
 
-const challenge = ({ username }: GivenWords, mfaType: Challenge['mfaType']): readonly UnknownAction[] => [
-  challengeIssued({ username, method: 'basic', mfaType, authyId: null, uid: 'u_1' }),
+const challenge = ({ username }: GivenWords, secondStep: TwoStepMethod): readonly UnknownAction[] => [
+  challengeIssued({ username, method: 'basic', secondStep, authyId: null, uid: 'u_1' }),
   at(paths.twoAuth()),
 ];
-const enteringCode = (words: GivenWords, mfaType: Challenge['mfaType'] = 'authy') => [
-  ...challenge(words, mfaType),
+const enteringCode = (words: GivenWords, secondStep: TwoStepMethod = 'text') => [
+  ...challenge(words, secondStep),
   challengeOpened(),
 ];
 const submitted = codeSubmitted({ code: '', trust: false });
@@ -133,10 +130,10 @@ export const authScenarios = {
   },
 
   'auth.challenge/none': { 'without a challenge': () => [at(paths.twoAuth()), challengeDropped()] },
-  'auth.challenge/issued': { loading: (words) => challenge(words, 'authy') },
+  'auth.challenge/issued': { loading: (words) => challenge(words, 'text') },
   'auth.challenge/entering': {
     'text message': enteringCode,
-    'authenticator app': (words) => enteringCode(words, 'mfa'),
+    'authenticator app': (words) => enteringCode(words, 'app'),
     'recovery code': (words) => [...enteringCode(words), codeKindSwitched()],
     'new code asked': (words) => [...enteringCode(words), newCodeRequested()],
     'new code sent': (words) => [...enteringCode(words), newCodeRequested(), newCodeSent()],

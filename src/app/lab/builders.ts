@@ -18,8 +18,8 @@ export const methods = {
 export function userAttributes(changes: Partial<UserAttributes> = {}): UserAttributes {
   return {
     email: 'ada@example.com',
-    authyActive: false,
-    twoFactorActive: false,
+    isTextActive: false,
+    isAppActive: false,
     lastReset: null,
     ...changes,
   };

@@ -16,7 +16,7 @@ const settings = (words: GivenWords): readonly UnknownAction[] => [
   signedIn(words),
   at(paths.accountSettings()),
   profileRequested(),
-  profileLoaded(userAttributes({ email: words.username, twoFactorActive: true })),
+  profileLoaded(userAttributes({ email: words.username, isAppActive: true })),
 ];
 const left =
   (remaining: number): Variants[string] =>

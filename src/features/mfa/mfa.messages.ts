@@ -1,10 +1,10 @@
 /** Every text of two-step verification. */
 export const mfaMessages = {
+  methods: { text: 'SMS Text Message', app: 'Authenticator App' },
   status: {
     title: '2-Step Verification',
     off: 'Add a second step to your sign-in, by text message or by authenticator app.',
     active: 'active',
-    method: { sms: 'SMS Text Message', app: 'Authenticator App' },
     phoneEnding: (lastFour: string): string => `Phone number ending in ${lastFour}`,
     getStarted: 'Get Started',
     changeNumber: 'Change Number',
@@ -17,9 +17,7 @@ export const mfaMessages = {
   enrolmentTitle: 'Enable 2-Step Verification',
   step: (step: number, of: number): string => `Step ${step} of ${of}`,
   options: {
-    app: 'Authenticator App',
     recommended: 'recommended',
-    sms: 'SMS Text Message',
     back: 'Account Settings',
   },
   phone: {
@@ -51,12 +49,12 @@ export const mfaMessages = {
   },
   code: {
     title: 'Enter the verification code',
-    sms: 'We just sent a text message with your verification code to your phone number ending in',
+    text: 'We just sent a text message with your verification code to your phone number ending in',
     app: 'Enter the 6-digit code from your app',
     label: 'Verification code',
     length: '6 digits',
     submit: 'Verify',
-    back: { sms: 'Back to Phone Setup', qrcode: 'Back to QR Code' },
+    back: { text: 'Back to Phone Setup', app: 'Back to QR Code' },
     wrongCode: {
       id: 'wrong-enrolment-code',
       title: 'Incorrect Security or Verification Code',
@@ -67,8 +65,8 @@ export const mfaMessages = {
   activated: {
     title: '2-Step Verification is on',
     text: {
-      sms: 'When you sign in, we send a code to your phone by text message.',
-      qrcode: 'When you sign in, you enter a code from your authenticator app.',
+      text: 'When you sign in, we send a code to your phone by text message.',
+      app: 'When you sign in, you enter a code from your authenticator app.',
     },
     phoneEnding: (lastFour: string): string => `Your phone number ends in ${lastFour}.`,
     signIn: 'Sign In',

@@ -22,7 +22,7 @@ export function* mfaSaga(deps: Deps): SagaGenerator<void> {
 function* loadActivePhone(
   deps: Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'storage'>,
 ): SagaGenerator<void> {
-  const response = yield* readAsBearer(deps, async (token) => await deps.api.mfa.authyInfo(token));
+  const response = yield* readAsBearer(deps, async (token) => await deps.api.mfa.activePhone(token));
   if (!response) return;
   if (!response.ok) {
     yield* call(deps.log.warn, 'authy-info failed', { kind: response.error.kind });

@@ -43,10 +43,13 @@ export const done: Decoder<contract.DoneResponse, void> = {
 /** Some services number their users. */
 const id = v.nullish(v.union([v.string(), v.pipe(v.number(), v.transform(String))]));
 
+/** A method of two-step verification: text message or authenticator app. */
+export type TwoStepMethod = 'text' | 'app';
+
 /** An unknown type is shown as the app, which needs nothing but a code; empty text is none. */
-const mfaTypeOf = (type: string): 'authy' | 'mfa' | undefined => {
-  if (type === '') return undefined;
-  return type === 'authy' ? 'authy' : 'mfa';
+const methodOf = (mfaType: string): TwoStepMethod | undefined => {
+  if (mfaType === '') return undefined;
+  return mfaType === 'authy' ? 'text' : 'app';
 };
 
 export const tokenResponse = decoderOf<contract.TokenResponse>()(
@@ -56,13 +59,13 @@ export const tokenResponse = decoderOf<contract.TokenResponse>()(
       refresh: maybe,
       mfaJWT: maybe,
       mfaRequired: v.nullish(v.boolean()),
-      mfaType: v.nullish(v.pipe(v.string(), v.transform(mfaTypeOf))),
+      mfaType: v.nullish(v.pipe(v.string(), v.transform(methodOf))),
       authVerificationToken: maybe,
       authyId: id,
       uid: id,
       trustedToken: maybe,
     }),
-    v.transform(present),
+    v.transform(({ mfaType, ...fields }) => present({ ...fields, secondStep: mfaType })),
   ),
 );
 
@@ -170,7 +173,17 @@ export const userResponse = decoderOf<contract.UserResponse>()(
         ),
       }),
     }),
-    v.transform(({ data }) => data.attributes),
+    v.transform(
+      ({
+        data: {
+          attributes: { authyActive, twoFactorActive, ...others },
+        },
+      }) => ({
+        ...others,
+        isTextActive: authyActive,
+        isAppActive: twoFactorActive,
+      }),
+    ),
   ),
 );
 

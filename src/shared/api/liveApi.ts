@@ -13,6 +13,7 @@ import {
   userResponse,
   validatePasswordResponse,
   type TokenPair,
+  type TwoStepMethod,
 } from './decoders';
 import type { ExtensionCalls } from './extensionCalls';
 import { createHttp, type Http, type HttpOptions } from './http';
@@ -56,8 +57,20 @@ const userCalls = (http: Http) => ({
 
 /** Calls under `/mfa/v1`. All take the bearer: the session token, or in setup mode the `mfaToken`. */
 const mfaCalls = (http: Http) => ({
-  validateSetup: (bearer: string, body: contract.ValidateSetupRequest) =>
-    http.post('/mfa/v1/validate-setup', { bearer, body, decoder: done }),
+  validateSetup: (
+    bearer: string,
+    {
+      method,
+      ...body
+    }: Omit<contract.ValidateSetupRequest, 'mfaRegistering'> & {
+      readonly method: TwoStepMethod;
+    },
+  ) =>
+    http.post('/mfa/v1/validate-setup', {
+      bearer,
+      body: { ...body, mfaRegistering: method === 'text' ? 'authy' : 'mfa' },
+      decoder: done,
+    }),
   addPhone: (bearer: string, body: Omit<contract.SmsAddRequest, 'register'>) =>
     http.post('/mfa/v1/sms-authy-add', {
       bearer,
@@ -68,7 +81,7 @@ const mfaCalls = (http: Http) => ({
     http.post('/mfa/v1/twofactor-add', { bearer, body, decoder: twoFactorAddResponse }),
   disable: (bearer: string, body: contract.DisableMfaRequest) =>
     http.post('/mfa/v1/disable', { bearer, body, decoder: done }),
-  authyInfo: (bearer: string) =>
+  activePhone: (bearer: string) =>
     http.get('/mfa/v1/authy-info', { bearer, segments: {}, decoder: authyInfoResponse }),
 });
 

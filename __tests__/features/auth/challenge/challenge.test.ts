@@ -48,7 +48,7 @@ describe('the code is right', () => {
   });
 
   it.each([
-    ['a text message', answers.smsChallenge()],
+    ['a text message', answers.textChallenge()],
     ['the app', answers.appChallenge()],
   ])('of %s: one call with these keys and no others, cookies, the application', async (_by, challenge) => {
     const app = await openChallenge({ challenge });
@@ -109,7 +109,7 @@ describe('the code is right', () => {
 
   it('the remembered username stays as the first step set it', async () => {
     const deps = fakeDeps();
-    arrangeSignIn(deps.api, answers.smsChallenge());
+    arrangeSignIn(deps.api, answers.textChallenge());
     const app = openApp(deps);
     await signInWithPassword(app, { username: 'ada', rememberMe: true });
     deps.api.auth.token.mockResolvedValue(answers.session());

@@ -16,7 +16,7 @@ export const wrongCode = new ApiError('server', { status: 401, serverMessage: 'T
 
 /** `/two-auth`, reached with the password; earlier token calls are cleared. */
 export async function openChallenge({
-  challenge = answers.smsChallenge(),
+  challenge = answers.textChallenge(),
   arrange = () => undefined,
   ...options
 }: TabOptions & {

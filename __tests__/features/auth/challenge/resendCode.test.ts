@@ -20,7 +20,7 @@ const status = (app: OpenApp) => {
 describe('a new text message', () => {
   it('is requested with these keys and no others', async () => {
     const app = await openChallenge();
-    app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+    app.deps.api.auth.token.mockResolvedValue(answers.textChallenge());
     await resend(app);
     // `resend` is not sent (`shared/api`).
     expect(app.deps.api.auth.token.mock.calls).toEqual([
@@ -82,7 +82,7 @@ describe('a new text message and a code submitted at the same time', () => {
     await submit(app);
     expect(app.state().auth.challenge).toMatchObject({ phase: 'checking', resend: 'sending' });
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
-    await message.answer(answers.smsChallenge({ authVerificationToken: 'vt_2' }));
+    await message.answer(answers.textChallenge({ authVerificationToken: 'vt_2' }));
     expect(app.deps.api.auth.token.mock.calls[1]?.[0]).toMatchObject({
       authVerificationToken: 'vt_2',
       mfaCode: '123456',

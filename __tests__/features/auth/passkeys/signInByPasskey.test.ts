@@ -156,7 +156,7 @@ describe('the button after the username', () => {
       'takes no challenge for an answer',
       ({ api, authenticator }) => {
         authenticator.gives(given);
-        api.passkeys.signIn.mockResolvedValue(answers.smsChallenge());
+        api.passkeys.signIn.mockResolvedValue(answers.textChallenge());
       },
       { message: failing },
     ],
@@ -185,7 +185,7 @@ describe('the button after the username', () => {
 
 it('the second step accepts a passkey instead of a code', async () => {
   const { app, deps, calls } = await open(({ api }) =>
-    api.auth.token.mockResolvedValue(answers.smsChallenge()),
+    api.auth.token.mockResolvedValue(answers.textChallenge()),
   );
   await signInWithPassword(app);
   deps.authenticator.gives({ kind: 'cancelled' }, given);

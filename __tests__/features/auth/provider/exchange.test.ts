@@ -154,12 +154,12 @@ describe('after the exchange', () => {
     ['microsoft', methods.microsoft, { code: 'code-1', codeVerifier: 'verifier-1' }],
   ] as const)('a second step may follow: the vault keeps what %s sent', async (provider, offer, kept) => {
     const app = await openWithProviders({ offered: [offer] });
-    app.deps.api.auth.token.mockResolvedValue(answers.smsChallenge());
+    app.deps.api.auth.token.mockResolvedValue(answers.textChallenge());
     app.window().say(code);
     await settle();
     expect(app.address()).toBe('/two-auth');
     expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1', ...kept });
-    expect(app.state().auth.challenge).toMatchObject({ challenge: { method: provider, mfaType: 'authy' } });
+    expect(app.state().auth.challenge).toMatchObject({ challenge: { method: provider, secondStep: 'text' } });
     expect(JSON.stringify(app.state())).not.toMatch(/code-1|verifier-1/);
     app.deps.navigation.back();
     await settle();
@@ -172,6 +172,6 @@ it.each(providers)('%s is asked again, to verify the identity of its user', asyn
   app.deps.api.auth.token.mockResolvedValue(answers.session({ method: 'other', personas: severalPersonas }));
   (await app.choose(provider)).say(code);
   await settle();
-  await app.send(enrolmentMethodChosen({ method: 'sms' }));
+  await app.send(enrolmentMethodChosen({ method: 'text' }));
   expect(app.state().auth.verification.screen).toMatchObject({ proof: { providers: [provider] } });
 });

@@ -110,7 +110,7 @@ describe('on verify identity', () => {
     const app = await openSettings({ method: 'other', offered });
     render(<App store={app.store} config={app.deps.config} />);
     await act(async () => {
-      await app.send(enrolmentMethodChosen({ method: 'qrcode' }));
+      await app.send(enrolmentMethodChosen({ method: 'app' }));
     });
     await screen.findByText(/^You are authenticated via Google/);
     return app;

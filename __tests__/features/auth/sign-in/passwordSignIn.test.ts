@@ -84,7 +84,7 @@ describe('the remembered username', () => {
     ['going to the application', answers.session()],
     ['going to the account settings', answers.session({ personas: severalPersonas })],
     ['setting up two-step verification', answers.mustSetUpMfa()],
-    ['requiring a second step', answers.smsChallenge()],
+    ['requiring a second step', answers.textChallenge()],
   ])('is stored for 365 days with Remember Me: %s', async (_name, answer) => {
     const app = openWith(answer);
     await signInWithPassword(app, { username: 'Ada@Example.com', rememberMe: true });
@@ -95,7 +95,7 @@ describe('the remembered username', () => {
   it.each([
     ['going to the application', answers.session()],
     ['going to the account settings', answers.session({ personas: severalPersonas })],
-    ['requiring a second step', answers.smsChallenge()],
+    ['requiring a second step', answers.textChallenge()],
   ])('is removed without Remember Me: %s', async (_name, answer) => {
     const app = openWith(answer);
     app.deps.cookies.write('payments-test-username', 'ada', { kind: 'until', at: Date.now() + 86_400_000 });
@@ -161,15 +161,15 @@ describe('two-step verification must be set up first', () => {
 
 describe('a second step is required', () => {
   it.each([
-    ['authy', answers.smsChallenge(), { mfaType: 'authy', authyId: '52001', uid: 'u_1' }],
-    ['mfa', answers.appChallenge(), { mfaType: 'mfa', authyId: null, uid: 'u_1' }],
-  ] as const)('%s: /two-auth with the challenge, and the query kept', async (_type, answer, facts) => {
+    ['text', answers.textChallenge(), { authyId: '52001', uid: 'u_1' }],
+    ['app', answers.appChallenge(), { authyId: null, uid: 'u_1' }],
+  ] as const)('%s: /two-auth with the challenge, and the query kept', async (secondStep, answer, ids) => {
     const app = openWith(answer, { path: `/login?url=${encodeURIComponent(hosts.hub)}&supplierHub` });
     await signInWithPassword(app, { username: 'ada' });
     expect(app.address()).toBe(`/two-auth?url=${encodeURIComponent(hosts.hub)}&supplierHub`);
     expect(app.state().auth.challenge).toEqual({
       phase: 'entering',
-      challenge: { username: 'ada', method: 'basic', ...facts },
+      challenge: { username: 'ada', method: 'basic', secondStep, ...ids },
       restarts: 0,
       keepsCode: false,
       byRecovery: false,
@@ -180,7 +180,7 @@ describe('a second step is required', () => {
   });
 
   it('going back ends the challenge and drops its secrets', async () => {
-    const app = openWith(answers.smsChallenge());
+    const app = openWith(answers.textChallenge());
     await signInWithPassword(app);
     app.deps.navigation.back();
     await settle();

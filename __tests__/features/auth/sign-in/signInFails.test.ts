@@ -40,7 +40,7 @@ describe('a failed sign-in', () => {
     ['an account without personas', answers.session({ personas: {} }), 'create relation in db'],
     [
       'a challenge without its token',
-      { mfaRequired: true, mfaType: 'authy' },
+      { mfaRequired: true, secondStep: 'text' },
       'Authentication error. Please try again.',
     ],
   ])('%s: a dialog with the reason, no cookie, and another try', async (_name, answer, shown) => {

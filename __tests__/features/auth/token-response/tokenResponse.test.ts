@@ -4,12 +4,12 @@ import { decideTokenResponse, type TokenDecision } from '@features/auth/token-re
 import type { LoginMethodName, TokenResponse } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 
-const sms = { mfaType: 'authy', authyId: '52', uid: 'u' } as const;
-const challenge: TokenResponse = { mfaRequired: true, authVerificationToken: 'vt', ...sms };
+const text = { secondStep: 'text', authyId: '52', uid: 'u' } as const;
+const challenge: TokenResponse = { mfaRequired: true, authVerificationToken: 'vt', ...text };
 const tokens = { token: 'jwt', refresh: 'r' } as const;
 const setup = { kind: 'setup', mfaToken: 'setup-jwt' } as const;
-const bySms = { kind: 'challenge', authVerificationToken: 'vt', ...sms } as const;
-const byApp = { ...bySms, mfaType: 'mfa', authyId: null, uid: null } as const;
+const byText = { kind: 'challenge', authVerificationToken: 'vt', ...text } as const;
+const byApp = { ...byText, secondStep: 'app', authyId: null, uid: null } as const;
 const broken = { kind: 'challengeBroken' } as const;
 
 it.each<readonly [string, TokenResponse, TokenDecision]>([
@@ -17,14 +17,14 @@ it.each<readonly [string, TokenResponse, TokenDecision]>([
   ['mfaJWT: set-up first', { mfaJWT: 'setup-jwt' }, setup],
   ['mfaJWT takes precedence over a challenge', { ...challenge, mfaJWT: 'setup-jwt' }, setup],
   ['mfaJWT takes precedence over tokens', { ...tokens, mfaJWT: 'setup-jwt' }, setup],
-  ['mfaRequired: the challenge by text message', challenge, bySms],
+  ['mfaRequired: the challenge by text message', challenge, byText],
   [
     'mfaRequired: the challenge by authenticator app, without authyId',
-    { mfaRequired: true, mfaType: 'mfa', authVerificationToken: 'vt' },
+    { mfaRequired: true, secondStep: 'app', authVerificationToken: 'vt' },
     byApp,
   ],
-  ['a challenge takes precedence over tokens', { ...challenge, ...tokens }, bySms],
-  ['a challenge without its token is invalid', { mfaRequired: true, mfaType: 'authy' }, broken],
+  ['a challenge takes precedence over tokens', { ...challenge, ...tokens }, byText],
+  ['a challenge without its token is invalid', { mfaRequired: true, secondStep: 'text' }, broken],
   ['a challenge with an empty token is invalid', { ...challenge, authVerificationToken: '' }, broken],
   ['a challenge without a type is invalid', { mfaRequired: true, authVerificationToken: 'vt' }, broken],
   ['mfaRequired false is not a challenge', { ...tokens, mfaRequired: false }, { kind: 'session', tokens }],

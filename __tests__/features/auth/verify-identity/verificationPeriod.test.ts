@@ -12,7 +12,7 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
 const openVerified = async () => {
   const app = await openSettings();
-  await app.send(enrolmentMethodChosen({ method: 'sms' }));
+  await app.send(enrolmentMethodChosen({ method: 'text' }));
   await app.send(identityPasswordSubmitted('Corr3ct-horse'));
   expect(app.address()).toBe('/authy-collect-info/u_1');
   return app;
@@ -89,7 +89,7 @@ describe('in setup mode', () => {
     putSetup(deps, accessToken({ isMfaSetup: true, lifeSeconds: 3600 }));
     const app = openApp(deps);
     await settle();
-    await app.send(enrolmentMethodChosen({ method: 'sms' }));
+    await app.send(enrolmentMethodChosen({ method: 'text' }));
     return { ...app, address: () => deps.navigation.address() };
   };
 
@@ -111,7 +111,7 @@ describe('in setup mode', () => {
 describe('with a session whose token carries isMfaSetup', () => {
   const session = 'payments-test-session';
   const verifyAt = async (app: VerifyApp) => {
-    if (app.address() === '/mfa-options') await app.send(enrolmentMethodChosen({ method: 'sms' }));
+    if (app.address() === '/mfa-options') await app.send(enrolmentMethodChosen({ method: 'text' }));
     await app.send(identityPasswordSubmitted('Corr3ct-horse'));
   };
 

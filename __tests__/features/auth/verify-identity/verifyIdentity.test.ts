@@ -19,7 +19,7 @@ type Options = NonNullable<Parameters<typeof openSettings>[0]>;
 /** A method was chosen: the screen asks for the password, or for a provider. */
 const openForSetup = async (method: 'basic' | 'other', options: Options = {}) => {
   const app = await openSettings({ method, ...options });
-  await app.send(enrolmentMethodChosen({ method: method === 'basic' ? 'sms' : 'qrcode' }));
+  await app.send(enrolmentMethodChosen({ method: method === 'basic' ? 'text' : 'app' }));
   app.deps.api.mfa.addAuthenticator.mockResolvedValue({ code: 'KEY', url: 'otpauth://totp/x' });
   return app;
 };
@@ -144,7 +144,7 @@ describe('verifying identity with a provider', () => {
   const offering = async (claims: NonNullable<Options['claims']>, stored?: string) => {
     const app = await openSettings({ method: 'other', offered: both, claims });
     app.deps.storage.browser.write('provider', stored ?? null);
-    await app.send(enrolmentMethodChosen({ method: 'qrcode' }));
+    await app.send(enrolmentMethodChosen({ method: 'app' }));
     return app;
   };
 
@@ -182,7 +182,7 @@ describe('verifying identity with a provider', () => {
   it('shows an error if the provider cannot be loaded, and retries at the next press', async () => {
     const app = await openSettings({ method: 'other' });
     app.deps.api.auth.methods.mockRejectedValueOnce(new ApiError('network'));
-    await app.send(enrolmentMethodChosen({ method: 'sms' }));
+    await app.send(enrolmentMethodChosen({ method: 'text' }));
     expect(app.dialog()).toMatchObject({ message: 'No Login Methods available', trouble: 'unreachable' });
     app.answerDialog(true);
     await app.send(identityProvidersRequested());

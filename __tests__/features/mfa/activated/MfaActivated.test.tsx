@@ -9,22 +9,22 @@ const done = { kind: 'done', href: '/account-settings', onFollow: go } as const;
 
 describe('the confirmation of the enrolment', () => {
   it('by text message, to a phone whose last digits are known or not', () => {
-    const { rerender } = render(<MfaActivated method="sms" lastFourPhone={null} takesFocus next={done} />);
+    const { rerender } = render(<MfaActivated method="text" lastFourPhone={null} takesFocus next={done} />);
     expect(screen.getByRole('heading', { level: 1, name: '2-Step Verification is on' })).toHaveFocus();
     expect(screen.getByText(/by text message/)).toBeVisible();
     expect(screen.queryByText(/ends in/)).not.toBeInTheDocument();
-    rerender(<MfaActivated method="sms" lastFourPhone="0143" takesFocus next={done} />);
+    rerender(<MfaActivated method="text" lastFourPhone="0143" takesFocus next={done} />);
     expect(screen.getByText('Your phone number ends in 0143.')).toBeVisible();
   });
 
   it('by authenticator app, without mention of a phone', () => {
-    render(<MfaActivated method="qrcode" lastFourPhone="0143" takesFocus next={done} />);
+    render(<MfaActivated method="app" lastFourPhone="0143" takesFocus next={done} />);
     expect(screen.getByText(/authenticator app/)).toBeVisible();
     expect(screen.queryByText(/0143/)).not.toBeInTheDocument();
   });
 
   it('has a link to the settings', async () => {
-    render(<MfaActivated method="sms" lastFourPhone={null} takesFocus={false} next={done} />);
+    render(<MfaActivated method="text" lastFourPhone={null} takesFocus={false} next={done} />);
     const link = screen.getByRole('link', { name: 'Done' });
     expect(link).toHaveAttribute('href', '/account-settings');
     await userEvent.click(link);

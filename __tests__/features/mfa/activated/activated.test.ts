@@ -18,24 +18,24 @@ describe('two-step verification is on', () => {
     ['with a session', openInSession],
     ['in setup mode', openInSetupMode],
   ])('by text message, %s: the last four digits of the phone are loaded', async (_where, open) => {
-    const app = await open({ path: sms, active: 'sms' });
-    expect(app.deps.api.mfa.authyInfo.mock.calls).toEqual([[app.bearer]]);
+    const app = await open({ path: sms, active: 'text' });
+    expect(app.deps.api.mfa.activePhone.mock.calls).toEqual([[app.bearer]]);
     expect(selectActivePhone(app.state())).toBe('0143');
   });
 
   it('by app: no phone is loaded', async () => {
-    const app = await openInSession({ path: '/mfa-activated?method=qrcode', active: 'qrcode' });
-    expect(app.deps.api.mfa.authyInfo).not.toHaveBeenCalled();
+    const app = await openInSession({ path: '/mfa-activated?method=qrcode', active: 'app' });
+    expect(app.deps.api.mfa.activePhone).not.toHaveBeenCalled();
     expect(app.address()).toBe('/mfa-activated?method=qrcode');
-    expect(selectActivated(app.state())).toBe('qrcode');
+    expect(selectActivated(app.state())).toBe('app');
   });
 
   it.each([
     ['/mfa-activated?method=qrcode', undefined],
-    ['/mfa-activated?method=qrcode', 'sms'],
-    ['/mfa-activated?method=sms', 'qrcode'],
-    ['/mfa-activated', 'sms'],
-    ['/mfa-activated?method=other', 'sms'],
+    ['/mfa-activated?method=qrcode', 'text'],
+    ['/mfa-activated?method=sms', 'app'],
+    ['/mfa-activated', 'text'],
+    ['/mfa-activated?method=other', 'text'],
   ] as const)('is not said at %s where %s is on: it leads to the settings', async (path, active) => {
     const app = await openInSession({ path, ...(active && { active }) });
     expect(app.address()).toBe('/account-settings');
@@ -43,8 +43,8 @@ describe('two-step verification is on', () => {
   });
 
   it('if the phone cannot be loaded, this is only logged', async () => {
-    const app = await openInSession({ path: '/account-settings', active: 'sms' });
-    app.deps.api.mfa.authyInfo.mockRejectedValue(
+    const app = await openInSession({ path: '/account-settings', active: 'text' });
+    app.deps.api.mfa.activePhone.mockRejectedValue(
       new ApiError('server', { status: 500, serverMessage: 'secret of the server' }),
     );
     await app.go(sms);
@@ -54,16 +54,16 @@ describe('two-step verification is on', () => {
   });
 
   it('shows no phone that was loaded before', async () => {
-    const app = await openInSession({ path: sms, active: 'sms' });
+    const app = await openInSession({ path: sms, active: 'text' });
     await app.go('/account-settings');
-    app.deps.api.mfa.authyInfo.mockReturnValue(new Promise(() => undefined));
+    app.deps.api.mfa.activePhone.mockReturnValue(new Promise(() => undefined));
     await app.go(sms);
     expect(selectActivePhone(app.state())).toBeNull();
   });
 
   it('shows no phone that arrives after Logout', async () => {
-    const app = await openInSession({ path: sms, active: 'sms' });
-    const pending = later(app.deps.api.mfa.authyInfo);
+    const app = await openInSession({ path: sms, active: 'text' });
+    const pending = later(app.deps.api.mfa.activePhone);
     app.dispatch(activePhoneRequested());
     app.dispatch(logoutRequested());
     await pending.answer({ lastFourPhone: '0143' });
@@ -72,16 +72,16 @@ describe('two-step verification is on', () => {
 });
 
 it('Sign In ends setup mode and leads to signOnUrl', async () => {
-  const app = await openInSetupMode({ path: sms, active: 'sms' });
+  const app = await openInSetupMode({ path: sms, active: 'text' });
   await app.send(setupSignInRequested());
   expect(app.deps.cookies.contents()).toEqual({});
   expect(app.deps.navigation.leaves.map((url) => new URL(url).origin)).toEqual([hosts.login]);
 });
 
 it.each([
-  ['?method=sms', 'sms'],
-  ['?method=qrcode', 'qrcode'],
-  ['?a=1&method=sms', 'sms'],
+  ['?method=sms', 'text'],
+  ['?method=qrcode', 'app'],
+  ['?a=1&method=sms', 'text'],
   ['?method=SMS', null],
   ['?method=', null],
   ['?method=%3Cb%3E', null],

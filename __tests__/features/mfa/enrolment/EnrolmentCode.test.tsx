@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const drawn = (changes: Partial<Props> = {}) => (
   <EnrolmentCode
-    method="sms"
+    method="text"
     lastFourPhone="0143"
     busy={false}
     red={false}
@@ -31,11 +31,11 @@ const verify = () => screen.getByRole('button', { name: 'Verify' });
 describe('the code step', () => {
   it.each([
     [
-      'sms',
+      'text',
       'We just sent a text message with your verification code to your phone number ending in 0143',
       'Back to Phone Setup',
     ],
-    ['qrcode', 'Enter the 6-digit code from your app', 'Back to QR Code'],
+    ['app', 'Enter the 6-digit code from your app', 'Back to QR Code'],
   ] as const)('of %s has the words of the specification', async (method, text, backLabel) => {
     render(drawn({ method }));
     expect(screen.getByRole('heading', { level: 1, name: 'Enable 2-Step Verification' })).toBeVisible();

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 /** Tests requireProof.saga. */
-import { enrolmentMethodChosen, type EnrolmentMethod } from '@features/mfa';
+import { enrolmentMethodChosen } from '@features/mfa';
+import type { TwoStepMethod } from '@shared/api/decoders';
 import { phoneEdited } from '@features/mfa/enrolment/enrolment.slice';
 import { logoutRequested } from '@features/session';
 import { tokenPair } from '../../../support/builders';
@@ -31,7 +32,7 @@ describe('a step opened by its address', () => {
   it.each(['/authy-collect-info/u_2', '/verification/u_2/'])(
     '%s, of another user, leads there too',
     async (path) => {
-      const app = await begin('sms');
+      const app = await begin('text');
       await app.go(path);
       expect(app.address()).toBe('/mfa-options');
       expect(app.setup()).toEqual({ phase: 'none' });
@@ -41,7 +42,7 @@ describe('a step opened by its address', () => {
 
 describe('a proof that has ended when it is needed', () => {
   it('sends no number', async () => {
-    const app = await begin('sms');
+    const app = await begin('text');
     app.deps.vault.drop('verification');
     await sendPhone(app);
     expect(app.deps.api.mfa.addPhone).not.toHaveBeenCalled();
@@ -49,7 +50,7 @@ describe('a proof that has ended when it is needed', () => {
   });
 
   it('is missing when the session has ended', async () => {
-    const app = await begin('sms');
+    const app = await begin('text');
     await app.send(logoutRequested());
     expect(app.address()).toBe('/login');
     expect(app.setup()).toEqual({ phase: 'none' });
@@ -58,7 +59,7 @@ describe('a proof that has ended when it is needed', () => {
 
 describe('verifying the identity again during the enrolment', () => {
   it('returns to the phone step with its input', async () => {
-    const app = await begin('sms');
+    const app = await begin('text');
     app.dispatch(phoneEdited(ada.entry));
     await app.go('/ask-password/enable');
     await prove(app, 'vt_2');
@@ -69,7 +70,7 @@ describe('verifying the identity again during the enrolment', () => {
   });
 
   it('returns to a phone step that was being submitted, to submit it again', async () => {
-    const app = await begin('sms');
+    const app = await begin('text');
     app.deps.api.mfa.addPhone.mockReturnValueOnce(new Promise(() => undefined));
     await sendPhone(app);
     await app.go('/ask-password/enable');
@@ -77,7 +78,7 @@ describe('verifying the identity again during the enrolment', () => {
     expect(app.setup()).toMatchObject({ phase: 'phone', entry: ada.entry });
   });
 
-  it.each(['sms', 'qrcode'] as const)('returns to the code step of %s', async (method) => {
+  it.each(['text', 'app'] as const)('returns to the code step of %s', async (method) => {
     const app = await reachCode(method);
     await app.go('/ask-password/enable');
     await prove(app);
@@ -95,15 +96,15 @@ describe('verifying the identity again during the enrolment', () => {
 describe('the enrolment is started from the settings', () => {
   it('while its chunk is still loading, and loses no event', async () => {
     const app = await openInSetupMode({ path: '/account-settings' });
-    await app.send(enrolmentMethodChosen({ method: 'sms' }));
+    await app.send(enrolmentMethodChosen({ method: 'text' }));
     expect(app.address()).toBe('/authy-collect-info/u_1');
     expect(app.setup()).toMatchObject({ phase: 'phone' });
   });
 
   it('with another method after the first was cancelled', async () => {
-    const app = await reachCode('sms');
+    const app = await reachCode('text');
     await app.go('/mfa-options');
-    await begin('qrcode', app);
+    await begin('app', app);
     expect(app.address()).toBe('/qrcode-start/u_1');
     expect(app.setup()).toMatchObject({ phase: 'keyShown' });
   });
@@ -111,7 +112,7 @@ describe('the enrolment is started from the settings', () => {
 
 describe('the page goes into the back/forward cache', () => {
   it('without any data of the enrolment', async () => {
-    const app = await begin('qrcode');
+    const app = await begin('app');
     app.deps.pageLife.emit('left');
     await settle();
     expect(app.deps.vault.get('authenticatorKey')).toBeUndefined();
@@ -119,7 +120,7 @@ describe('the page goes into the back/forward cache', () => {
   });
 
   it('and returns to the choice of a method', async () => {
-    const app = await begin('sms');
+    const app = await begin('text');
     app.deps.pageLife.emit('left');
     app.deps.pageLife.emit('restored');
     await settle();
@@ -128,7 +129,7 @@ describe('the page goes into the back/forward cache', () => {
 });
 
 /** A session whose token carries isMfaSetup chooses a method, and verifies the identity for it. */
-const beginFlagged = async (method: EnrolmentMethod, options: Parameters<typeof openInSession>[0] = {}) => {
+const beginFlagged = async (method: TwoStepMethod, options: Parameters<typeof openInSession>[0] = {}) => {
   const app = await openInSession({ ...options, facts: { isMfaSetup: true } });
   await app.send(enrolmentMethodChosen({ method }));
   expect(app.address()).toBe('/ask-password/enable');
@@ -138,7 +139,7 @@ const beginFlagged = async (method: EnrolmentMethod, options: Parameters<typeof 
 
 describe('a session whose token carries isMfaSetup', () => {
   it('verifies the identity first, then sets up a phone with its own token and without the proof', async () => {
-    const app = await beginFlagged('sms');
+    const app = await beginFlagged('text');
     expect(app.address()).toBe('/authy-collect-info/u_1');
     await sendPhone(app);
     expect(app.address()).toBe('/verification/u_1/');
@@ -146,11 +147,11 @@ describe('a session whose token carries isMfaSetup', () => {
     expect(app.address()).toBe('/mfa-activated?method=sms');
     const { addPhone, validateSetup } = app.deps.api.mfa;
     expect(addPhone.mock.calls).toEqual([[app.bearer, { phone: '+12025550143', countryCode: 'US' }]]);
-    expect(validateSetup.mock.calls).toEqual([[app.bearer, { mfaCode: '123456', mfaRegistering: 'authy' }]]);
+    expect(validateSetup.mock.calls).toEqual([[app.bearer, { mfaCode: '123456', method: 'text' }]]);
   });
 
   it('cannot go on once the proof has ended', async () => {
-    const app = await beginFlagged('sms');
+    const app = await beginFlagged('text');
     app.deps.vault.drop('verification');
     await sendPhone(app);
     expect(app.deps.api.mfa.addPhone).not.toHaveBeenCalled();
@@ -158,7 +159,7 @@ describe('a session whose token carries isMfaSetup', () => {
   });
 
   it('sends the proof after a refresh to a token without it', async () => {
-    const app = await beginFlagged('sms');
+    const app = await beginFlagged('text');
     const session = sessionCookie(tokenPair());
     app.deps.cookies.write('payments-test-session', session, { kind: 'session' });
     await sendPhone(app);

@@ -9,16 +9,16 @@ const boxes = { red: false, restarts: 0 } as const;
 
 const states = {
   none: { phase: 'none' },
-  smsChosen: { phase: 'chosen', method: 'sms' },
-  appChosen: { phase: 'chosen', method: 'qrcode' },
-  phone: { phase: 'phone', method: 'sms', entry, refused: false },
-  sendingPhone: { phase: 'sendingPhone', method: 'sms', entry },
-  loadingKey: { phase: 'loadingKey', method: 'qrcode' },
-  keyFailed: { phase: 'keyFailed', method: 'qrcode' },
-  keyShown: { phase: 'keyShown', method: 'qrcode', copy: null },
-  smsCode: { phase: 'code', method: 'sms', entry, lastFourPhone: '0143', ...boxes },
-  smsVerifying: { phase: 'verifying', method: 'sms', entry, lastFourPhone: '0143', ...boxes },
-  appCode: { phase: 'code', method: 'qrcode', ...boxes },
+  smsChosen: { phase: 'chosen', method: 'text' },
+  appChosen: { phase: 'chosen', method: 'app' },
+  phone: { phase: 'phone', method: 'text', entry, refused: false },
+  sendingPhone: { phase: 'sendingPhone', method: 'text', entry },
+  loadingKey: { phase: 'loadingKey', method: 'app' },
+  keyFailed: { phase: 'keyFailed', method: 'app' },
+  keyShown: { phase: 'keyShown', method: 'app', copy: null },
+  smsCode: { phase: 'code', method: 'text', entry, lastFourPhone: '0143', ...boxes },
+  smsVerifying: { phase: 'verifying', method: 'text', entry, lastFourPhone: '0143', ...boxes },
+  appCode: { phase: 'code', method: 'app', ...boxes },
 } as const satisfies Record<string, EnrolmentState>;
 type Name = keyof typeof states;
 const names = Object.keys(states) as readonly Name[];

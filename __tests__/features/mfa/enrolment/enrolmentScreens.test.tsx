@@ -59,9 +59,7 @@ describe('a user who must set up two-step verification', () => {
     // No proof is requested, and none is sent.
     const { addPhone, validateSetup } = app.deps.api.mfa;
     expect(addPhone.mock.calls).toStrictEqual([[app.bearer, { phone: '+447700900123', countryCode: 'GB' }]]);
-    expect(validateSetup.mock.calls).toStrictEqual([
-      [app.bearer, { mfaCode: '123456', mfaRegistering: 'authy' }],
-    ]);
+    expect(validateSetup.mock.calls).toStrictEqual([[app.bearer, { mfaCode: '123456', method: 'text' }]]);
   });
 
   it('can do so by authenticator app, and finds the same key after going back', async () => {

@@ -1,5 +1,6 @@
 import { verificationLifeMs, verificationStarted } from '@features/auth';
-import { selectEnrolment, enrolmentMethodChosen, type EnrolmentMethod } from '@features/mfa';
+import { selectEnrolment, enrolmentMethodChosen } from '@features/mfa';
+import type { TwoStepMethod } from '@shared/api/decoders';
 import { phoneSubmitted, enrolmentCodeSubmitted } from '@features/mfa/enrolment/enrolment.slice';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { severalPersonas, tokenPair, type AccessTokenFacts } from '../../../support/builders';
@@ -26,17 +27,17 @@ export interface OpenSetup extends OpenApp {
   readonly go: (to: string) => Promise<void>;
 }
 
-function open(deps: FakeDeps, bearer: string, active?: EnrolmentMethod): OpenSetup {
+function open(deps: FakeDeps, bearer: string, active?: TwoStepMethod): OpenSetup {
   deps.api.users.attributes.mockResolvedValue({
     email: 'ada@example.com',
-    authyActive: active === 'sms',
-    twoFactorActive: active === 'qrcode',
+    isTextActive: active === 'text',
+    isAppActive: active === 'app',
     lastReset: null,
   });
   deps.api.mfa.addPhone.mockResolvedValue({ lastFourPhone: '0143' });
   deps.api.mfa.addAuthenticator.mockResolvedValue(enrolment);
   deps.api.mfa.validateSetup.mockResolvedValue(undefined);
-  deps.api.mfa.authyInfo.mockResolvedValue({ lastFourPhone: '0143' });
+  deps.api.mfa.activePhone.mockResolvedValue({ lastFourPhone: '0143' });
   const app = openApp(deps);
   return {
     ...app,
@@ -50,7 +51,7 @@ function open(deps: FakeDeps, bearer: string, active?: EnrolmentMethod): OpenSet
 
 /** The active method, according to the service. */
 interface Active {
-  readonly active?: EnrolmentMethod;
+  readonly active?: TwoStepMethod;
 }
 
 /** A user with a session is on `/mfa-options`, or where the options say. */
@@ -86,7 +87,7 @@ export async function prove(app: OpenSetup, authVerificationToken = 'vt_1'): Pro
 }
 
 /** Chooses a method and goes to its first step, with a session. */
-export async function begin(method: EnrolmentMethod, app?: OpenSetup): Promise<OpenSetup> {
+export async function begin(method: TwoStepMethod, app?: OpenSetup): Promise<OpenSetup> {
   const begun = app ?? (await openInSession());
   await begun.send(enrolmentMethodChosen({ method }));
   await prove(begun);
@@ -104,9 +105,9 @@ export async function sendCode(app: OpenSetup, code = '123456'): Promise<void> {
 }
 
 /** Goes to the code step of a method, with a session. */
-export async function reachCode(method: EnrolmentMethod): Promise<OpenSetup> {
+export async function reachCode(method: TwoStepMethod): Promise<OpenSetup> {
   const app = await begin(method);
-  if (method === 'sms') await sendPhone(app);
+  if (method === 'text') await sendPhone(app);
   else await app.go('/verification/u_1/');
   return app;
 }

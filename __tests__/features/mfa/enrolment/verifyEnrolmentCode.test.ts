@@ -16,23 +16,23 @@ const wrong = new ApiError('server', {
 
 describe('the code is right', () => {
   it.each([
-    ['sms', 'authy'],
-    ['qrcode', 'mfa'],
-  ] as const)('%s is registered as %s, with these keys, and active', async (method, mfaRegistering) => {
+    ['text', 'sms'],
+    ['app', 'qrcode'],
+  ] as const)('%s is registered with these keys, and active at ?method=%s', async (method, named) => {
     const app = await reachCode(method);
     await sendCode(app, '123456');
     expect(app.deps.api.mfa.validateSetup.mock.calls).toEqual([
-      [app.bearer, { mfaCode: '123456', mfaRegistering, authVerificationToken: 'vt_1' }],
+      [app.bearer, { mfaCode: '123456', method, authVerificationToken: 'vt_1' }],
     ]);
-    expect(app.address()).toBe(`/mfa-activated?method=${method}`);
+    expect(app.address()).toBe(`/mfa-activated?method=${named}`);
     // A finished step must not be in the history.
-    expect(app.deps.navigation.replaces.at(-1)).toBe(`/mfa-activated?method=${method}`);
+    expect(app.deps.navigation.replaces.at(-1)).toBe(`/mfa-activated?method=${named}`);
     expect(app.setup()).toEqual({ phase: 'none' });
     expect(app.deps.vault.get('authenticatorKey')).toBeUndefined();
   });
 
   it('submitted twice, it is one call', async () => {
-    const app = await reachCode('sms');
+    const app = await reachCode('text');
     app.dispatch(enrolmentCodeSubmitted('123456'));
     await app.send(enrolmentCodeSubmitted('123456'));
     expect(app.deps.api.mfa.validateSetup).toHaveBeenCalledTimes(1);
@@ -40,14 +40,14 @@ describe('the code is right', () => {
 });
 
 describe('the code is wrong', () => {
-  const refuseOnce = async (method: 'sms' | 'qrcode' = 'sms') => {
+  const refuseOnce = async (method: 'text' | 'app' = 'text') => {
     const app = await reachCode(method);
     app.deps.api.mfa.validateSetup.mockRejectedValueOnce(wrong);
     await sendCode(app);
     return app;
   };
 
-  it.each(['sms', 'qrcode'] as const)('for %s: the boxes are red, and the dialog opens', async (method) => {
+  it.each(['text', 'app'] as const)('for %s: the boxes are red, and the dialog opens', async (method) => {
     const app = await refuseOnce(method);
     expect(app.setup()).toMatchObject({ phase: 'code', red: true, restarts: 0 });
     expect(app.dialog()).toMatchObject({
@@ -78,7 +78,7 @@ describe('the code could not be checked', () => {
       undefined,
     ],
   ])('%s: a dialog reports it; the code can be submitted again', async (error, message, trouble) => {
-    const app = await reachCode('sms');
+    const app = await reachCode('text');
     app.deps.api.mfa.validateSetup.mockRejectedValueOnce(error);
     await sendCode(app);
     expect(app.dialog()).toMatchObject({ title: 'Setup Error', message });
@@ -90,7 +90,7 @@ describe('the code could not be checked', () => {
   });
 
   it('a code that a password manager fills in behind the dialog is submitted too', async () => {
-    const app = await reachCode('sms');
+    const app = await reachCode('text');
     app.deps.api.mfa.validateSetup.mockRejectedValueOnce(new ApiError('network'));
     await sendCode(app);
     expect(app.dialog()).toMatchObject({ title: 'Setup Error' });
@@ -101,7 +101,7 @@ describe('the code could not be checked', () => {
 });
 
 it('a proof consumed by a lost answer or another tab leads to the current settings', async () => {
-  const app = await reachCode('sms');
+  const app = await reachCode('text');
   const serverMessage = 'Please verify your identity again.';
   app.deps.api.mfa.validateSetup.mockRejectedValue(
     new ApiError('server', { status: 401, serverMessage, serverCode: 'invalid_verification' }),
@@ -114,7 +114,7 @@ it('a proof consumed by a lost answer or another tab leads to the current settin
 });
 
 it('an enrolment that has expired at the service causes an error, and going back requests a new key', async () => {
-  const app = await reachCode('qrcode');
+  const app = await reachCode('app');
   const serverMessage = 'The time to enter the code is over. Please start again.';
   app.deps.api.mfa.validateSetup.mockRejectedValue(
     new ApiError('server', { status: 400, serverMessage, serverCode: 'invalid_request' }),
@@ -126,7 +126,7 @@ it('an enrolment that has expired at the service causes an error, and going back
 
 it('in setup mode the choice of a method leads on after a method was set up', async () => {
   const app = await openInSetupMode();
-  await app.send(enrolmentMethodChosen({ method: 'sms' }));
+  await app.send(enrolmentMethodChosen({ method: 'text' }));
   await sendPhone(app);
   await sendCode(app);
   await app.go('/mfa-options');
@@ -134,7 +134,7 @@ it('in setup mode the choice of a method leads on after a method was set up', as
 });
 
 it('an answer that arrives after the screen was left does not navigate', async () => {
-  const app = await reachCode('sms');
+  const app = await reachCode('text');
   const pending = later(app.deps.api.mfa.validateSetup);
   await sendCode(app);
   await app.go('/account-settings');

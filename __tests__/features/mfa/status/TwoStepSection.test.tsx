@@ -28,7 +28,7 @@ describe('the 2-step status', () => {
   });
 
   it.each([
-    ['sms', 'SMS Text Message', 'Change Number'],
+    ['text', 'SMS Text Message', 'Change Number'],
     ['app', 'Authenticator App', 'Add New App'],
   ] as const)('says that %s is active, and offers to change or end it', async (method, name, change) => {
     render(<TwoStepSection status={{ kind: 'active', method }} {...act} />);
@@ -42,7 +42,7 @@ describe('the 2-step status', () => {
   });
 
   it('shows the phone number of the messages if it is known', () => {
-    render(<TwoStepSection status={{ kind: 'active', method: 'sms', lastFourPhone: '0143' }} />);
+    render(<TwoStepSection status={{ kind: 'active', method: 'text', lastFourPhone: '0143' }} />);
     expect(section().getByText('Phone number ending in 0143')).toBeInTheDocument();
   });
 

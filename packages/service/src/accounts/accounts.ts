@@ -5,11 +5,17 @@ import { compiledOnce } from '../database/compiledOnce.ts';
 import {
   userColumns,
   type LoginMethodRow,
-  type ActiveFactor,
+  type MfaFactorRow,
   type Tables,
   type UserRow,
 } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
+import { methodOf, type TwoStepMethod } from './twoStepMethod.ts';
+
+type FactorRow = Omit<MfaFactorRow, 'activated_at'>;
+
+/** A factor whose first code was verified. */
+export type ActiveFactor = Omit<FactorRow, 'type'> & { readonly method: TwoStepMethod };
 
 /** A user with the data that sign-in needs. */
 export interface AccountRecord {
@@ -31,12 +37,16 @@ export async function findByUid(db: Kysely<Tables>, uid: string): Promise<Accoun
 const rowByUsername = compiledOnce((db, key: string) => accountsIn(db).where('username_key', '=', key));
 const rowByUid = compiledOnce((db, uid: string) => accountsIn(db).where('uid', '=', uid));
 
-type AccountRow = UserRow & Omit<AccountRecord, 'user'>;
+type AccountRow = UserRow & Pick<AccountRecord, 'methods'> & { readonly factors: readonly FactorRow[] };
 
 function recordFrom(row: AccountRow | undefined): AccountRecord | null {
   if (row === undefined) return null;
   const { methods, factors, ...user } = row;
-  return { user, methods, factors };
+  return {
+    user,
+    methods,
+    factors: factors.map(({ type, ...factor }) => ({ ...factor, method: methodOf(type) })),
+  };
 }
 
 /** Selects accounts with their methods and active factors, in one statement. */

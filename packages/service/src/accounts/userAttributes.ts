@@ -3,6 +3,7 @@ import { ServiceError, sessionEnded } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { findByUid } from './accounts.ts';
+import type { TwoStepMethod } from './twoStepMethod.ts';
 
 /**
  * `GET /user-management/v1/users/{uid}`: the bearer's own account.
@@ -17,13 +18,13 @@ export async function userAttributes(
   if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', 'You may only read your own account.');
   const account = await findByUid(db, uid);
   if (account === null) throw sessionEnded('unauthorized');
-  const isOn = (type: 'authy' | 'mfa'): boolean => account.factors.some((factor) => factor.type === type);
+  const isOn = (method: TwoStepMethod): boolean => account.factors.some((factor) => factor.method === method);
   return {
     data: {
       attributes: {
         email: account.user.email,
-        authyActive: isOn('authy'),
-        twoFactorActive: isOn('mfa'),
+        authyActive: isOn('text'),
+        twoFactorActive: isOn('app'),
         lastReset: account.user.password_changed_at?.toISOString() ?? null,
       },
     },

@@ -1,3 +1,4 @@
+import type { MfaType } from '@vestibule/contract/schema';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { JWK } from 'jose';
 
@@ -97,7 +98,7 @@ interface RefreshTokensTable {
 
 interface MfaFactorsTable {
   uid: string;
-  type: 'authy' | 'mfa';
+  type: MfaType;
   phone: string | null;
   country_code: 'US' | 'GB' | null;
   authy_id: string | null;
@@ -116,7 +117,7 @@ interface VerificationTokensTable {
   purpose: 'challenge' | 'identity';
   /** How the user was verified; a challenge is of a password or a provider. */
   method: 'basic' | 'google' | 'microsoft' | 'passkey';
-  mfa_type: 'authy' | 'mfa' | null;
+  mfa_type: MfaType | null;
   /** The session that an identity verification belongs to. */
   session_id: string | null;
   created_at: Date;
@@ -130,7 +131,7 @@ interface VerificationTokensTable {
 interface MfaEnrolmentsTable {
   id: string;
   uid: string;
-  type: 'authy' | 'mfa';
+  type: MfaType;
   phone: string | null;
   country_code: 'US' | 'GB' | null;
   /** argon2id of the code in the text message. */
@@ -355,8 +356,6 @@ export type LoginMethodRow = Selectable<LoginMethodsTable>;
 export type ProviderIdentityRow = Selectable<ProviderIdentitiesTable>;
 export type PasskeyRow = Selectable<PasskeysTable>;
 export type MfaFactorRow = Selectable<MfaFactorsTable>;
-/** A factor whose first code was verified. */
-export type ActiveFactor = Omit<MfaFactorRow, 'activated_at'>;
 export type MfaEnrolmentRow = Selectable<MfaEnrolmentsTable>;
 export type VerificationTokenRow = Selectable<VerificationTokensTable>;
 export type SessionRow = Selectable<SessionsTable>;

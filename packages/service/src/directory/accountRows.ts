@@ -1,5 +1,5 @@
-import type { AccountRecord } from '../accounts/accounts.ts';
-import type { ActiveFactor, LoginMethodRow, MfaFactorRow, UserRow } from '../database/tables.ts';
+import type { AccountRecord, ActiveFactor } from '../accounts/accounts.ts';
+import type { LoginMethodRow, MfaFactorRow, UserRow } from '../database/tables.ts';
 import type { SecretBox } from '../security/secretBox.ts';
 import type { Account, AccountMethod, AccountMfa } from './directory.ts';
 
@@ -81,13 +81,15 @@ export function methodFrom(row: LoginMethodRow): AccountMethod {
 }
 
 function mfaFrom(row: ActiveFactor, secretBox: SecretBox): AccountMfa {
-  return row.type === 'authy'
+  return row.method === 'text'
     ? phoneFrom(row)
     : { type: 'mfa', secret: secretBox.open(row.totp_secret ?? '', row.uid) };
 }
 
 /** The factor of a phone. */
-export function phoneFrom(row: ActiveFactor): Extract<AccountMfa, { readonly type: 'authy' }> {
+export function phoneFrom(
+  row: Pick<MfaFactorRow, 'phone' | 'country_code' | 'authy_id'>,
+): Extract<AccountMfa, { readonly type: 'authy' }> {
   return {
     type: 'authy',
     phone: row.phone ?? '',

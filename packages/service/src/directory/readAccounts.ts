@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { mfaTypes, type TwoStepMethod } from '../accounts/twoStepMethod.ts';
 import { anyOf } from '../database/anyOf.ts';
 import {
   userColumns,
@@ -19,7 +20,7 @@ export interface AccountFilter {
   readonly search?: string;
   readonly method?: LoginMethodRow['method'];
   /** Two-step verification by authenticator app, by text message, either, or none. */
-  readonly twoStep?: 'app' | 'text' | 'on' | 'off';
+  readonly twoStep?: TwoStepMethod | 'on' | 'off';
   /** A persona group. */
   readonly application?: string;
   readonly hasPassword?: boolean;
@@ -81,7 +82,7 @@ function pageAfter(db: Kysely<Tables>, filter: AccountFilter, last: string | nul
       sql<boolean>`exists (select from login_methods as one where one.uid = users.uid and one.method = ${method})`,
     );
   if (twoStep !== undefined) {
-    const type = twoStep === 'app' ? 'mfa' : twoStep === 'text' ? 'authy' : null;
+    const type = twoStep === 'on' || twoStep === 'off' ? null : mfaTypes[twoStep];
     const isOn = sql<boolean>`exists (select from mfa_factors as one where one.uid = users.uid
       and one.activated_at is not null and one.type = coalesce(${type}, one.type))`;
     query = query.where(twoStep === 'off' ? sql<boolean>`not ${isOn}` : isOn);

@@ -1,5 +1,6 @@
 import type { TwoFactorAddResponse, TwoFactorAddRequest } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
+import { mfaTypes } from '../accounts/twoStepMethod.ts';
 import { sessionEnded } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
@@ -21,7 +22,7 @@ export async function addAuthenticator(
   const account = await findByUid(context.db, bearer.uid);
   if (account === null) throw sessionEnded('unauthorized');
   const code = newTotpSecret();
-  const enrolment = { type: 'mfa' as const, totp_secret: context.secretBox.seal(code, bearer.uid) };
+  const enrolment = { type: mfaTypes.app, totp_secret: context.secretBox.seal(code, bearer.uid) };
   await beginEnrolment(context, bearer.uid, enrolment, context.settings.enrolmentSeconds);
   return { code, url: otpauthUrl(context.settings.productName, account.user.username, code) };
 }

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { SmsAddResponse, SmsAddRequest } from '@vestibule/contract/schema';
+import { mfaTypes } from '../accounts/twoStepMethod.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ServiceError } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
@@ -32,7 +33,7 @@ export async function addPhone(
     ['setUpsPerPhone', phone],
   ]);
   const text = await newTextCode(context);
-  const enrolment = { type: 'authy' as const, phone, country_code: countryCode, code_hash: text.hash };
+  const enrolment = { type: mfaTypes.text, phone, country_code: countryCode, code_hash: text.hash };
   // The enrolment ends with its code.
   const lifeSeconds = Math.min(context.settings.enrolmentSeconds, context.settings.textCodeSeconds);
   const { uid } = bearer;

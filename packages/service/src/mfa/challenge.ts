@@ -1,5 +1,7 @@
 import type { SignInMethod, TokenResponse } from '@vestibule/contract/schema';
-import type { ActiveFactor, UserRow } from '../database/tables.ts';
+import type { ActiveFactor } from '../accounts/accounts.ts';
+import { mfaTypes } from '../accounts/twoStepMethod.ts';
+import type { UserRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { challengeOver, lockedOut } from '../errors.ts';
 import { challengeKey } from '../limits/attemptKeys.ts';
@@ -19,7 +21,7 @@ type ChallengeContext = Pick<
 
 /**
  * Starts a challenge, and returns it as the response to a sign-in. Its `authVerificationToken` is stored hashed, and
- * proves the first step (a provider's code is not exchanged again). For `authy` a code is sent.
+ * proves the first step (a provider's code is not exchanged again). For text messages a code is sent.
  *
  * @param user as of the first proof.
  * @returns `null` if the factors have changed since then: the code could go to a former phone.
@@ -34,7 +36,7 @@ export async function startChallenge(
 ): Promise<TokenResponse | null> {
   const { uid } = user;
   await refuseWhileLocked(context, uid);
-  const text = factor.type === 'authy' ? await prepareText(context, uid) : null;
+  const text = factor.method === 'text' ? await prepareText(context, uid) : null;
   const token = newOpaqueToken();
   const createdAt = new Date(context.settings.now());
   const lifetimes = lifetimesFrom(context, createdAt);
@@ -48,7 +50,7 @@ export async function startChallenge(
         uid,
         purpose: 'challenge',
         method,
-        mfa_type: factor.type,
+        mfa_type: mfaTypes[factor.method],
         session_id: null,
         created_at: createdAt,
         expires_at: lifetimes.expires_at,
@@ -83,7 +85,7 @@ export async function resendCode(
 ): Promise<TokenResponse> {
   const { row, factor } = await findChallenge(context, request);
   // For an authenticator app there is nothing to send, and nothing to refuse.
-  if (factor.type === 'authy') {
+  if (factor.method === 'text') {
     await refuseWhileLocked(context, row.uid);
     const text = await prepareText(context, row.uid);
     const { lifeSeconds, ...expiries } = lifetimesFrom(context, row.created_at);
@@ -114,7 +116,7 @@ function textFor(
 function challengeResponse(factor: ActiveFactor, authVerificationToken: string): TokenResponse {
   return {
     mfaRequired: true,
-    mfaType: factor.type,
+    mfaType: mfaTypes[factor.method],
     authVerificationToken,
     uid: factor.uid,
     ...(factor.authy_id === null ? {} : { authyId: factor.authy_id }),

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { AuthyInfoResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
+import { mfaTypes } from '../accounts/twoStepMethod.ts';
 import type { MfaEnrolmentRow, Tables } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
@@ -20,7 +21,7 @@ export async function authyInfo(
   { uid }: Bearer,
 ): Promise<AuthyInfoResponse> {
   const account = await findByUid(db, uid);
-  const phone = account?.factors.find((factor) => factor.type === 'authy')?.phone;
+  const phone = account?.factors.find((factor) => factor.method === 'text')?.phone;
   if (phone === undefined || phone === null)
     throw new ServiceError(404, 'not_found', 'Text messages are not set up.');
   return { status: { phone_number: `XXX-XXX-${phone.slice(-4)}` } };
@@ -44,7 +45,7 @@ export async function activateFactor(
     .selectFrom('mfa_factors')
     .select(['authy_id', 'phone'])
     .where('uid', '=', uid)
-    .where('type', '=', 'authy')
+    .where('type', '=', mfaTypes.text)
     .executeTakeFirst();
   await removeFactors(trx, uid);
   await trx
@@ -55,7 +56,7 @@ export async function activateFactor(
       phone,
       country_code,
       // The user's id at the text-message provider, kept when the number changes.
-      authy_id: type === 'authy' ? (former?.authy_id ?? newAuthyId()) : null,
+      authy_id: type === mfaTypes.text ? (former?.authy_id ?? newAuthyId()) : null,
       totp_secret,
       activated_at: new Date(now),
       last_used_step: usedStep,

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { SignInMethod } from '@vestibule/contract/schema';
-import { findByUid, type AccountRecord } from '../accounts/accounts.ts';
-import type { ActiveFactor, Tables, VerificationTokenRow } from '../database/tables.ts';
+import { findByUid, type AccountRecord, type ActiveFactor } from '../accounts/accounts.ts';
+import { mfaTypes } from '../accounts/twoStepMethod.ts';
+import type { Tables, VerificationTokenRow } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { challengeOver } from '../errors.ts';
 import { hashOfToken } from '../security/opaqueTokens.ts';
@@ -40,7 +41,7 @@ export async function findChallenge(
     .where('expires_at', '>', new Date(settings.now()))
     .executeTakeFirst();
   const account = row === undefined ? null : await findByUid(db, row.uid);
-  const factor = account?.factors.find((one) => one.type === row?.mfa_type);
+  const factor = account?.factors.find((one) => mfaTypes[one.method] === row?.mfa_type);
   if (row === undefined || account === null || factor === undefined) throw challengeOver();
   const isTheirs = account.user.username_key === usernameKey(username);
   // An administrator may have removed the method, or disabled the account.

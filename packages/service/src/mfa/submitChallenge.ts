@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { MfaCodeTokenRequest, TokenResponse } from '@vestibule/contract/schema';
-import type { ActiveFactor, Tables } from '../database/tables.ts';
+import type { ActiveFactor } from '../accounts/accounts.ts';
+import { mfaTypes } from '../accounts/twoStepMethod.ts';
+import type { Tables } from '../database/tables.ts';
 import { codeRefused } from '../errors.ts';
 import { underLockout } from '../identity/underLockout.ts';
 import { challengeKey } from '../limits/attemptKeys.ts';
@@ -38,7 +40,7 @@ async function matchOf(
   { row, factor }: OpenChallenge,
   code: string,
 ): Promise<{ usedStep: number | null } | null> {
-  if (factor.type === 'authy') {
+  if (factor.method === 'text') {
     const isAlive = row.code_expires_at !== null && row.code_expires_at.getTime() > settings.now();
     const matches = await passwords.matches(row.code_hash, code);
     return isAlive && matches ? { usedStep: null } : null;
@@ -67,7 +69,7 @@ function signIn(
       event: 'second-step',
       outcome: 'success',
       uid: row.uid,
-      method: factor.type,
+      method: mfaTypes[factor.method],
     });
     const session = await startSession({ ...context, db: trx }, account.user, row.method);
     if (!isTrusted) return session;
@@ -88,7 +90,7 @@ async function useStep(
     .updateTable('mfa_factors')
     .set({ last_used_step: step })
     .where('uid', '=', uid)
-    .where('type', '=', 'mfa')
+    .where('type', '=', mfaTypes.app)
     .where('totp_secret', '=', totp_secret)
     .where((eb) => eb.or([eb('last_used_step', 'is', null), eb('last_used_step', '<', step)]))
     .executeTakeFirst();

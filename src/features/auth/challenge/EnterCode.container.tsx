@@ -53,7 +53,7 @@ function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase:
     state.phase === 'issued'
       ? { restarts: 0, keepsCode: false, byRecovery: false, resend: 'ready' as const }
       : state;
-  const asksForText = !byRecovery && state.challenge.mfaType === 'authy';
+  const asksForText = !byRecovery && state.challenge.secondStep === 'text';
   const form: EnterCodeFormProps = {
     status: statuses[state.phase],
     restarts,

@@ -96,7 +96,7 @@ function mayAskForNewCode(state: ChallengeState): state is Extract<ChallengeStat
     state.resend === 'ready' &&
     state.phase !== 'checking' &&
     state.phase !== 'askingPasskey' &&
-    state.challenge.mfaType === 'authy'
+    state.challenge.secondStep === 'text'
   );
 }
 

@@ -45,7 +45,7 @@ export function* enterCode(
   yield* takeLeading(codeSubmitted, submitCode, deps, challenge);
   yield* takeLeading(newCodeRequested, resendCode, deps, challenge);
   yield* takeLeading(passkeyRequested, usePasskey, deps, challenge);
-  if (challenge.mfaType === 'authy') yield* fork(fillTextedCodes, deps);
+  if (challenge.secondStep === 'text') yield* fork(fillTextedCodes, deps);
   yield* withChannel(deps.pageLife.subscribe, function* (events) {
     yield* put(challengeOpened());
     while ((yield* take(events)) !== 'restored');

@@ -1,13 +1,14 @@
 import { readBearer } from '@features/session';
 import type { ApiError } from '@shared/api/apiError';
 import { locationChanged } from '@shared/routing/location.slice';
+import { askBrowser } from '@shared/sagas/askBrowser.saga';
 import { call } from '@shared/sagas/call.saga';
 import { callApi } from '@shared/sagas/callApi.saga';
 import type * as contract from '@vestibule/contract/schema';
 import { paths } from '@vestibule/contract/paths';
 import { put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { askBrowser, isUnknown, showPasskeyFailure } from './askPasskey.saga';
+import { isUnknown, showPasskeyFailure } from './askPasskey.saga';
 import { endTask, type ManageDeps } from './managePasskeys.saga';
 import { passkeyMessages } from './passkeys.messages';
 import { taskEnded, pendingChangeStarted } from './passkeys.slice';

@@ -1,7 +1,8 @@
 import { showAlert } from '@features/ui-dialogs';
 import { troubleOf, type ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
-import type { PasskeyOutcome, Passkeys, PasskeySignals } from '@shared/ports/ports';
+import type { PasskeySignals } from '@shared/ports/ports';
+import { askBrowser } from '@shared/sagas/askBrowser.saga';
 import { call } from '@shared/sagas/call.saga';
 import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import type * as contract from '@vestibule/contract/schema';
@@ -16,20 +17,6 @@ type AskedPasskey =
   | { readonly kind: 'chosen'; readonly assertion: contract.PasskeyAssertionRequest }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: ApiError | null };
-
-/** Asks the browser. Cancelling this saga aborts the request. A missing chunk of the port counts as a failure. */
-export function* askBrowser<Made>(
-  { passkeys }: Pick<Deps, 'passkeys'>,
-  ask: (browser: Passkeys, signal: AbortSignal) => Promise<PasskeyOutcome<Made>>,
-): SagaGenerator<PasskeyOutcome<Made>> {
-  const leaving = new AbortController();
-  const asked = async (): Promise<PasskeyOutcome<Made>> => await ask(await passkeys(), leaving.signal);
-  try {
-    return yield* call(() => asked().catch((): PasskeyOutcome<Made> => ({ kind: 'failed' })));
-  } finally {
-    leaving.abort();
-  }
-}
 
 /** Asks for a passkey in the browser's own dialog. */
 export function* askPasskey(

@@ -1,3 +1,4 @@
+import { askBrowser } from '@shared/sagas/askBrowser.saga';
 import { call } from '@shared/sagas/call.saga';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
@@ -8,7 +9,6 @@ import { put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { loginEntered, selectSignIn } from '../sign-in/signIn.slice';
 import type { SignInDeps } from '../token-response/tokenResponse.saga';
-import { askBrowser } from './askPasskey.saga';
 import { passkeyChosen } from './passkeyAttempt';
 import { signInWith } from './signInByPasskey.saga';
 

@@ -103,7 +103,7 @@ function* enterSetupMode(deps: SignInDeps, mfaToken: string, signIn: SignIn): Sa
 
 function* openChallenge(
   deps: SignInDeps,
-  { authVerificationToken, mfaType, authyId, uid }: Extract<TokenDecision, { kind: 'challenge' }>,
+  { authVerificationToken, secondStep, authyId, uid }: Extract<TokenDecision, { kind: 'challenge' }>,
   signIn: SignIn,
 ): SagaGenerator<Failure | null> {
   const { username, method, code, codeVerifier } = signIn;
@@ -115,7 +115,7 @@ function* openChallenge(
     ...(code === undefined ? {} : { code }),
     ...(codeVerifier === undefined ? {} : { codeVerifier }),
   });
-  yield* put(challengeIssued({ username, method, mfaType, authyId, uid }));
+  yield* put(challengeIssued({ username, method, secondStep, authyId, uid }));
   // The masked query is kept, for the address to return to after the challenge.
   const { search } = yield* select(selectLocation);
   yield* call(deps.navigation.push, paths.twoAuth(search));
@@ -140,7 +140,7 @@ function* enterSession(
 }
 
 const passkeyChunk = createOptionalChunk(
-  () => import(/* webpackChunkName: "passkeys" */ '../passkeys/addAutomatically.saga'),
+  () => import(/* webpackChunkName: "passkeys" */ './addAutomatically.saga'),
 );
 
 /** After a password, not in frames. Without the chunk there is no passkey. */

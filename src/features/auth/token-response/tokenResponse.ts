@@ -1,13 +1,12 @@
 import type { Destination } from '@features/session';
 import { createAction } from '@reduxjs/toolkit';
-import type { LoginMethodName, TokenResponse, TokenPair } from '@shared/api/decoders';
+import type { LoginMethodName, TokenResponse, TokenPair, TwoStepMethod } from '@shared/api/decoders';
 
 /** What the code screen shows and sends. Token, code and verifier are in the vault. */
 export interface Challenge {
   readonly username: string;
   readonly method: LoginMethodName;
-  /** `authy` = text message, `mfa` = authenticator app. */
-  readonly mfaType: 'authy' | 'mfa';
+  readonly secondStep: TwoStepMethod;
   readonly authyId: string | null;
   readonly uid: string | null;
 }
@@ -23,7 +22,7 @@ export type TokenDecision =
   | { readonly kind: 'setup'; readonly mfaToken: string }
   | ({ readonly kind: 'challenge'; readonly authVerificationToken: string } & Pick<
       Challenge,
-      'mfaType' | 'authyId' | 'uid'
+      'secondStep' | 'authyId' | 'uid'
     >)
   /** A challenge without what it needs: 'Authentication error. Please try again.' */
   | { readonly kind: 'challengeBroken' }
@@ -35,9 +34,9 @@ export type TokenDecision =
 export function decideTokenResponse(response: TokenResponse): TokenDecision {
   if (response.mfaJWT) return { kind: 'setup', mfaToken: response.mfaJWT };
   if (response.mfaRequired) {
-    const { authVerificationToken, mfaType, authyId = null, uid = null } = response;
-    if (!authVerificationToken || !mfaType) return { kind: 'challengeBroken' };
-    return { kind: 'challenge', authVerificationToken, mfaType, authyId, uid };
+    const { authVerificationToken, secondStep, authyId = null, uid = null } = response;
+    if (!authVerificationToken || !secondStep) return { kind: 'challengeBroken' };
+    return { kind: 'challenge', authVerificationToken, secondStep, authyId, uid };
   }
   const { token, refresh } = response;
   return token && refresh ? { kind: 'session', tokens: { token, refresh } } : { kind: 'empty' };

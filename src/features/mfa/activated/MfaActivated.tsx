@@ -1,14 +1,14 @@
+import type { TwoStepMethod } from '@shared/api/decoders';
 import type { AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { mfaMessages } from '../mfa.messages';
-import type { EnrolmentMethod } from '../enrolment/enrolment.slice';
 
 interface MfaActivatedProps {
   /** `null`: the address names no method. */
-  readonly method: EnrolmentMethod | null;
+  readonly method: TwoStepMethod | null;
   /** Last four digits, where they are known. */
   readonly lastFourPhone: string | null;
   /** Whether the title takes the focus on its own; not in an iframe. */
@@ -25,7 +25,7 @@ export function MfaActivated({ method, lastFourPhone, takesFocus, next }: MfaAct
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
     <Card titleRef={title} title={words.title} lead={method ? words.text[method] : undefined} icon="done">
-      {method === 'sms' && lastFourPhone !== null && <p>{words.phoneEnding(lastFourPhone)}</p>}
+      {method === 'text' && lastFourPhone !== null && <p>{words.phoneEnding(lastFourPhone)}</p>}
       {next.kind === 'signIn' ? (
         <Button variant="primary" onClick={next.onSignIn}>
           {words.signIn}

@@ -1,10 +1,10 @@
 import { goToSignOn, profileFailed, profileLoaded, profileRequested } from '@features/session';
+import type { TwoStepMethod } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, race, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { EnrolmentMethod } from '../enrolment/enrolment.slice';
 import { activePhoneRequested } from '../status/activePhone.slice';
 import { activationConfirmed, selectActivated, setupSignInRequested } from './activation.slice';
 
@@ -14,7 +14,7 @@ type ActivatedDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'p
 export function* activated(deps: ActivatedDeps): SagaGenerator<void> {
   yield* takeLeading(setupSignInRequested, goToSignOn, deps);
   yield* fork(confirmActivation, deps);
-  if (methodOf(deps.navigation.current().search) === 'sms') yield* put(activePhoneRequested());
+  if (methodOf(deps.navigation.current().search) === 'text') yield* put(activePhoneRequested());
 }
 
 /** The address proves nothing, as any page can link to it: either this page turned the method on, or the account shows that it is on. */
@@ -23,13 +23,19 @@ function* confirmActivation({ navigation }: Pick<Deps, 'navigation'>): SagaGener
   yield* put(profileRequested());
   const { loaded } = yield* race({ loaded: take(profileLoaded), failed: take(profileFailed) });
   const method = methodOf(navigation.current().search);
-  const isOn = method === 'sms' ? loaded?.payload.authyActive : loaded?.payload.twoFactorActive;
+  const isOn = method === 'text' ? loaded?.payload.isTextActive : loaded?.payload.isAppActive;
   if (method && isOn) yield* put(activationConfirmed(method));
   else yield* call(navigation.replace, paths.accountSettings());
 }
 
 /** The method that `/mfa-activated?method=` names; `null`: none that we know. */
-export function methodOf(search: string): EnrolmentMethod | null {
-  const method = new URLSearchParams(search).get('method');
-  return method === 'sms' || method === 'qrcode' ? method : null;
+export function methodOf(search: string): TwoStepMethod | null {
+  switch (new URLSearchParams(search).get('method')) {
+    case 'sms':
+      return 'text';
+    case 'qrcode':
+      return 'app';
+    default:
+      return null;
+  }
 }

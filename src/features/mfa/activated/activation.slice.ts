@@ -1,14 +1,15 @@
 import { sessionEnded, setupStarted } from '@features/session';
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { factorActivated, type EnrolmentMethod } from '../enrolment/enrolment.slice';
+import type { TwoStepMethod } from '@shared/api/decoders';
+import { factorActivated } from '../enrolment/enrolment.slice';
 
 /** The method that this page knows to be on: it was turned on here, or the account shows that it is on. */
 const slice = createSlice({
   name: 'activation',
-  initialState: (): EnrolmentMethod | null => null,
+  initialState: (): TwoStepMethod | null => null,
   reducers: {
     /** The account says that the method which the address names is on. */
-    activationConfirmed: (_state, { payload }: PayloadAction<EnrolmentMethod>): EnrolmentMethod => payload,
+    activationConfirmed: (_state, { payload }: PayloadAction<TwoStepMethod>): TwoStepMethod => payload,
     /** Sign In was pressed at the end of an enrolment in setup mode. */
     setupSignInRequested: (state) => state,
   },
@@ -23,5 +24,5 @@ export const { activationConfirmed, setupSignInRequested } = slice.actions;
 
 /** The method that is known to be on. */
 export const selectActivated = (state: {
-  readonly mfa: { readonly activation: EnrolmentMethod | null };
-}): EnrolmentMethod | null => state.mfa.activation;
+  readonly mfa: { readonly activation: TwoStepMethod | null };
+}): TwoStepMethod | null => state.mfa.activation;

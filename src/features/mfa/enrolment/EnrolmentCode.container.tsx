@@ -22,12 +22,12 @@ export function EnrolmentCodeScreen() {
       <ScreenTitle screen={mfaMessages.code.title} />
       <EnrolmentCode
         method={state.method}
-        lastFourPhone={state.method === 'sms' ? state.lastFourPhone : undefined}
+        lastFourPhone={state.method === 'text' ? state.lastFourPhone : undefined}
         busy={state.phase === 'verifying'}
         red={state.red}
         restarts={state.restarts}
         takesFocus={!embedded}
-        back={state.method === 'sms' ? toPhone : toApp}
+        back={state.method === 'text' ? toPhone : toApp}
         onSubmit={(code) => void dispatch(enrolmentCodeSubmitted(code))}
       />
     </>

@@ -1,3 +1,4 @@
+import type { TwoStepMethod } from '@shared/api/decoders';
 import type { AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import { CodeField } from '@shared/ui/fields/CodeField';
@@ -5,12 +6,11 @@ import { codeLength } from '@shared/ui/fields/codeText';
 import layout from '@shared/ui/layout.module.css';
 import { useState, type SubmitEvent } from 'react';
 import { mfaMessages } from '../mfa.messages';
-import type { EnrolmentMethod } from './enrolment.slice';
 import { EnrolmentCard } from './EnrolmentCard';
 
 interface SetupCodeProps {
-  readonly method: EnrolmentMethod;
-  /** Of the phone that the message was sent to; with `sms` only. */
+  readonly method: TwoStepMethod;
+  /** Of the phone that the message was sent to; with `text` only. */
   readonly lastFourPhone?: string | undefined;
   /** The code is being verified. */
   readonly busy: boolean;
@@ -38,7 +38,7 @@ export function EnrolmentCode(props: SetupCodeProps) {
   };
   return (
     <EnrolmentCard step={2} heading={words.title} backLabel={words.back[method]} back={back}>
-      <p>{method === 'sms' ? `${words.sms} ${lastFourPhone ?? ''}` : words.app}</p>
+      <p>{method === 'text' ? `${words.text} ${lastFourPhone ?? ''}` : words.app}</p>
       {/* `post`: should the handler ever fail, the code does not land in the address. */}
       <form method="post" className={layout['stack']} onSubmit={submit}>
         <CodeField

@@ -1,8 +1,6 @@
 import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-
-/** The methods of two-step verification, as `/mfa-activated?method=` names them. */
-export type EnrolmentMethod = 'sms' | 'qrcode';
+import type { TwoStepMethod } from '@shared/api/decoders';
 
 /** Countries of phone numbers that can be set up: docs/behaviour.md#phone. */
 export type PhoneCountry = 'US' | 'GB';
@@ -33,26 +31,26 @@ type CodeStep = {
   /** How often the boxes were emptied. */
   readonly restarts: number;
 } & (
-  | { readonly method: 'sms'; readonly entry: PhoneEntry; readonly lastFourPhone: string }
-  | { readonly method: 'qrcode' }
+  | { readonly method: 'text'; readonly entry: PhoneEntry; readonly lastFourPhone: string }
+  | { readonly method: 'app' }
 );
 
 /** The enrolment as phases: docs/behaviour.md#two-step-verification. Key and QR address are in the vault. */
 export type EnrolmentState =
   | { readonly phase: 'none' }
   /** A method was chosen; identity may still have to be verified. */
-  | { readonly phase: 'chosen'; readonly method: EnrolmentMethod }
+  | { readonly phase: 'chosen'; readonly method: TwoStepMethod }
   | {
       readonly phase: 'phone';
-      readonly method: 'sms';
+      readonly method: 'text';
       readonly entry: PhoneEntry;
       /** The submitted text is not a phone number. */
       readonly refused: boolean;
     }
-  | { readonly phase: 'sendingPhone'; readonly method: 'sms'; readonly entry: PhoneEntry }
-  | { readonly phase: 'loadingKey'; readonly method: 'qrcode' }
-  | { readonly phase: 'keyFailed'; readonly method: 'qrcode' }
-  | { readonly phase: 'keyShown'; readonly method: 'qrcode'; readonly copy: KeyCopy | null }
+  | { readonly phase: 'sendingPhone'; readonly method: 'text'; readonly entry: PhoneEntry }
+  | { readonly phase: 'loadingKey'; readonly method: 'app' }
+  | { readonly phase: 'keyFailed'; readonly method: 'app' }
+  | { readonly phase: 'keyShown'; readonly method: 'app'; readonly copy: KeyCopy | null }
   | ({ readonly phase: 'code' } & CodeStep)
   | ({ readonly phase: 'verifying' } & CodeStep);
 
@@ -71,7 +69,7 @@ const slice = createSlice({
     /** A method was chosen on `/mfa-options`, or Change Number or Add New App was pressed. */
     enrolmentMethodChosen: (
       _state,
-      { payload }: PayloadAction<{ readonly method: EnrolmentMethod }>,
+      { payload }: PayloadAction<{ readonly method: TwoStepMethod }>,
     ): EnrolmentState => ({ phase: 'chosen', method: payload.method }),
     /** A step's screen was entered, for the first time or again. */
     enrolmentStepEntered: (state, { payload: step }: PayloadAction<EnrolmentStep>): EnrolmentState =>
@@ -88,7 +86,7 @@ const slice = createSlice({
       state,
       { payload }: PayloadAction<{ readonly entry: PhoneEntry; readonly number: PhoneNumber }>,
     ): EnrolmentState =>
-      state.phase === 'phone' ? { phase: 'sendingPhone', method: 'sms', entry: payload.entry } : state,
+      state.phase === 'phone' ? { phase: 'sendingPhone', method: 'text', entry: payload.entry } : state,
     /** The service did not take the number. Payload: for the dialog. */
     phoneFailed: (state, _action: PayloadAction<Failure>): EnrolmentState =>
       state.phase === 'sendingPhone' ? { ...state, phase: 'phone', refused: false } : state,
@@ -99,13 +97,13 @@ const slice = createSlice({
         : state,
     /** Try Again, after the key could not be fetched. */
     keyRequested: (state): EnrolmentState =>
-      state.phase === 'keyFailed' ? { phase: 'loadingKey', method: 'qrcode' } : state,
+      state.phase === 'keyFailed' ? { phase: 'loadingKey', method: 'app' } : state,
     /** The vault holds key and QR address. */
     keyReceived: (state): EnrolmentState =>
-      state.phase === 'loadingKey' ? { phase: 'keyShown', method: 'qrcode', copy: null } : state,
+      state.phase === 'loadingKey' ? { phase: 'keyShown', method: 'app', copy: null } : state,
     /** Payload: for the dialog. */
     keyFailed: (state, _action: PayloadAction<Failure>): EnrolmentState =>
-      state.phase === 'loadingKey' ? { phase: 'keyFailed', method: 'qrcode' } : state,
+      state.phase === 'loadingKey' ? { phase: 'keyFailed', method: 'app' } : state,
     keyCopyRequested: (state) => state,
     keyCopyEnded: (state, { payload: outcome }: PayloadAction<KeyCopy['outcome']>): EnrolmentState =>
       state.phase === 'keyShown'
@@ -127,7 +125,7 @@ const slice = createSlice({
     enrolmentCodeCleared: (state): EnrolmentState =>
       state.phase === 'code' ? { ...state, red: false, restarts: state.restarts + 1 } : state,
     /** The method is on. */
-    factorActivated: (_state, _action: PayloadAction<{ readonly method: EnrolmentMethod }>): EnrolmentState =>
+    factorActivated: (_state, _action: PayloadAction<{ readonly method: TwoStepMethod }>): EnrolmentState =>
       initialState,
     /** The enrolment was left. */
     enrolmentDropped: (): EnrolmentState => initialState,
@@ -140,20 +138,20 @@ const isSame = (one: PhoneEntry, other: PhoneEntry): boolean =>
 /** A step that is entered again keeps what was typed, and has no call pending: that ended when the step was left. */
 function atStep(state: EnrolmentState, step: EnrolmentStep): EnrolmentState {
   if (!('method' in state)) return state;
-  if (step === 'phone' && state.method === 'sms')
+  if (step === 'phone' && state.method === 'text')
     return {
       phase: 'phone',
-      method: 'sms',
+      method: 'text',
       entry: 'entry' in state ? state.entry : emptyEntry,
       refused: state.phase === 'phone' && state.refused,
     };
-  if (step === 'app' && state.method === 'qrcode') return { phase: 'loadingKey', method: 'qrcode' };
+  if (step === 'app' && state.method === 'app') return { phase: 'loadingKey', method: 'app' };
   return step === 'code' ? atCode(state) : state;
 }
 
 function atCode(state: EnrolmentState): EnrolmentState {
   if (state.phase === 'code' || state.phase === 'verifying') return { ...state, phase: 'code', red: false };
-  return state.phase === 'keyShown' ? { phase: 'code', method: 'qrcode', red: false, restarts: 0 } : state;
+  return state.phase === 'keyShown' ? { phase: 'code', method: 'app', red: false, restarts: 0 } : state;
 }
 
 export const enrolmentReducer = slice.reducer;

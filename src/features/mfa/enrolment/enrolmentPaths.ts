@@ -31,15 +31,15 @@ export function decideStep(
 type Begun = Extract<EnrolmentState, { method: unknown }>;
 
 function firstStepPath(method: Begun['method'], uid: string): string {
-  return method === 'sms' ? paths.phoneEnrolment(uid) : paths.appEnrolment(uid);
+  return method === 'text' ? paths.phoneEnrolment(uid) : paths.appEnrolment(uid);
 }
 
 function isOpen(step: EnrolmentStep, state: Begun): boolean {
   switch (step) {
     case 'phone':
-      return state.method === 'sms';
+      return state.method === 'text';
     case 'app':
-      return state.method === 'qrcode';
+      return state.method === 'app';
     case 'code':
       // There is a code to enter: a message was sent, or the key was shown.
       return state.phase === 'code' || state.phase === 'verifying' || state.phase === 'keyShown';

@@ -1,4 +1,5 @@
 import { showAlert, showWrongCode } from '@features/ui-dialogs';
+import type { TwoStepMethod } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { callApi } from '@shared/sagas/callApi.saga';
@@ -15,12 +16,8 @@ import {
   enrolmentCodeFailed,
   enrolmentCodeRejected,
   enrolmentCodeSubmitted,
-  type EnrolmentMethod,
 } from './enrolment.slice';
 import { requireProof } from './requireProof.saga';
-
-/** What the service calls the methods in `mfaRegistering`. */
-const registering = { sms: 'authy', qrcode: 'mfa' } as const;
 
 type CodeDeps = Pick<
   Deps,
@@ -30,7 +27,7 @@ type CodeDeps = Pick<
 /** Step 2: has the code verified, one call at a time. */
 export function* verifyEnrolmentCode(deps: CodeDeps): SagaGenerator<void> {
   const entered = yield* select(selectEnrolment);
-  if (entered.phase === 'code' && entered.method === 'sms') yield* fork(fillTextedCodes, deps);
+  if (entered.phase === 'code' && entered.method === 'text') yield* fork(fillTextedCodes, deps);
   for (;;) {
     const { meta } = yield* take(enrolmentCodeSubmitted);
     const state = yield* select(selectEnrolment);
@@ -38,12 +35,12 @@ export function* verifyEnrolmentCode(deps: CodeDeps): SagaGenerator<void> {
   }
 }
 
-function* verify(deps: CodeDeps, method: EnrolmentMethod, mfaCode: string): SagaGenerator<void> {
+function* verify(deps: CodeDeps, method: TwoStepMethod, mfaCode: string): SagaGenerator<void> {
   const proof = yield* call(requireProof, deps);
   if (!proof) return;
   const result = yield* callApi(deps.api.mfa.validateSetup, proof.bearer, {
     mfaCode,
-    mfaRegistering: registering[method],
+    method,
     ...proof.token,
   });
   if (result.ok) {

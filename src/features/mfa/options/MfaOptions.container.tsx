@@ -1,4 +1,5 @@
 import { selectIsEmbedded } from '@features/session';
+import type { TwoStepMethod } from '@shared/api/decoders';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
 import { useLink, type AppLink } from '@shared/routing/useLink';
@@ -8,7 +9,7 @@ import { StatusBadge } from '@shared/ui/page/WidePage';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
-import { enrolmentMethodChosen, type EnrolmentMethod } from '../enrolment/enrolment.slice';
+import { enrolmentMethodChosen } from '../enrolment/enrolment.slice';
 import { EnrolmentCard } from '../enrolment/EnrolmentCard';
 
 /** `/mfa-options`: the choice of a method. */
@@ -31,21 +32,22 @@ interface MfaOptionsProps {
   /** Whether the title takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
   readonly back: AppLink;
-  readonly onChoose: (method: EnrolmentMethod) => void;
+  readonly onChoose: (method: TwoStepMethod) => void;
 }
 
 /** The two methods, the recommended one first. */
 function MfaOptions({ takesFocus, back, onChoose }: MfaOptionsProps) {
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
-  const { app, recommended, sms, back: backLabel } = mfaMessages.options;
+  const { recommended, back: backLabel } = mfaMessages.options;
+  const { text, app } = mfaMessages.methods;
   return (
     <EnrolmentCard titleRef={title} backLabel={backLabel} back={back}>
       <div className={layout['tight']}>
-        <Button wide onClick={() => onChoose('qrcode')}>
+        <Button wide onClick={() => onChoose('app')}>
           {app} <StatusBadge>{recommended}</StatusBadge>
         </Button>
-        <Button wide onClick={() => onChoose('sms')}>
-          {sms}
+        <Button wide onClick={() => onChoose('text')}>
+          {text}
         </Button>
       </div>
     </EnrolmentCard>

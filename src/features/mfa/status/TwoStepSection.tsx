@@ -1,3 +1,4 @@
+import type { TwoStepMethod } from '@shared/api/decoders';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Section, StatusBadge } from '@shared/ui/page/WidePage';
@@ -12,7 +13,7 @@ export type TwoStepStatus =
   | { readonly kind: 'off' }
   | {
       readonly kind: 'active';
-      readonly method: 'sms' | 'app';
+      readonly method: TwoStepMethod;
       /** Last four digits of the phone number, where they are known. */
       readonly lastFourPhone?: string;
     };
@@ -58,7 +59,7 @@ function Status({ status }: Pick<TwoStepSectionProps, 'status'>) {
       return (
         <>
           <p className={layout['row']}>
-            {words.method[status.method]}
+            {mfaMessages.methods[status.method]}
             <StatusBadge>{words.active}</StatusBadge>
           </p>
           {status.lastFourPhone !== undefined && (
@@ -89,7 +90,7 @@ function Actions(props: TwoStepSectionProps) {
         <>
           {onChangeMethod && (
             <Button onClick={onChangeMethod}>
-              {status.method === 'sms' ? words.changeNumber : words.addNewApp}
+              {status.method === 'text' ? words.changeNumber : words.addNewApp}
             </Button>
           )}
           {onSignIn && (

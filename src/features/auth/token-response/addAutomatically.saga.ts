@@ -1,9 +1,12 @@
+import type { Deps } from '@shared/deps';
+import { askBrowser } from '@shared/sagas/askBrowser.saga';
 import { call } from '@shared/sagas/call.saga';
 import { callApi } from '@shared/sagas/callApi.saga';
 import type * as contract from '@vestibule/contract/schema';
 import { delay, race } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { askBrowser, type PasskeyDeps } from './askPasskey.saga';
+
+type AddDeps = Pick<Deps, 'api' | 'passkeys'>;
 
 /** How long the page waits before it leaves, for the browser and then for the service, ms. */
 const longestWaitMs = 2000;
@@ -14,7 +17,7 @@ const longestWaitMs = 2000;
  *
  * @param bearer - the token of the sign-in
  */
-export function* addAutomatically(deps: PasskeyDeps, bearer: string): SagaGenerator<void> {
+export function* addAutomatically(deps: AddDeps, bearer: string): SagaGenerator<void> {
   const browser = yield* call(() => deps.passkeys().catch(() => null));
   if (!browser || !(yield* call(browser.supports, 'conditionalCreate'))) return;
   const { made } = yield* race({ made: call(make, deps, bearer), tooLong: delay(longestWaitMs) });
@@ -25,7 +28,7 @@ export function* addAutomatically(deps: PasskeyDeps, bearer: string): SagaGenera
   });
 }
 
-function* make(deps: PasskeyDeps, bearer: string): SagaGenerator<contract.PasskeyAddRequest | null> {
+function* make(deps: AddDeps, bearer: string): SagaGenerator<contract.PasskeyAddRequest | null> {
   const { api } = deps;
   const options = yield* callApi(api.passkeys.addOptions, bearer, { automatic: true } as const);
   if (!options.ok) return null;
