@@ -1,5 +1,5 @@
 /** @jest-environment node */
-/** Tests addAutomatically.saga, askPasskey.saga and offerInField.saga. */
+/** Tests addAutomatically.saga, askBrowser.saga, askPasskey.saga and offerInField.saga. */
 import { passkeyRequested } from '@features/auth/passkeys/passkeyAttempt';
 import { usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import { ApiError } from '@shared/api/apiError';
