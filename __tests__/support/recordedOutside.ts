@@ -279,5 +279,5 @@ export const outcomes = {
     activate: saved,
   },
 } as const satisfies {
-  readonly [Group in keyof LiveApi]?: { readonly [Call in keyof LiveApi[Group]]?: Outcomes };
+  readonly [Group in keyof LiveApi]: { readonly [Call in keyof LiveApi[Group]]: Outcomes };
 };

@@ -10,7 +10,7 @@ import {
 import { mfaSaga, resumeEnrolment, enrolmentMethodChosen } from '@features/mfa';
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
 import { isSetupMode, watchProfile } from '@features/session';
-import { createOptionalChunk } from '@shared/chunk';
+import { createOptionalChunk, type Chunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { paths } from '@vestibule/contract/paths';
@@ -40,10 +40,10 @@ export function* runFlows(deps: Deps): SagaGenerator<void> {
       const { watchRecoveryCodes } = yield* call(recoveryChunk.load);
       if (watchRecoveryCodes) yield* call(watchRecoveryCodes, deps);
     });
-  for (const [extension, { load }] of Object.entries(sections))
+  for (const [extension, { load }] of Object.entries<Chunk<Partial<SettingsSection>>>(sections))
     if (deps.config.extensions.includes(extension))
       yield* call(supervise, deps, extension, function* () {
-        const { reducer, saga }: Partial<SettingsSection> = yield* call(load);
+        const { reducer, saga } = yield* call(load);
         if (reducer) injectReducers({ [extension]: reducer });
         if (saga) yield* call(saga, deps);
       });
