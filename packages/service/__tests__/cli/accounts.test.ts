@@ -454,6 +454,7 @@ describe('the commands', () => {
   it.each([
     ['latin1.jsonl', Buffer.from('{"firstName":"Jos\xe9"}', 'latin1'), 'The file is not in UTF-8.'],
     ['ragged.csv', 'username,firstName\na\n', 'The file is no valid CSV (CSV_RECORD_INCONSISTENT_COLUMNS).'],
+    ['wrong.jsonl', '[]', 'Line 1: is no JSON object.'],
   ])('refuse the file %s', async (name, content, sentence) => {
     const { stderr, status } = await run(name, content);
     expect(stderr).toContain(sentence);

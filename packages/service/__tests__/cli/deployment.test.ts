@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -226,6 +227,17 @@ test.each<[sentence: string, change: Change]>([
 
 test('a file that is no YAML is refused', () => {
   expect(() => readDeployment('page: [')).toThrow('The file is not valid YAML');
+});
+
+test('a shell reads the variables of the service as they are in the file', async () => {
+  const { folder, remove } = await createTestDeployment();
+  const [build, out] = [path.join(folder, 'build'), path.join(folder, 'out')];
+  writeSmallBuild(build);
+  const name = 'Pay "$HOME" `id` \\ Ltd';
+  configure(readDeployment(changed(variable({ PRODUCT_NAME: name }))), build, out, 0);
+  const script = `. ${path.join(out, 'service.env')}; printf %s "$PRODUCT_NAME"`;
+  expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(name);
+  remove();
 });
 
 test('an open page finds the files of its build for seven days after the next one, whatever is deployed meanwhile', async () => {

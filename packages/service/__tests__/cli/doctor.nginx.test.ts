@@ -208,6 +208,14 @@ describe('vestibule doctor', () => {
       'The service lets pages of strangers call it: Access-Control-Allow-Origin is * for https://doctor.example.invalid.',
     ],
     [
+      'each origin is allowed by its name',
+      replaced(
+        '  proxy_http_version',
+        '  proxy_hide_header Access-Control-Allow-Origin; add_header Access-Control-Allow-Origin $http_origin always; proxy_http_version',
+      ),
+      'The service lets pages of strangers call it: Access-Control-Allow-Origin is https://doctor.example.invalid for',
+    ],
+    [
       'metrics can be read',
       replaced('  location / { return 404; }', '  location / { return 200 metrics; }'),
       '/metrics responds with 200 instead of 404.',
