@@ -76,6 +76,7 @@ it('a first refusal leads to the sign-in page in its own window, a second one is
 it('a browser that agrees but keeps no cookies is distinguished from one that refuses', async () => {
   const deps = frame();
   deps.cookies.switchOff();
+  deps.frameAccess.expect('granted');
   deps.frameAccess.answer(() => true);
   const { ask, storage } = await open(deps);
   await ask();
