@@ -19,7 +19,7 @@ const installed = new Set(
     .split('\n')
     .map((line) => line.slice(cwd.length).split(':')[1]),
 );
-const bill = JSON.parse(npm('sbom', '--sbom-format=cyclonedx'));
+const bill = JSON.parse(npm('sbom', '--include=dev', '--sbom-format=cyclonedx'));
 const isInstalled = (/** @type {{ 'bom-ref': string }} */ one) => installed.has(one['bom-ref']);
 const dependencies = bill.dependencies.filter((/** @type {{ ref: string }} */ { ref }) => installed.has(ref));
 for (const one of dependencies)

@@ -79,7 +79,7 @@ const address = new AsyncLocalStorage<string>();
 
 /**
  * Browsers with the transport of the page (`createLiveApi`, with its time limits and its copies of a refresh), and its rules: one
- * press is one call; a refresh that failed is tried again as `backOff.ts` says, until the token has expired.
+ * press is one call; a refresh that failed is tried again as `packages/client/src/refreshTiming.ts` says, until the token has expired.
  */
 export function openUsers(options: UsersOptions): Users {
   const { usernames, forgetful, password, everyMs } = options;

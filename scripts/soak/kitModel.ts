@@ -41,7 +41,7 @@ function fakeBrowser(
     const type = event === 'shown' || event === 'hidden' ? 'visibilitychange' : event;
     time.inTab(owner, () => events.dispatchEvent(new Event(type)));
   });
-  // The page's tabs store a text without the prefix.
+  // The keys of the fake storage have no prefix.
   const keyOf = (name: string) => name.slice(cookies.prefix.length + 1);
   const locks = createFakeLocks(heldLocks, pageLife);
   const request = async (name: string, _options: object, work: (lock: object | null) => Promise<unknown>) => {

@@ -25,7 +25,7 @@ export interface SessionOptions extends CookieOptions {
   readonly apiOrigins?: readonly string[];
   /** Origins, besides this application's, to which a sign-in may return. */
   readonly returnOrigins?: readonly string[];
-  /** The grace period, seconds: for how long the service accepts a rotated refresh token again; absent: a refresh call is never repeated. */
+  /** The grace period of the service, seconds. Absent or below 10: a refresh call is never repeated. */
   readonly refreshGraceSeconds?: number;
   /**
    * Extensions of the service. With `revoke`, a sign-out also ends the session at the service. With `events`, a session that ends

@@ -1,6 +1,6 @@
 import { returnPoint } from './returnPoint.ts';
 
-/** Verify identity, to turn two-step verification on (or change it) or off, for new recovery codes, or for passkeys. */
+/** What identity is verified for: to turn two-step verification on (or change it) or off, for new recovery codes, or for passkeys. */
 export type VerifyPurpose = 'enable' | 'disable' | 'recovery-codes' | 'add-passkey' | 'remove-passkey';
 
 /**

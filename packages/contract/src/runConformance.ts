@@ -2,7 +2,7 @@
  * Checks a service from the command line:
  *
  *     CONFORMANCE_USERNAME=… CONFORMANCE_PASSWORD=… \
- *       node --import tsx packages/contract/src/runConformance.ts https://api.example.com [login origin] [--extensions revoke,…]
+ *       npm run conformance -- https://api.example.com [login origin] [--extensions revoke,…]
  *
  * Credentials come from the environment, because every process of the machine can read arguments.
  */

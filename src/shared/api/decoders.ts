@@ -244,7 +244,7 @@ export type LoginMethod =
   | { readonly method: 'google' }
   | { readonly method: 'microsoft'; readonly configuration?: Readonly<contract.MicrosoftConfiguration> };
 
-/** Name of a login method, as it travels in `method`. */
+/** Name of a login method, as it is sent in `method`. */
 export type LoginMethodName = LoginMethod['method'];
 
 /**

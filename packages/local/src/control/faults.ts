@@ -50,7 +50,7 @@ export interface Faults {
   /** @throws ValiError when the rule is not one. */
   readonly set: (rule: unknown) => void;
   readonly clear: () => void;
-  /** The fault that meets this call, or `null`; counts down the `times` of its rule. */
+  /** The fault that affects this call, or `null`; counts down the `times` of its rule. */
   readonly take: (call: FaultyCall) => Fault | null;
 }
 

@@ -52,7 +52,7 @@ export function createMetrics({ hashQueues, connections, eventStreams, outbox, t
   const registers = [registry];
   const events = new Counter({
     name: 'vestibule_events_total',
-    help: 'Events of the audit log; refusals because of a limit or a lockout are only counted here.',
+    help: 'Events of the audit log, and refusals by a limit or a lockout. outcome: success, pending, or the code of the refusal.',
     labelNames: ['event', 'method', 'outcome'],
     registers,
   });

@@ -8,7 +8,7 @@ const key = 'provider';
 const providers: readonly Provider[] = ['google', 'microsoft'];
 
 /** Stores how a user has signed in, for verify identity. */
-export function noteProvider(
+export function storeProvider(
   { storage }: Pick<Deps, 'storage'>,
   { uid }: Pick<Claims, 'uid'>,
   method: LoginMethodName,

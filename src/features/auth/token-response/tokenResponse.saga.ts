@@ -25,7 +25,7 @@ import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
-import { noteProvider } from '../provider/knownProvider';
+import { storeProvider } from '../provider/knownProvider';
 import { refusalMessages } from '../refusals.messages';
 import { leaveSignedIn } from './leaveSignedIn.saga';
 import { challengeIssued, decideTokenResponse, type TokenDecision } from './tokenResponse';
@@ -131,7 +131,7 @@ function* enterSession(
   const start = yield* call(startSession, deps, tokens);
   if (start.kind !== 'started') return describeRefusedStart(deps, start.kind, signIn.method);
   remember(deps, signIn);
-  if (signIn.method !== 'passkey') noteProvider(deps, start.claims, signIn.method);
+  if (signIn.method !== 'passkey') storeProvider(deps, start.claims, signIn.method);
   if (signIn.rememberMe === undefined) keepTrust(deps, signIn.username, trustedToken);
   yield* call(knowDevice, deps, tokens.token);
   if (signIn.method === 'basic') yield* call(addPasskey, deps, tokens.token);

@@ -8,7 +8,7 @@ import { useState, type SubmitEvent } from 'react';
 import { mfaMessages } from '../mfa.messages';
 import { EnrolmentCard } from './EnrolmentCard';
 
-interface SetupCodeProps {
+interface EnrolmentCodeProps {
   readonly method: TwoStepMethod;
   /** Of the phone that the message was sent to; with `text` only. */
   readonly lastFourPhone?: string | undefined;
@@ -27,7 +27,7 @@ interface SetupCodeProps {
 }
 
 /** `/verification/{uid}/`: step 2. */
-export function EnrolmentCode(props: SetupCodeProps) {
+export function EnrolmentCode(props: EnrolmentCodeProps) {
   const { method, lastFourPhone, busy, red, restarts, takesFocus, back, onSubmit } = props;
   const words = mfaMessages.code;
   const [code, setCode] = useState('');

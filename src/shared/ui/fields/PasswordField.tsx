@@ -105,7 +105,7 @@ function EyeIcon({ crossed }: { readonly crossed: boolean }) {
 }
 
 /**
- * The username of the form, for password managers, empty where the page cannot know it. Without it they use another field. First
+ * Names the user of the form for password managers, which otherwise take another field. Empty where the page does not know it. First
  * in its form. Not visible, but in the layout: some managers skip a field that is smaller than 9 px.
  */
 export function HiddenUsername({ username }: { readonly username: string }) {
