@@ -67,3 +67,22 @@ test.describe('The tab that refreshes', { tag: '@long' }, () => {
     expect(new Set((await refreshes(environment)).map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 });
+
+test(
+  'Ten tabs of one session, on two hosts, refresh each token once together, and stay signed in',
+  { tag: '@long' },
+  async ({ context, environment, signedInAs }) => {
+    await signedInAs(users.several);
+    // Long enough for polls of other tabs while the answer is outstanding, too short for a call to be repeated.
+    await environment.fail({ path: refreshPath, fault: { kind: 'delay', ms: 1500 } });
+    const tabs = [
+      ...(await openTabs(context, 5)),
+      ...(await openTabs(context, 5, environment.origin('suppliers'))),
+    ];
+    const statuses = async () => (await refreshes(environment)).map(({ status }) => status);
+    for (const calls of [[200], [200, 200]]) await expect.poll(statuses, oneRefresh).toEqual(calls);
+    const sent = (await refreshes(environment)).map(({ body }) => JSON.stringify(body));
+    expect(new Set(sent).size).toBe(2);
+    for (const tab of tabs) await expectSignedIn(tab);
+  },
+);
