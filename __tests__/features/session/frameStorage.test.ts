@@ -73,15 +73,18 @@ it('a first refusal leads to the sign-in page in its own window, a second one is
   expect(storage()).toEqual({ phase: 'shared' });
 });
 
-it('a browser that agrees but keeps no cookies is distinguished from one that refuses', async () => {
-  const deps = frame();
-  deps.cookies.switchOff();
-  deps.frameAccess.expect('granted');
-  deps.frameAccess.answer(() => true);
-  const { ask, storage } = await open(deps);
-  await ask();
-  expect(storage()).toEqual({ phase: 'refused', reason: 'noCookies' });
-});
+it.each(['asked for the first time', 'allowed on an earlier visit'])(
+  'a browser that agrees but keeps no cookies is distinguished from one that refuses: %s',
+  async (visit) => {
+    const deps = frame();
+    deps.cookies.switchOff();
+    if (visit === 'allowed on an earlier visit') deps.frameAccess.expect('granted');
+    deps.frameAccess.answer(() => true);
+    const { ask, storage } = await open(deps);
+    await ask();
+    expect(storage()).toEqual({ phase: 'refused', reason: 'noCookies' });
+  },
+);
 
 it.each(['forbidden', 'unsupported'] as const)('where asking is %s, nothing is asked', async (outlook) => {
   const deps = frame();

@@ -142,7 +142,7 @@ describeService(
 
     it('no: all access ends, the password is refused, and the link leads to a new one', async () => {
       const { hash, bearer, uid } = await noticeOfSignIn();
-      await known(bearer);
+      const deviceToken = text(await known(bearer), 'deviceToken');
       const resetHash = text(await answer(hash, false), 'resetHash');
       expect((await service.readUser(uid, bearer)).status).toBe(401);
       expect(await knownCount()).toBe(0);
@@ -152,6 +152,9 @@ describeService(
       expect((await service.reset(resetHash)).status).toBe(401);
       expect((await service.reset(again)).status).toBe(200);
       expect((await answer(hash, false)).body).toEqual({});
+      const later = text(await service.signIn({ password: 'New-secret8' }), 'token');
+      // A sign-in with the token of the device then causes a mail.
+      expect(text(await known(later, deviceToken), 'deviceToken')).not.toBe(deviceToken);
     });
 
     it('an account without a password gets no reset link', async () => {

@@ -223,7 +223,7 @@ export interface Passkeys {
   ) => Promise<void>;
 }
 
-/** Small texts that outlive a page, none of them a secret. Without storage, they last as long as the page. */
+/** Stores short texts that outlive a page, without secrets. Without storage, they last as long as the page. */
 export interface TextStorage {
   readonly read: (key: string) => string | null;
   /** `null` removes the text. `false`: the browser refused, and what was written lasts no longer than the page. */
