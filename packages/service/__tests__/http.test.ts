@@ -133,6 +133,14 @@ describe('the service over HTTP', () => {
 });
 
 describe('the limits per address', () => {
+  // A limit counts the calls of a minute, and a busy machine may take longer for a test.
+  beforeEach(() => {
+    jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-24T12:00:00Z'));
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   const tokenCall = {
     method: 'POST',
     url: '/auth/v1/token',
