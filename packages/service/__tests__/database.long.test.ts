@@ -271,25 +271,23 @@ describe('two instances of the service on one PostgreSQL', () => {
   it('answer every sign-in and refresh although PostgreSQL drops their connections meanwhile', async () => {
     const refresh = text(await one.signIn(), 'refresh');
     const statuses: number[] = [];
-    let isOver = false;
-    const cutting = withClient(url, async (client) => {
-      let cut = 0;
-      while (!isOver) {
-        const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`);
-        cut += rowCount ?? 0;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+    let cut = 0;
+    await withClient(url, async (client) => {
+      for (let turn = 0; turn < 4; turn += 1) {
+        const signIns = both(4, (testService) => testService.signIn());
+        const refreshes = both(10, (testService) => testService.refresh(refresh));
+        // Not until the calls are over: they are retried for 6 s, and a busy machine may need longer.
+        for (let times = 0; times < 5; times += 1) {
+          const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()`);
+          cut += rowCount ?? 0;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        const responses = [...(await signIns), ...(await refreshes)];
+        statuses.push(...responses.map(({ status }) => status));
       }
-      return cut;
     });
-    for (let turn = 0; turn < 4; turn += 1) {
-      const signIns = both(4, (testService) => testService.signIn());
-      const refreshes = both(10, (testService) => testService.refresh(refresh));
-      const responses = [...(await signIns), ...(await refreshes)];
-      statuses.push(...responses.map(({ status }) => status));
-    }
-    isOver = true;
-    expect(await cutting).toBeGreaterThan(1);
+    expect(cut).toBeGreaterThan(1);
     expect(statuses).toEqual(Array(56).fill(200));
   });
 
