@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { freePorts } from '@vestibule/contract/testing/freePorts';
 
 /** @type {typeof import('@vestibule/service/testing/postgres')} */
 const { ownPostgres } = createRequire(import.meta.url)('@vestibule/service/testing/postgres');
@@ -153,7 +153,7 @@ async function storedHash(url) {
  * @returns {Promise<ServiceNode>}
  */
 async function startNode(environment, folder, profiles) {
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const log = path.join(folder, `${port}.log`);
   const profiling = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
   const node = spawn(process.execPath, [...profiling, program, 'serve'], {
@@ -183,17 +183,6 @@ async function isReady(url) {
   } catch {
     return false;
   }
-}
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }
 
 /** @typedef {{ readonly query: string, readonly calls: number, readonly milliseconds: number }} Statement */

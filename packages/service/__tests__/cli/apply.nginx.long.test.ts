@@ -116,6 +116,8 @@ describe('vestibule apply', () => {
     const nginx = nginxCommand(testDeployment.folder, file('conf.d/*.conf'));
     const scripts = {
       nginx: `exec ${nginx.join(' ')} "$@"`,
+      // The name of the unit is the second argument.
+      journalctl: `grep '"event":"start failed"' "${testDeployment.folder}/$2.log" | tail -n 1 | grep .`,
       systemctl: `MACHINE=${testDeployment.folder} NGINX='${JSON.stringify(nginx)}' exec ${process.execPath} ${packageFolder}/__tests__/support/systemctl.mjs "$@"`,
     };
     for (const [name, script] of Object.entries(scripts)) {
