@@ -69,6 +69,31 @@ test.describe('A session that another browser ends', () => {
     await expect(tab.getByText(notice)).toBeHidden();
     await expect(login.username).toBeHidden();
   });
+
+  test('leads to the login without the notice when its files cannot be loaded', async ({
+    page,
+    pageFaults,
+    environment,
+    atSettings,
+    login,
+  }) => {
+    pageFaults.allow(failedRequest('ERR_FAILED'));
+    const other = await environment.tokensFor(users.several, password);
+    await atSettings(users.several);
+    await expect.poll(() => streams(environment)).toEqual([200]);
+    const refused: string[] = [];
+    await page.route('**/assets/**', async (route) => {
+      refused.push(route.request().url());
+      await route.abort();
+    });
+    await endOthers(environment, other.token);
+    await expect(login.username).toBeVisible();
+    // A file that fails is requested once more.
+    await expect.poll(() => refused.length - new Set(refused).size).toBeGreaterThan(0);
+    await login.username.press('a');
+    await expect(login.username).toHaveValue('a');
+    await expect(page.getByText(notice)).toBeHidden();
+  });
 });
 
 test.describe('An application that uses the kit', () => {

@@ -1,5 +1,5 @@
 import { logoutRequested, selectIsEmbedded, selectFrameStorage, sessionMessages } from '@features/session';
-import { componentIn, createChunk } from '@shared/chunk';
+import { componentIn, createChunk, createOptionalChunk } from '@shared/chunk';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig } from '@shared/contexts';
 import { Button } from '@shared/ui/buttons/Button';
@@ -24,7 +24,7 @@ const FrameStorage = componentIn(
 
 /** Only after a session that the service has ended. */
 const EndNotice = componentIn(
-  createChunk(() => import('./EndNotice')),
+  createOptionalChunk(() => import('./EndNotice')),
   (module) => module.EndNotice,
 );
 
