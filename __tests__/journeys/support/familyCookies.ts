@@ -1,6 +1,7 @@
 import type { BrowserContext, Cookie, Page } from '@playwright/test';
 import { familyDomain } from '@vestibule/local';
 import { cookiePrefix } from '@vestibule/local';
+import { expect } from './expect';
 import type { Tokens, LocalEnvironment } from './environment';
 
 /** Names of the family's cookies in the local environment (docs/behaviour.md#cookies). */
@@ -30,11 +31,14 @@ export class FamilyCookies {
 
   /** Names of all cookies that the login host sees, sorted; without that of the device, which every sign-in leaves. */
   async names(): Promise<readonly string[]> {
-    const all = await this.context.cookies(this.environment.origin('app'));
-    return all
-      .map(({ name }) => name)
-      .filter((name) => name !== cookieName.device)
-      .sort();
+    let names: readonly string[] = [];
+    const read = async () => {
+      const all = await this.context.cookies(this.environment.origin('app'));
+      return (names = all.map(({ name }) => name).filter((name) => name !== cookieName.device));
+    };
+    // The page writes a probe and removes it at once. WebKit may be read between the two.
+    await expect.poll(read).not.toContain(`${cookiePrefix}-probe`);
+    return names.toSorted();
   }
 
   /** The value of a cookie, percent-decoded, or `undefined`. */
