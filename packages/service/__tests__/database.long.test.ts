@@ -366,6 +366,19 @@ describe('the embedded database', () => {
     expect((await sql`select ${'a'}::text as b`.execute(database.db)).rows).toEqual([{ b: 'a' }]);
   });
 
+  it('reports notifications on the connection that other statements have used', async () => {
+    const { db, listen } = database;
+    await sql`select 1`.execute(db);
+    const heard: string[] = [];
+    await listen(
+      'changes',
+      (payload) => heard.push(payload),
+      () => undefined,
+    );
+    await sql`select pg_notify('changes', 'one')`.execute(db);
+    expect(heard).toEqual(['one']);
+  });
+
   it('reports why it cannot be opened, and releases its folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
     mkdirSync(join(folder, 'database'));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { promisify } from 'node:util';
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import { Client, Pool, type ClientBase, type ClientConfig, type Notification, type PoolClient } from 'pg';
+import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient } from 'pg';
 import { isLoopback } from '../addresses.ts';
 import { statementLog } from '../metrics/traces.ts';
 import type { DatabaseOptions, Logger } from '../settings/options.ts';
@@ -189,16 +190,19 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
     const { openEmbedded } = await embeddedModule();
     const embedded = await openEmbedded(folder);
     const pool = new Pool(embedded.config);
+    const notifications = new EventEmitter();
+    // From the first connection: the pool keeps it while it is used.
+    pool.on('connect', (client) =>
+      client.on('notification', ({ channel, payload = '' }) => {
+        notifications.emit(channel, payload);
+      }),
+    );
     const db = kyselyOn(pool, logger);
     return {
       db,
       withoutRetry: db,
       listen: async (channel, onNotification) => {
-        pool.on('connect', (client) =>
-          client.on('notification', (message: Notification) => {
-            if (message.channel === channel) onNotification(message.payload ?? '');
-          }),
-        );
+        notifications.on(channel, onNotification);
         await sql`listen ${sql.id(channel)}`.execute(db);
         return () => Promise.resolve();
       },
