@@ -4,6 +4,18 @@ import { ada, describeService, text } from './support/testService.ts';
 import { newPassword, oldPassword } from './support/userCalls.ts';
 
 const daySeconds = 86_400;
+/** The service looks for due messages at this interval. */
+const pollMilliseconds = 5_000;
+
+beforeAll(() => {
+  // All but intervals, which the tests let pass.
+  jest.useFakeTimers({
+    doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'hrtime', 'Date', 'setTimeout'],
+  });
+});
+afterAll(() => {
+  jest.useRealTimers();
+});
 
 describeService(
   'notices',
@@ -20,11 +32,16 @@ describeService(
       const bearer = text(await service.signIn(), 'token');
       return { bearer, deviceToken: text(await known(bearer, deviceToken), 'deviceToken') };
     };
-    /** The link of the mail about a sign-in on a new device. */
+    /** The mail about a sign-in on a new device, a minute later. */
+    const nextNotice = () => {
+      service.passSeconds(60);
+      jest.advanceTimersByTime(pollMilliseconds);
+      return service.outbox.nextMail();
+    };
+    /** Signs in on a new device. @returns the session, the mail about it, and the id of its link. */
     const noticeOfSignIn = async () => {
       const signedIn = await service.signedIn();
-      service.passSeconds(60);
-      const mail = await service.outbox.nextMail();
+      const mail = await nextNotice();
       return { ...signedIn, mail, hash: linkIn(mail).id };
     };
 
@@ -80,8 +97,7 @@ describeService(
       const deviceToken = text(await known(bearer), 'deviceToken');
       expect((await known(bearer, deviceToken)).body).toEqual({ deviceToken });
       expect(await waiting()).toEqual(['notice-new-device']);
-      service.passSeconds(60);
-      const { id } = linkIn(await service.outbox.nextMail());
+      const { id } = linkIn(await nextNotice());
       await known(bearer, deviceToken);
       expect((await read(id)).body).toMatchObject({ state: 'open' });
     });

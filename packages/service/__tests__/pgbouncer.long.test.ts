@@ -8,7 +8,7 @@ import { allOf, ended, openStream } from './support/eventStreams.ts';
 import { startPgbouncer } from './support/pgbouncer.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { ada, encryptionKey, issuer, loginOrigin, startTestService, text } from './support/testService.ts';
-import { vestibule } from './support/vestibule.ts';
+import { vestibuleProcess } from './support/vestibule.ts';
 
 jest.setTimeout(60_000);
 
@@ -58,7 +58,9 @@ describeWithPgbouncer('through PgBouncer', () => {
       const problem =
         'DATABASE_URL leads to a connection pooler in transaction mode, which loses announcements and locks: set it to session mode.';
       const variables = { DATABASE_URL: pooler.url, ENCRYPTION_KEY: encryptionKey, ISSUER: issuer };
-      const { stdout, status } = await vestibule({ ...variables, ALLOWED_ORIGINS: loginOrigin }, ['serve']);
+      const { stdout, status } = await vestibuleProcess({ ...variables, ALLOWED_ORIGINS: loginOrigin }, [
+        'serve',
+      ]);
       expect([status, JSON.parse(stdout)]).toMatchObject([1, { event: 'start failed', reason: problem }]);
       expect(await databaseFindings(pooler.url)).toMatchObject([{ outcome: 'wrong', problem }]);
     },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createService, type ServiceOptions, smtpMail } from '../src/index.ts';
 import { isProtected } from '../src/addresses.ts';
 import { connect } from '../src/database/connect.ts';
-import { readEnvironment } from '../src/settings/environment.ts';
+import { readEnvironment, withSecretFiles } from '../src/settings/environment.ts';
 import { aStringLike } from './support/matchers.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
@@ -308,7 +308,7 @@ describe('start', () => {
         [key, 'TLS_CERTIFICATE is not set.'],
         [{ ...certificate, TLS_KEY_FILE: `${folder}/cert.pem` }, 'TLS_KEY must be in PEM format.'],
       ] as const)
-        expect(await endOf({ ...variables, ...half })).toContain(missing);
+        expect(() => readEnvironment(withSecretFiles({ ...variables, ...half }))).toThrow(missing);
       remove();
     });
 
@@ -397,6 +397,8 @@ describe('a PostgreSQL server', () => {
   /** Version 3.0 with no parameters yet; 'SSLRequest' of the protocol. */
   const askedForTls = 80_877_103;
   const askedPlainly = 196_608;
+  const fields = 'SFATAL\0C28000\0Mrefused\0\0';
+  const refusal = `E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`;
 
   // 0.0.0.0 leads to this machine, and is not one of its loopback addresses.
   it.each([
@@ -415,8 +417,8 @@ describe('a PostgreSQL server', () => {
     const server = createServer((socket) => {
       socket.once('data', (data) => {
         asked = data.readUInt32BE(4);
-        // Answers 'no' to TLS, and nothing else that a client understands.
-        socket.end('N');
+        // Refuses TLS, or the user: both are final, so that the client does not try again.
+        socket.end(asked === askedForTls ? 'N' : refusal);
       });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -3,7 +3,7 @@ import { migrations } from '../../src/database/migrate.ts';
 import { Migrator } from 'kysely';
 import { emptyDatabase } from '../support/postgres.ts';
 import { recordingLogger } from '../support/recordingLogger.ts';
-import { environmentOf, vestibule } from '../support/vestibule.ts';
+import { environmentOf, vestibuleProcess } from '../support/vestibule.ts';
 
 const names = Object.keys(migrations);
 const newest = names.at(-1) ?? '';
@@ -26,11 +26,11 @@ describe('vestibule migrate', () => {
 
   it('is required by a process and a command of a newer release, which do not migrate by themselves', async () => {
     const reason = `The database lacks ${newest} of this release: run \`vestibule migrate\` first.`;
-    const process = await vestibule({ ...variables, PORT: '0' }, ['serve']);
+    const process = await vestibuleProcess({ ...variables, PORT: '0' }, ['serve']);
     expect(process.status).toBe(1);
     const lines = process.stdout.trim().split('\n');
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 'error', event: 'start failed', reason });
-    const command = await vestibule(variables, ['accounts', 'list']);
+    const command = await vestibuleProcess(variables, ['accounts', 'list']);
     expect([command.status, command.stderr.trim()]).toEqual([1, reason]);
   });
 
@@ -40,21 +40,24 @@ describe('vestibule migrate', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as unknown);
-    const first = await vestibule(variables, ['migrate']);
+    const first = await vestibuleProcess(variables, ['migrate']);
     expect(first.status).toBe(0);
     expect(events(first)).toMatchObject([
       { event: 'migrated', migration: newest },
       { event: 'the schema is up to date' },
     ]);
-    expect(events(await vestibule(variables, ['migrate']))).toMatchObject([
+    expect(events(await vestibuleProcess(variables, ['migrate']))).toMatchObject([
       { event: 'the schema is up to date' },
     ]);
-    expect((await vestibule(variables, ['accounts', 'list'])).status).toBe(0);
+    expect((await vestibuleProcess(variables, ['accounts', 'list'])).status).toBe(0);
   });
 
   it('fills an empty database, also twice at once', async () => {
     const empty = { ...variables, DATABASE_URL: await emptyDatabase() };
-    const both = await Promise.all([vestibule(empty, ['migrate']), vestibule(empty, ['migrate'])]);
+    const both = await Promise.all([
+      vestibuleProcess(empty, ['migrate']),
+      vestibuleProcess(empty, ['migrate']),
+    ]);
     expect(both.map(({ stderr }) => stderr)).toEqual(['', '']);
     const done = both.flatMap(({ stdout }) => stdout.match(/"migration":"\w+"/g) ?? []);
     expect(done).toHaveLength(names.length);

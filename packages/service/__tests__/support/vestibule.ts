@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runCommand } from '../../src/cli/program.ts';
 import { encryptionKey } from './testService.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -29,18 +31,51 @@ export interface Ended {
   readonly status: number | null;
 }
 
+/** Runs a command in a process of its own, which takes a second to start: use `vestibule` where that is not the point. */
+export async function vestibuleProcess(variables: Variables, args: readonly string[]): Promise<Ended> {
+  const child = start(variables, args);
+  child.stdin.end();
+  const ended = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await ended;
+  return { stdout, stderr, status: child.exitCode };
+}
+
 /**
- * Runs a command. Asynchronous, because a service in this process may hold a lock that the command waits for.
+ * Runs a command in this process, one at a time.
  *
  * @param variables - the environment, besides `PATH`
  * @param input - standard input
  */
 export async function vestibule(variables: Variables, args: readonly string[], input = ''): Promise<Ended> {
-  const child = start(variables, args);
-  child.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { stdout, stderr, status: await ended };
+  const printed = { stdout: '', stderr: '' };
+  const writeTo = (stream: keyof typeof printed, end: string) => (chunk: unknown) => {
+    printed[stream] += `${String(chunk)}${end}`;
+    return true;
+  };
+  const statusOf = (code: typeof process.exitCode | null) => Number(code ?? 0);
+  let atExit: Ended | undefined;
+  const { env, exitCode } = process;
+  process.env = { PATH: env['PATH'], ...variables };
+  process.exitCode = undefined;
+  const spies = [
+    jest.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([Buffer.from(input)]) as never),
+    jest.spyOn(process.stdout, 'write').mockImplementation(writeTo('stdout', '')),
+    jest.spyOn(process.stderr, 'write').mockImplementation(writeTo('stderr', '')),
+    jest.spyOn(console, 'log').mockImplementation(writeTo('stdout', '\n')),
+    jest.spyOn(console, 'error').mockImplementation(writeTo('stderr', '\n')),
+    jest.spyOn(process, 'exit').mockImplementation((code) => {
+      atExit = { ...printed, status: statusOf(code) };
+      throw new Error('The process ends: nothing after it runs.');
+    }),
+  ];
+  try {
+    await runCommand(args);
+    return atExit ?? { ...printed, status: statusOf(process.exitCode) };
+  } finally {
+    Object.assign(process, { env, exitCode });
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 /** Starts a process of the service. */

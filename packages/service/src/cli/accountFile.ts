@@ -41,8 +41,7 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 }
 
 function faultOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return new FileFault('The file is not in UTF-8.');
   if (error instanceof CsvError) return new FileFault(`The file is no valid CSV (${error.code}).`);
   if (/^E[A-Z]+$/.test(code)) return new FileFault(`The file cannot be read (${code}).`);
