@@ -78,7 +78,7 @@ export const test = engineTest.extend<JourneyFixtures, EnvironmentFixtures>({
       const pageFaults = await watchPages(context);
       if (refusesExtensions) pageFaults.allow(failedRequest(404));
       // Calls in the background do not wait for each other, so the session may end before they arrive.
-      pageFaults.allow(failedRequest('401.*/auth/v1/(?:events|passkeys)\\)'));
+      pageFaults.allow(failedRequest('401.*/auth/v1/(?:events|passkeys|recovery-codes)\\)'));
       await use(pageFaults);
       expect(pageFaults.found(), 'what the pages of this test complained about').toEqual([]);
     },
