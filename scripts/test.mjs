@@ -27,16 +27,16 @@ const longestFirst = ['lint', 'build', 'types', 'format', 'contract', 'bytes'];
 
 /**
  * @param {readonly string[]} names
- * @param {boolean} all
+ * @param {readonly Check['onlyWith'][]} sets the optional sets of checks that run when no check is named
  */
-function chosenChecks(names, all) {
+function chosenChecks(names, sets) {
   const unknown = names.find((name) => !allChecks.some((check) => check.name === name));
   if (unknown !== undefined) {
     const known = allChecks.map(({ name }) => name).join(', ');
     throw new Error(`No check is called '${unknown}'. There are: ${known}`);
   }
-  return allChecks.filter(({ name, isLong = false }) =>
-    names.length === 0 ? all || !isLong : names.includes(name),
+  return allChecks.filter(({ name, onlyWith }) =>
+    names.length === 0 ? onlyWith === undefined || sets.includes(onlyWith) : names.includes(name),
   );
 }
 
@@ -149,10 +149,11 @@ async function main() {
   const words = process.argv.slice(2);
   const all = words.includes('--all') || process.env['TEST_ALL'] === '1';
   if (all) process.env['TEST_ALL'] = '1';
-  if (all || words.includes('--long')) process.env['TEST_LONG'] = '1';
+  const long = all || words.includes('--long');
+  if (long) process.env['TEST_LONG'] = '1';
   const chosen = chosenChecks(
     words.filter((word) => !options.includes(word)),
-    all,
+    [...(long ? /** @type {const} */ (['long']) : []), ...(all ? /** @type {const} */ (['all']) : [])],
   );
   const named = chosen.flatMap(({ needs = [], uses = [] }) => [...needs, ...uses]);
   const missing = ensureNeeds([...new Set(named)]);

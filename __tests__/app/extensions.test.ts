@@ -1,3 +1,4 @@
+import '../support/productionReact';
 import { ApiError } from '@shared/api/apiError';
 import { extensionCalls } from '@shared/api/extensionCalls';
 import type { Http } from '@shared/api/http';
@@ -7,6 +8,9 @@ import { journeys } from '../devtools/journeys';
 import { loadEveryScreen, openWithDevTools } from '../devtools/openWithDevTools';
 import { callRows, nameOf, responseOf } from '../support/callRows';
 import type { FakeBrowser, FakeDeps } from '../support/fakeDeps';
+
+/** Each extension alone, too. */
+const isLong = process.env['TEST_LONG'] === '1';
 
 const all = extensionNames();
 const groups = Object.keys(extensionCalls({} as Http));
@@ -30,7 +34,7 @@ afterEach(() => jest.useRealTimers());
 
 const offers: readonly [string, readonly string[], boolean][] = [
   ['no extension', [], true],
-  ...all.map((one) => [one, [one], true] as [string, readonly string[], boolean]),
+  ...(isLong ? all : []).map((one) => [one, [one], true] as [string, readonly string[], boolean]),
   ['all extensions', all, true],
   ['all extensions, of a service that has none of them', all, false],
 ];

@@ -6,11 +6,11 @@ import { homes, journeys } from './journeys';
 import { loadEveryScreen, openWithDevTools, type AppWithDevTools, type PortCall } from './openWithDevTools';
 import { disturb, outcomeOf, jumpThrough, type JumpReport } from './jumpThrough';
 
-const isLong = process.env['TEST_ALL'] === '1';
-const randomJumps = isLong ? 10_000 : 100;
+const isAll = process.env['TEST_ALL'] === '1';
+const randomJumps = isAll ? 10_000 : 100;
 
 // Ten thousand jumps take half a minute.
-if (isLong) jest.setTimeout(600_000);
+if (isAll) jest.setTimeout(600_000);
 
 beforeAll(loadEveryScreen);
 beforeEach(() => jest.useFakeTimers({ now }));
@@ -21,7 +21,7 @@ const kept = new Set<string>();
 
 const table: Record<string, object> = {};
 afterAll(() => {
-  if (isLong) console.table(table);
+  if (isAll) console.table(table);
 });
 
 /** Names of the cookies that a text was ever written to. */

@@ -79,7 +79,7 @@ test.describe('The code boxes', () => {
     await expect(code).toHaveValue('4');
   });
 
-  test('are all selected by a double press', async ({ page, codes, atChallenge }) => {
+  test('are all selected by a double press', { tag: '@long' }, async ({ page, codes, atChallenge }) => {
     await atChallenge(users.authenticator);
     const { code } = codes;
     await code.fill('123456');
@@ -93,34 +93,32 @@ test.describe('The code boxes', () => {
     await expect(code).toHaveValue('4');
   });
 
-  test('accept a code that the browser, a script or dictation fills in', async ({
-    page,
-    environment,
-    codes,
-    ledger,
-    atChallenge,
-  }) => {
-    await atChallenge(users.authenticator);
-    const { code } = codes;
-    await code.evaluate((field: HTMLInputElement) => {
-      field.value = '555 111';
-      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
-    });
-    await expect(code).toHaveValue('555111');
-    // As one text: WebDriver has no such key.
-    await page.keyboard.insertText('246 810');
-    await expect(code).toHaveValue('246810');
-    expect(await environment.calls(tokenCall)).toHaveLength(1);
+  test(
+    'accept a code that the browser, a script or dictation fills in',
+    { tag: '@long' },
+    async ({ page, environment, codes, ledger, atChallenge }) => {
+      await atChallenge(users.authenticator);
+      const { code } = codes;
+      await code.evaluate((field: HTMLInputElement) => {
+        field.value = '555 111';
+        field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+      });
+      await expect(code).toHaveValue('555111');
+      // As one text: WebDriver has no such key.
+      await page.keyboard.insertText('246 810');
+      await expect(code).toHaveValue('246810');
+      expect(await environment.calls(tokenCall)).toHaveLength(1);
 
-    // Set without an event, as some password managers do.
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.press('Delete');
-    await code.evaluate((field: HTMLInputElement, filled) => {
-      field.value = filled;
-    }, appCode(readyAuthenticatorKey));
-    await page.keyboard.press('Enter');
-    await ledger.expectSignedIn('Theo');
-  });
+      // Set without an event, as some password managers do.
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.press('Delete');
+      await code.evaluate((field: HTMLInputElement, filled) => {
+        field.value = filled;
+      }, appCode(readyAuthenticatorKey));
+      await page.keyboard.press('Enter');
+      await ledger.expectSignedIn('Theo');
+    },
+  );
 
   test(
     'fit a page 320 px wide, with the dialog about a wrong code',

@@ -99,39 +99,36 @@ test.describe('In the frame of an unlisted parent', () => {
 });
 
 test.describe('In the frame of a same-site parent', () => {
-  test('a provider that severs its window signs in, and the frame confirms it', async ({
-    page,
-    environment,
-    hub,
-    openProvider,
-    providerTraffic,
-    pageFaults,
-  }) => {
-    await environment.provider({ provider: 'google', openerPolicy: 'same-origin' });
-    await hub.open();
-    // The page that posts on the channel is one that does not exist.
-    pageFaults.allow(failedRequest(404));
-    const hears = await sharesChannels(page, environment.origin('app'));
-    test.skip(
-      !hears,
-      'the browser keeps the channels of a frame apart, also under a parent of the same site',
-    );
-    const login = framedLogin(page);
-    await login.enterUsername(users.allMethods);
-    await expect(login.google).toBeVisible();
-    await untilFitted(page);
-    const window = await openProvider(() => login.google.click());
-    await window.finish();
+  test(
+    'a provider that severs its window signs in, and the frame confirms it',
+    { tag: '@long' },
+    async ({ page, environment, hub, openProvider, providerTraffic, pageFaults }) => {
+      await environment.provider({ provider: 'google', openerPolicy: 'same-origin' });
+      await hub.open();
+      // The page that posts on the channel is one that does not exist.
+      pageFaults.allow(failedRequest(404));
+      const hears = await sharesChannels(page, environment.origin('app'));
+      test.skip(
+        !hears,
+        'the browser keeps the channels of a frame apart, also under a parent of the same site',
+      );
+      const login = framedLogin(page);
+      await login.enterUsername(users.allMethods);
+      await expect(login.google).toBeVisible();
+      await untilFitted(page);
+      const window = await openProvider(() => login.google.click());
+      await window.finish();
 
-    await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
-    await window.expectClosed();
-    await hub.expectSignedIn('Alma');
-    expect(await environment.bodies(tokenCall)).toEqual([
-      expect.objectContaining({
-        username: users.allMethods,
-        method: 'google',
-        code: providerTraffic.code(),
-      }),
-    ]);
-  });
+      await expect(frameOf(page).getByText('You are signed in', { exact: true })).toBeVisible();
+      await window.expectClosed();
+      await hub.expectSignedIn('Alma');
+      expect(await environment.bodies(tokenCall)).toEqual([
+        expect.objectContaining({
+          username: users.allMethods,
+          method: 'google',
+          code: providerTraffic.code(),
+        }),
+      ]);
+    },
+  );
 });

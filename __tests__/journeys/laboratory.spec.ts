@@ -131,20 +131,26 @@ test.describe('Every scenario of the laboratory', () => {
 });
 
 test.describe('The laboratory', () => {
-  test('shows a live preview of each scenario, in the look that is chosen', async ({ page }) => {
-    await page.goto(`${origin}/#lab`);
-    await page.getByLabel('Find scenarios').fill('challenge/entering/text');
-    await expect(page.getByRole('status')).toHaveText('1 scenarios');
-    const preview = page.frameLocator('iframe');
-    await expect(preview.getByRole('heading', { name: 'Enter MFA Code', includeHidden: true })).toBeVisible();
-    // The previews leave the page where it is, and its focus.
-    await expect(page.getByLabel('Find scenarios')).toBeFocused();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-    await page.getByLabel('Look of the page').selectOption('epay');
-    await expect(preview.locator('[data-look=epay]')).toBeVisible();
-    await page.getByRole('link', { name: 'text message' }).click();
-    await expect(page.getByRole('heading', { name: 'Enter MFA Code' })).toBeVisible();
-  });
+  test(
+    'shows a live preview of each scenario, in the look that is chosen',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto(`${origin}/#lab`);
+      await page.getByLabel('Find scenarios').fill('challenge/entering/text');
+      await expect(page.getByRole('status')).toHaveText('1 scenarios');
+      const preview = page.frameLocator('iframe');
+      await expect(
+        preview.getByRole('heading', { name: 'Enter MFA Code', includeHidden: true }),
+      ).toBeVisible();
+      // The previews leave the page where it is, and its focus.
+      await expect(page.getByLabel('Find scenarios')).toBeFocused();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await page.getByLabel('Look of the page').selectOption('epay');
+      await expect(preview.locator('[data-look=epay]')).toBeVisible();
+      await page.getByRole('link', { name: 'text message' }).click();
+      await expect(page.getByRole('heading', { name: 'Enter MFA Code' })).toBeVisible();
+    },
+  );
 
   test('names every scenario where the address has none of them', { tag: '@long' }, async ({ page }) => {
     await page.goto(`${origin}/?scenario=<img src=x>`);

@@ -18,82 +18,76 @@ const listenersOf = async ([tab]: readonly Page[]) =>
 const notice = 'You were signed out on another device.';
 test.describe('A session that another browser ends', () => {
   test.skip(!offers('events'), 'It needs live events.');
-  test('ends at once, and ten tabs, one of them a frame, show that without a poll or another timer', async ({
-    page,
-    context,
-    environment,
-    cookies,
-    signedInAs,
-    hub,
-    login,
-  }) => {
-    await context.clock.install();
-    const other = await environment.tokensFor(users.several, password);
-    await signedInAs(users.several);
-    const [here, atSuppliers] = [
-      await openTabs(context, 5),
-      await openTabs(context, 4, environment.origin('suppliers')),
-    ];
-    const tabs = [...here, ...atSuppliers];
-    await hub.open();
-    await hub.expectSignedIn('Sam');
-    // Each tab reads the stream of its origin or waits for it. The frame belongs to the origin of the login.
-    await expect.poll(() => listenersOf(here)).toBe(6);
-    await expect.poll(() => listenersOf(atSuppliers)).toBe(4);
-    // The streams of the login host, the supplier host, and the application around the frame.
-    await expect.poll(() => streams(environment)).toEqual([200, 200, 200]);
-    const [bearer, refresh] = [
-      await cookies.read(cookieName.session),
-      await cookies.read(cookieName.refresh),
-    ];
+  test(
+    'ends at once, and ten tabs, one of them a frame, show that without a poll or another timer',
+    { tag: '@long' },
+    async ({ page, context, environment, cookies, signedInAs, hub, login }) => {
+      await context.clock.install();
+      const other = await environment.tokensFor(users.several, password);
+      await signedInAs(users.several);
+      const [here, atSuppliers] = [
+        await openTabs(context, 5),
+        await openTabs(context, 4, environment.origin('suppliers')),
+      ];
+      const tabs = [...here, ...atSuppliers];
+      await hub.open();
+      await hub.expectSignedIn('Sam');
+      // Each tab reads the stream of its origin or waits for it. The frame belongs to the origin of the login.
+      await expect.poll(() => listenersOf(here)).toBe(6);
+      await expect.poll(() => listenersOf(atSuppliers)).toBe(4);
+      // The streams of the login host, the supplier host, and the application around the frame.
+      await expect.poll(() => streams(environment)).toEqual([200, 200, 200]);
+      const [bearer, refresh] = [
+        await cookies.read(cookieName.session),
+        await cookies.read(cookieName.refresh),
+      ];
 
-    await pauseClock(page);
-    await endOthers(environment, other.token);
-    await Promise.all([
-      ...tabs.map((tab) => expect(tab.getByText(notice)).toBeVisible()),
-      expect(framedLogin(page).username).toBeVisible(),
-    ]);
-    await hub.expectNobodySignedIn();
-    const refusals = [
-      await environment.request('api', {
-        method: 'GET',
-        path: '/mfa/v1/authy-info',
-        headers: { authorization: `Bearer ${bearer ?? ''}` },
-      }),
-      await environment.request('api', { method: 'POST', path: '/auth/v1/refresh', body: { refresh } }),
-    ];
-    expect(refusals.map(({ status }) => status)).toEqual([401, 401]);
+      await pauseClock(page);
+      await endOthers(environment, other.token);
+      await Promise.all([
+        ...tabs.map((tab) => expect(tab.getByText(notice)).toBeVisible()),
+        expect(framedLogin(page).username).toBeVisible(),
+      ]);
+      await hub.expectNobodySignedIn();
+      const refusals = [
+        await environment.request('api', {
+          method: 'GET',
+          path: '/mfa/v1/authy-info',
+          headers: { authorization: `Bearer ${bearer ?? ''}` },
+        }),
+        await environment.request('api', { method: 'POST', path: '/auth/v1/refresh', body: { refresh } }),
+      ];
+      expect(refusals.map(({ status }) => status)).toEqual([401, 401]);
 
-    const [tab = page] = tabs;
-    await tab.getByLabel('Username', { exact: true }).press('a');
-    await expect(tab.getByText(notice)).toBeHidden();
-    await expect(login.username).toBeHidden();
-  });
+      const [tab = page] = tabs;
+      await tab.getByLabel('Username', { exact: true }).press('a');
+      await expect(tab.getByText(notice)).toBeHidden();
+      await expect(login.username).toBeHidden();
+    },
+  );
 
-  test('leads to the login without the notice when its files cannot be loaded', async ({
-    page,
-    pageFaults,
-    environment,
-    atSettings,
-    login,
-  }) => {
-    pageFaults.allow(failedRequest('ERR_FAILED'));
-    const other = await environment.tokensFor(users.several, password);
-    await atSettings(users.several);
-    await expect.poll(() => streams(environment)).toEqual([200]);
-    const refused: string[] = [];
-    await page.route('**/assets/**', async (route) => {
-      refused.push(route.request().url());
-      await route.abort();
-    });
-    await endOthers(environment, other.token);
-    await expect(login.username).toBeVisible();
-    // A file that fails is requested once more.
-    await expect.poll(() => refused.length - new Set(refused).size).toBeGreaterThan(0);
-    await login.username.press('a');
-    await expect(login.username).toHaveValue('a');
-    await expect(page.getByText(notice)).toBeHidden();
-  });
+  test(
+    'leads to the login without the notice when its files cannot be loaded',
+    { tag: '@long' },
+    async ({ page, pageFaults, environment, atSettings, login }) => {
+      pageFaults.allow(failedRequest('ERR_FAILED'));
+      const other = await environment.tokensFor(users.several, password);
+      await atSettings(users.several);
+      await expect.poll(() => streams(environment)).toEqual([200]);
+      const refused: string[] = [];
+      await page.route('**/assets/**', async (route) => {
+        refused.push(route.request().url());
+        await route.abort();
+      });
+      await endOthers(environment, other.token);
+      await expect(login.username).toBeVisible();
+      // A file that fails is requested once more.
+      await expect.poll(() => refused.length - new Set(refused).size).toBeGreaterThan(0);
+      await login.username.press('a');
+      await expect(login.username).toHaveValue('a');
+      await expect(page.getByText(notice)).toBeHidden();
+    },
+  );
 });
 
 test.describe('An application that uses the kit', () => {

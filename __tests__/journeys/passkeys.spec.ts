@@ -158,64 +158,59 @@ test.describe('A passkey', () => {
     expect(await authenticator.ids()).toEqual(await listed(page, environment));
   });
 
-  test('that nobody touches in time ends the request without a message, and the password signs in', async ({
-    page,
-    login,
-    environment,
-    passkeys,
-    withPasskey,
-  }) => {
-    const authenticator = await withPasskey();
-    await signOut(page);
-    await hasten(page);
-    await page.reload();
-    await login.enterUsername(users.several);
-    await passkeys.signIn.click();
-    await expect(login.password).not.toBeEditable();
-    await expect(passkeys.signIn).toBeEnabled();
-    await expect(passkeys.dialog).toBeHidden();
-    await login.typePassword(password);
-    await login.signIn();
-    await expect(page).toHaveURL(/\/account-settings$/);
-    expect(await authenticator.ids()).toEqual(await listed(page, environment));
-  });
+  test(
+    'that nobody touches in time ends the request without a message, and the password signs in',
+    { tag: '@long' },
+    async ({ page, login, environment, passkeys, withPasskey }) => {
+      const authenticator = await withPasskey();
+      await signOut(page);
+      await hasten(page);
+      await page.reload();
+      await login.enterUsername(users.several);
+      await passkeys.signIn.click();
+      await expect(login.password).not.toBeEditable();
+      await expect(passkeys.signIn).toBeEnabled();
+      await expect(passkeys.dialog).toBeHidden();
+      await login.typePassword(password);
+      await login.signIn();
+      await expect(page).toHaveURL(/\/account-settings$/);
+      expect(await authenticator.ids()).toEqual(await listed(page, environment));
+    },
+  );
 
-  test('is asked for in two tabs at once: one signs in by button, both go on, and both can ask again', async ({
-    page,
-    context,
-    login,
-    environment,
-    passkeys,
-    withPasskey,
-  }) => {
-    const authenticator = await withPasskey();
-    const other = await context.newPage();
-    const another = await Authenticator.of(other);
-    await authenticator.copyTo(another);
-    await signOut(page);
-    await hasten(other);
-    await other.goto('/login');
-    await expect.poll(async () => (await environment.calls(signInOptions)).length).toBe(2);
-    await login.enterUsername(users.several);
-    await authenticator.touch();
-    await passkeys.signIn.click();
-    await expectSignedIn(page);
-    await expectSignedIn(other);
+  test(
+    'is asked for in two tabs at once: one signs in by button, both go on, and both can ask again',
+    { tag: '@long' },
+    async ({ page, context, login, environment, passkeys, withPasskey }) => {
+      const authenticator = await withPasskey();
+      const other = await context.newPage();
+      const another = await Authenticator.of(other);
+      await authenticator.copyTo(another);
+      await signOut(page);
+      await hasten(other);
+      await other.goto('/login');
+      await expect.poll(async () => (await environment.calls(signInOptions)).length).toBe(2);
+      await login.enterUsername(users.several);
+      await authenticator.touch();
+      await passkeys.signIn.click();
+      await expectSignedIn(page);
+      await expectSignedIn(other);
 
-    await authenticator.touch(false);
-    await signOut(other);
-    await expect(login.username).toBeVisible();
-    await new LoginPage(other).enterUsername(users.several);
-    // Waits while the first tab signs in, until its time is over.
-    await new PasskeyParts(other).signIn.click();
-    await authenticator.touch();
-    await page.reload();
-    await expectSignedIn(page);
-    await expectSignedIn(other);
-    await expect(new PasskeyParts(other).dialog).toBeHidden();
-    const known = await listed(page, environment);
-    expect([await authenticator.ids(), await another.ids()]).toEqual([known, known]);
-  });
+      await authenticator.touch(false);
+      await signOut(other);
+      await expect(login.username).toBeVisible();
+      await new LoginPage(other).enterUsername(users.several);
+      // Waits while the first tab signs in, until its time is over.
+      await new PasskeyParts(other).signIn.click();
+      await authenticator.touch();
+      await page.reload();
+      await expectSignedIn(page);
+      await expectSignedIn(other);
+      await expect(new PasskeyParts(other).dialog).toBeHidden();
+      const known = await listed(page, environment);
+      expect([await authenticator.ids(), await another.ids()]).toEqual([known, known]);
+    },
+  );
 
   test('that was removed in another tab is forgotten by the browser, in every tab', async ({
     page,
@@ -248,67 +243,62 @@ test.describe('A passkey', () => {
     ['in the field is refused silently', false],
     ['by button is refused with a message', true],
   ] as const)
-    test(`that the service no longer knows ${way}, and forgotten by the browser`, async ({
-      page,
-      login,
-      environment,
-      pageFaults,
-      passkeys,
-      withPasskey,
-    }) => {
-      pageFaults.allow(failedRequest(404));
+    test(
+      `that the service no longer knows ${way}, and forgotten by the browser`,
+      { tag: '@long' },
+      async ({ page, login, environment, pageFaults, passkeys, withPasskey }) => {
+        pageFaults.allow(failedRequest(404));
+        const authenticator = await withPasskey();
+        await signOut(page);
+        await login.enterUsername(users.several);
+        await expect(passkeys.signIn).toBeVisible();
+        const release = await holdRequests(page, /\/passkeys\/sign-in$/);
+        const sent = page.waitForRequest(/\/passkeys\/sign-in$/);
+        await authenticator.touch();
+        await (isShown ? passkeys.signIn.click() : login.open());
+        await sent;
+        // The accounts are created again, without passkeys.
+        await environment.reset();
+        release();
+        await expect.poll(() => authenticator.ids()).toEqual([]);
+        if (isShown) {
+          await expect(passkeys.dialog).toContainText(
+            'This passkey is no longer valid. Sign in another way.',
+          );
+          await passkeys.dialog.getByRole('button', { name: 'Ok' }).click();
+          await login.typePassword(password);
+          await login.signIn();
+        } else {
+          await expect(passkeys.dialog).toBeHidden();
+          await login.signInAs(users.several, password);
+        }
+        await expect(passkeys.none).toBeVisible();
+        expect(await authenticator.ids()).toEqual(await listed(page, environment));
+      },
+    );
+
+  test(
+    'of a second account is used for that account only',
+    { tag: '@long' },
+    async ({ page, login, environment, signedInAs, settings, passkeys, withPasskey }) => {
       const authenticator = await withPasskey();
       await signOut(page);
-      await login.enterUsername(users.several);
-      await expect(passkeys.signIn).toBeVisible();
-      const release = await holdRequests(page, /\/passkeys\/sign-in$/);
-      const sent = page.waitForRequest(/\/passkeys\/sign-in$/);
+      const second = 'second@payments.example';
+      await environment.account(accountOf(second, {}));
+      await signedInAs(second);
+      await settings.open();
       await authenticator.touch();
-      await (isShown ? passkeys.signIn.click() : login.open());
-      await sent;
-      // The accounts are created again, without passkeys.
-      await environment.reset();
-      release();
-      await expect.poll(() => authenticator.ids()).toEqual([]);
-      if (isShown) {
-        await expect(passkeys.dialog).toContainText('This passkey is no longer valid. Sign in another way.');
-        await passkeys.dialog.getByRole('button', { name: 'Ok' }).click();
-        await login.typePassword(password);
-        await login.signIn();
-      } else {
-        await expect(passkeys.dialog).toBeHidden();
-        await login.signInAs(users.several, password);
-      }
-      await expect(passkeys.none).toBeVisible();
-      expect(await authenticator.ids()).toEqual(await listed(page, environment));
-    });
-
-  test('of a second account is used for that account only', async ({
-    page,
-    login,
-    environment,
-    signedInAs,
-    settings,
-    passkeys,
-    withPasskey,
-  }) => {
-    const authenticator = await withPasskey();
-    await signOut(page);
-    const second = 'second@payments.example';
-    await environment.account(accountOf(second, {}));
-    await signedInAs(second);
-    await settings.open();
-    await authenticator.touch();
-    await passkeys.add();
-    await authenticator.touch(false);
-    const added = await listed(page, environment);
-    await signOut(page);
-    await login.enterUsername(users.several);
-    await authenticator.touch();
-    await passkeys.signIn.click();
-    await expect(passkeys.section.getByText(/^Last used /)).toBeVisible();
-    expect(await authenticator.ids()).toEqual([...added, ...(await listed(page, environment))].sort());
-  });
+      await passkeys.add();
+      await authenticator.touch(false);
+      const added = await listed(page, environment);
+      await signOut(page);
+      await login.enterUsername(users.several);
+      await authenticator.touch();
+      await passkeys.signIn.click();
+      await expect(passkeys.section.getByText(/^Last used /)).toBeVisible();
+      expect(await authenticator.ids()).toEqual([...added, ...(await listed(page, environment))].sort());
+    },
+  );
 
   test('asks for nothing in setup mode', async ({ page, login, environment, passkeys }) => {
     await Authenticator.of(page);
@@ -319,22 +309,21 @@ test.describe('A passkey', () => {
     expect(await environment.calls('GET /auth/v1/passkeys')).toEqual([]);
   });
 
-  test('signs in within the frame of a parent of the same site', async ({
-    page,
-    hub,
-    context,
-    withPasskey,
-  }) => {
-    const authenticator = await withPasskey();
-    await context.clearCookies();
-    await hub.open();
-    await framedLogin(page).enterUsername(users.several);
-    await authenticator.touch();
-    const { signIn } = new PasskeyParts(page, frameOf(page));
-    await expect(signIn).toBeVisible();
-    // A click on a part of the frame that has just grown reaches the parent.
-    await untilFitted(page);
-    await signIn.click();
-    await hub.expectSignedIn('Sam');
-  });
+  test(
+    'signs in within the frame of a parent of the same site',
+    { tag: '@long' },
+    async ({ page, hub, context, withPasskey }) => {
+      const authenticator = await withPasskey();
+      await context.clearCookies();
+      await hub.open();
+      await framedLogin(page).enterUsername(users.several);
+      await authenticator.touch();
+      const { signIn } = new PasskeyParts(page, frameOf(page));
+      await expect(signIn).toBeVisible();
+      // A click on a part of the frame that has just grown reaches the parent.
+      await untilFitted(page);
+      await signIn.click();
+      await hub.expectSignedIn('Sam');
+    },
+  );
 });

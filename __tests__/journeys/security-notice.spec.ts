@@ -45,49 +45,47 @@ test.describe('A security notice', () => {
     expect(device?.value).toMatch(/^[\w-]{20,}$/);
   });
 
-  test('about a sign-in on a new browser comes once after a minute, and none on a known one; Yes changes nothing', async ({
-    page,
-    browser,
-    environment,
-    login,
-    settings,
-  }) => {
-    const mails = async () =>
-      (await environment.outbox()).filter(
-        ({ to, text }) => to === users.several && text.includes('/security-notice/'),
-      );
-    const known = async () =>
-      (await environment.calls('POST /auth/v1/devices/known')).map(({ status }) => status);
-    const signIn = async (calls: number) => {
-      await login.open();
-      await login.signInAs(users.several, password);
+  test(
+    'about a sign-in on a new browser comes once after a minute, and none on a known one; Yes changes nothing',
+    { tag: '@long' },
+    async ({ page, browser, environment, login, settings }) => {
+      const mails = async () =>
+        (await environment.outbox()).filter(
+          ({ to, text }) => to === users.several && text.includes('/security-notice/'),
+        );
+      const known = async () =>
+        (await environment.calls('POST /auth/v1/devices/known')).map(({ status }) => status);
+      const signIn = async (calls: number) => {
+        await login.open();
+        await login.signInAs(users.several, password);
+        await settings.expectOpen();
+        await expect.poll(known).toEqual(Array.from({ length: calls }, () => 200));
+      };
+      await signIn(1);
+      expect(await mails()).toEqual([]);
+      await environment.advance(60_000);
+      await expect.poll(async () => (await mails()).length).toBe(1);
+      const [first] = await mails();
+
+      await settings.logoutButton.click();
+      await expect(login.username).toBeVisible();
+      await signIn(2);
+      const elsewhere = await browser.newContext();
+      const other = await elsewhere.newPage();
+      await other.goto(`${environment.origin('app')}/login`);
+      await new LoginPage(other).signInAs(users.several, password);
+      await expect(other).toHaveURL(/account-settings$/);
+      await environment.advance(60_000);
+      // The known browser's would come first.
+      await expect.poll(async () => (await mails()).length).toBe(2);
+
+      await page.goto(/https?:\/\/\S+/.exec(first?.text ?? '')?.[0] ?? '');
+      await expect(page.getByText('Someone signed in to your account from a new device.')).toBeVisible();
+      await page.getByRole('button', { name: 'Yes, It Was Me' }).click();
+      await expect(page.getByText('Thank you. Nothing has changed.')).toBeVisible();
+      await settings.open();
       await settings.expectOpen();
-      await expect.poll(known).toEqual(Array.from({ length: calls }, () => 200));
-    };
-    await signIn(1);
-    expect(await mails()).toEqual([]);
-    await environment.advance(60_000);
-    await expect.poll(async () => (await mails()).length).toBe(1);
-    const [first] = await mails();
-
-    await settings.logoutButton.click();
-    await expect(login.username).toBeVisible();
-    await signIn(2);
-    const elsewhere = await browser.newContext();
-    const other = await elsewhere.newPage();
-    await other.goto(`${environment.origin('app')}/login`);
-    await new LoginPage(other).signInAs(users.several, password);
-    await expect(other).toHaveURL(/account-settings$/);
-    await environment.advance(60_000);
-    // The known browser's would come first.
-    await expect.poll(async () => (await mails()).length).toBe(2);
-
-    await page.goto(/https?:\/\/\S+/.exec(first?.text ?? '')?.[0] ?? '');
-    await expect(page.getByText('Someone signed in to your account from a new device.')).toBeVisible();
-    await page.getByRole('button', { name: 'Yes, It Was Me' }).click();
-    await expect(page.getByText('Thank you. Nothing has changed.')).toBeVisible();
-    await settings.open();
-    await settings.expectOpen();
-    await elsewhere.close();
-  });
+      await elsewhere.close();
+    },
+  );
 });

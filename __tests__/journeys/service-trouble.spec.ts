@@ -52,46 +52,43 @@ const faultsOf = (
   ['markup in the message', refusal(400, markup), markup],
 ];
 
-test('However the sign-in fails at the service, the page shows one error as text, and can be used again', async ({
-  page,
-  environment,
-  cookies,
-  login,
-  ledger,
-  pageFaults,
-}) => {
-  pageFaults.allow(failedRequest(''));
-  await page.clock.install();
-  const cors = { 'Access-Control-Allow-Origin': environment.origin('app') };
-  const tokens = await environment.tokensFor(users.ada, password);
-  await login.open();
-  await login.enterUsername(users.ada);
-  for (const [what, answer, says] of faultsOf(tokens)) {
-    await test.step(what, async () => {
-      let calls = 0;
-      await page.route('**/auth/v1/token', async (route) => {
-        calls += 1;
-        if (answer === 'reset') await route.abort('connectionreset');
-        else if (answer !== 'nothing')
-          await route.fulfill({ ...answer, headers: { ...answer.headers, ...cors } });
-      });
-      await login.typePassword(password);
-      await expect(login.signInButton).toBeEnabled();
-      await pressMouse(login.signInButton, 2);
-      await expect.poll(() => calls, { message: 'the call is made' }).toBe(1);
-      if (answer === 'nothing') await page.clock.fastForward(patienceMs);
+test(
+  'However the sign-in fails at the service, the page shows one error as text, and can be used again',
+  { tag: '@long' },
+  async ({ page, environment, cookies, login, ledger, pageFaults }) => {
+    pageFaults.allow(failedRequest(''));
+    await page.clock.install();
+    const cors = { 'Access-Control-Allow-Origin': environment.origin('app') };
+    const tokens = await environment.tokensFor(users.ada, password);
+    await login.open();
+    await login.enterUsername(users.ada);
+    for (const [what, answer, says] of faultsOf(tokens)) {
+      await test.step(what, async () => {
+        let calls = 0;
+        await page.route('**/auth/v1/token', async (route) => {
+          calls += 1;
+          if (answer === 'reset') await route.abort('connectionreset');
+          else if (answer !== 'nothing')
+            await route.fulfill({ ...answer, headers: { ...answer.headers, ...cors } });
+        });
+        await login.typePassword(password);
+        await expect(login.signInButton).toBeEnabled();
+        await pressMouse(login.signInButton, 2);
+        await expect.poll(() => calls, { message: 'the call is made' }).toBe(1);
+        if (answer === 'nothing') await page.clock.fastForward(patienceMs);
 
-      await login.expectLoginError(says);
-      await expect(login.errorDialog.locator('img, script')).toHaveCount(0);
-      expect(await page.evaluate(() => '__ran' in window), 'the answer ran').toBe(false);
-      await login.closeLoginError();
-      expect(await cookies.names()).toEqual([]);
-      expect(calls, 'calls for two presses').toBe(1);
-      await page.unroute('**/auth/v1/token');
-    });
-  }
-  expect(await environment.calls(tokenCall)).toEqual([]);
-  await login.typePassword(password);
-  await login.signIn();
-  await ledger.expectSignedIn('Ada');
-});
+        await login.expectLoginError(says);
+        await expect(login.errorDialog.locator('img, script')).toHaveCount(0);
+        expect(await page.evaluate(() => '__ran' in window), 'the answer ran').toBe(false);
+        await login.closeLoginError();
+        expect(await cookies.names()).toEqual([]);
+        expect(calls, 'calls for two presses').toBe(1);
+        await page.unroute('**/auth/v1/token');
+      });
+    }
+    expect(await environment.calls(tokenCall)).toEqual([]);
+    await login.typePassword(password);
+    await login.signIn();
+    await ledger.expectSignedIn('Ada');
+  },
+);

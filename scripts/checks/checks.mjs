@@ -10,13 +10,13 @@
  *   args?: readonly string[],
  *   env?: Readonly<Record<string, string>>,
  *   counts?: boolean,
- *   isLong?: boolean,
+ *   onlyWith?: 'long' | 'all',
  *   needs?: readonly string[],
  *   uses?: readonly string[],
  * }} Check
  *
  * - `counts`: it writes its counts to `TEST_COUNTS`; any other is one question and counts as one.
- * - `isLong`: it runs when it is named, and in `npm run test:all`.
+ * - `onlyWith`: it runs when it is named, with `--all`, and if it is `long` also with `--long`.
  * - `needs`: programs without which it cannot run (`scripts/setup/needs.mjs`); `uses`: without which a part of it is left out.
  */
 
@@ -70,6 +70,7 @@ export const checks = [
     args: ['--grep=@engines', '--workers=1', `--reporter=line,${countReporter}`],
     env: { JOURNEYS_ENGINE: engine, TEST_LONG: '1' },
     counts: true,
+    onlyWith: /** @type {const} */ ('long'),
     needs: [engine, 'postgresql'],
   })),
   {
@@ -77,29 +78,29 @@ export const checks = [
     says: 'the core journeys in Chromium, Firefox and WebKit, their password managers, and the tables',
     script: 'engines',
     counts: true,
-    isLong: true,
+    onlyWith: 'all',
     needs: ['chromium', 'firefox', 'webkit', 'postgresql'],
   },
   {
     name: 'operating',
     says: 'docs/operations.md followed in a fresh Debian that boots',
     script: 'operating',
-    isLong: true,
+    onlyWith: 'all',
     needs: ['debootstrap'],
   },
   {
     name: 'trials',
     says: 'npm start and npm test on other machines: users, programs, Node.js, paths',
     script: 'trials',
-    isLong: true,
+    onlyWith: 'all',
     needs: ['debootstrap'],
   },
-  { name: 'soak', says: 'weeks of fifty tabs, in virtual time', script: 'soak', isLong: true },
+  { name: 'soak', says: 'weeks of fifty tabs, in virtual time', script: 'soak', onlyWith: 'all' },
   {
     name: 'faults',
     says: 'sign-ins under load while processes, PostgreSQL, its disk and mails fail',
     script: 'faults',
-    isLong: true,
+    onlyWith: 'all',
     needs: ['postgresql', 'nginx'],
   },
 ];

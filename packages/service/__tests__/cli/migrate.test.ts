@@ -3,7 +3,7 @@ import { migrations } from '../../src/database/migrate.ts';
 import { Migrator } from 'kysely';
 import { emptyDatabase } from '../support/postgres.ts';
 import { recordingLogger } from '../support/recordingLogger.ts';
-import { environmentOf, vestibuleProcess } from '../support/vestibule.ts';
+import { environmentOf, vestibule, vestibuleProcess } from '../support/vestibule.ts';
 
 const names = Object.keys(migrations);
 const newest = names.at(-1) ?? '';
@@ -40,16 +40,16 @@ describe('vestibule migrate', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as unknown);
-    const first = await vestibuleProcess(variables, ['migrate']);
+    const first = await vestibule(variables, ['migrate']);
     expect(first.status).toBe(0);
     expect(events(first)).toMatchObject([
       { event: 'migrated', migration: newest },
       { event: 'the schema is up to date' },
     ]);
-    expect(events(await vestibuleProcess(variables, ['migrate']))).toMatchObject([
+    expect(events(await vestibule(variables, ['migrate']))).toMatchObject([
       { event: 'the schema is up to date' },
     ]);
-    expect((await vestibuleProcess(variables, ['accounts', 'list'])).status).toBe(0);
+    expect((await vestibule(variables, ['accounts', 'list'])).status).toBe(0);
   });
 
   it('fills an empty database, also twice at once', async () => {

@@ -60,7 +60,9 @@ async function createDatabase(source: string): Promise<string> {
   const url = process.env[sharedServer];
   if (url === undefined) throw new Error('This run started no PostgreSQL server (sharePostgres).');
   const name = databaseNamed(randomBytes(8).toString('hex'));
-  await withClient(url, (client) => client.query(`create database ${name} template ${source}`));
+  await withClient(url, (client) =>
+    client.query(`create database ${name} template ${source} strategy file_copy`),
+  );
   return addressOf(url, name);
 }
 
