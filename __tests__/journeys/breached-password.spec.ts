@@ -8,39 +8,37 @@ const refusal = 'This password appeared in a data breach. Choose another one.';
 test.describe('A breached password', () => {
   test.skip(!offers('password-check'), 'It is an extension.');
 
-  test('is refused by reset, activation and change, each of which then takes another one', async ({
-    page,
-    environment,
-    atSettings,
-    twoStep,
-    pageFaults,
-  }) => {
-    pageFaults.allow(failedRequest(422));
-    const refusedThenSaved = async (button: string, other: string) => {
-      for (const [entered, isSaved] of [
-        ['Password1', false],
-        [other, true],
-      ] as const) {
-        await page.getByLabel('New password', { exact: true }).fill(entered);
-        await page.getByLabel('Confirm password', { exact: true }).fill(entered);
-        await page.getByRole('button', { name: button, exact: true }).click();
-        if (!isSaved) await expect(page.getByText(refusal)).toBeVisible();
-      }
-      await expect(page).toHaveURL(/\/login/);
-    };
-    const reset = await environment.link({ kind: 'reset', username: users.ada });
-    await page.goto(`${environment.origin('app')}/reset-password/${reset.id}`);
-    await refusedThenSaved('Set New Password', 'Harbour-gate8');
+  test(
+    'is refused by reset, activation and change, each of which then takes another one',
+    { tag: '@long' },
+    async ({ page, environment, atSettings, twoStep, pageFaults }) => {
+      pageFaults.allow(failedRequest(422));
+      const refusedThenSaved = async (button: string, other: string) => {
+        for (const [entered, isSaved] of [
+          ['Password1', false],
+          [other, true],
+        ] as const) {
+          await page.getByLabel('New password', { exact: true }).fill(entered);
+          await page.getByLabel('Confirm password', { exact: true }).fill(entered);
+          await page.getByRole('button', { name: button, exact: true }).click();
+          if (!isSaved) await expect(page.getByText(refusal)).toBeVisible();
+        }
+        await expect(page).toHaveURL(/\/login/);
+      };
+      const reset = await environment.link({ kind: 'reset', username: users.ada });
+      await page.goto(`${environment.origin('app')}/reset-password/${reset.id}`);
+      await refusedThenSaved('Set New Password', 'Harbour-gate8');
 
-    const invitation = await environment.link({ kind: 'invitation', username: 'invited@payments.example' });
-    await page.goto(`${environment.origin('app')}/activate/${invitation.id}`);
-    await page.getByLabel('First name').fill('Ina');
-    await page.getByLabel('Last name').fill('Vited');
-    await refusedThenSaved('Activate', 'Harbour-gate8');
+      const invitation = await environment.link({ kind: 'invitation', username: 'invited@payments.example' });
+      await page.goto(`${environment.origin('app')}/activate/${invitation.id}`);
+      await page.getByLabel('First name').fill('Ina');
+      await page.getByLabel('Last name').fill('Vited');
+      await refusedThenSaved('Activate', 'Harbour-gate8');
 
-    await atSettings(users.several);
-    await page.getByRole('button', { name: 'Change Password' }).click();
-    await twoStep.verify();
-    await refusedThenSaved('Change Password', 'Harbour-gate8');
-  });
+      await atSettings(users.several);
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await twoStep.verify();
+      await refusedThenSaved('Change Password', 'Harbour-gate8');
+    },
+  );
 });

@@ -15,31 +15,29 @@ async function clickBox({ code, boxes }: CodePage, position: number): Promise<vo
 }
 
 test.describe('The code boxes', () => {
-  test('undo what was typed: no other digits are left', async ({
-    page,
-    environment,
-    codes,
-    pageFaults,
-    atChallenge,
-  }) => {
-    // The page of the probe is one that does not exist.
-    pageFaults.allow(failedRequest(404));
-    await atChallenge(users.authenticator);
-    test.skip(!(await canUndo(page, environment)), 'the driver’s key does not undo');
-    const { code } = codes;
-    const { keyboard } = page;
-    // A letter that is refused, and a digit that is replaced.
-    await code.focus();
-    await keyboard.type('12x3');
-    await keyboard.press('Home');
-    await keyboard.type('9');
-    await expect(code).toHaveValue('923');
-    await keyboard.press('ControlOrMeta+z');
-    await expect(code).toHaveValue('123');
-    await keyboard.press('ControlOrMeta+z');
-    // How many keys are undone at once is the browser's affair.
-    await expect(code).toHaveValue(/^(12?)?$/);
-  });
+  test(
+    'undo what was typed: no other digits are left',
+    { tag: '@long' },
+    async ({ page, environment, codes, pageFaults, atChallenge }) => {
+      // The page of the probe is one that does not exist.
+      pageFaults.allow(failedRequest(404));
+      await atChallenge(users.authenticator);
+      test.skip(!(await canUndo(page, environment)), 'the driver’s key does not undo');
+      const { code } = codes;
+      const { keyboard } = page;
+      // A letter that is refused, and a digit that is replaced.
+      await code.focus();
+      await keyboard.type('12x3');
+      await keyboard.press('Home');
+      await keyboard.type('9');
+      await expect(code).toHaveValue('923');
+      await keyboard.press('ControlOrMeta+z');
+      await expect(code).toHaveValue('123');
+      await keyboard.press('ControlOrMeta+z');
+      // How many keys are undone at once is the browser's affair.
+      await expect(code).toHaveValue(/^(12?)?$/);
+    },
+  );
 
   test('accept a code that is pasted anywhere, and replace the digit in the box that is clicked', async ({
     page,

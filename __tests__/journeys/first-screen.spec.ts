@@ -187,7 +187,7 @@ const inEveryState = empty.flatMap((scene) =>
 
 test.describe('The first step looks as it does after the code has taken it over', () => {
   for (const { colorScheme, width, scenes, tag } of [
-    { colorScheme: 'light', width: 1280, scenes: [...empty, ...inEveryState.slice(0, 2)], tag: '@quick' },
+    { colorScheme: 'light', width: 1280, scenes: [...empty, ...inEveryState.slice(0, 2)], tag: '@long' },
     { colorScheme: 'dark', width: 320, scenes: [...empty, ...inEveryState.slice(0, 2)], tag: '@quick' },
     { colorScheme: 'light', width: 320, scenes: [...empty, ...inEveryState], tag: '@long' },
     { colorScheme: 'dark', width: 1280, scenes: [...empty, ...inEveryState], tag: '@long' },

@@ -120,41 +120,40 @@ test.describe('An application that uses the kit', () => {
 
 test.describe('Devices and activity', () => {
   test.skip(!offers('sessions'), 'They are an extension.');
-  test('show other sessions and end them, and each list loads and fails independently', async ({
-    page,
-    pageFaults,
-    environment,
-    atSettings,
-  }) => {
-    pageFaults.allow(failedRequest(500));
-    const other = await environment.tokensFor(users.several, password);
-    await atSettings(users.several);
-    await environment.fail({ path: '/auth/v1/activity', times: 1, fault: { kind: 'delay', ms: 3000 } });
-    await environment.fail({
-      path: '/auth/v1/trusted-devices',
-      times: 1,
-      fault: { kind: 'answer', status: 500, body: { error: { message: 'Down', code: 'unexpected' } } },
-    });
-    const review = page.getByRole('button', { name: 'Review', exact: true });
-    await review.focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Devices and Activity' })).toBeVisible();
-    await expect(page.getByText('This device', { exact: true })).toBeVisible();
-    await expect(page.getByText('Loading your recent activity')).toBeAttached();
-    await expect(page.getByText('Your trusted devices could not be loaded.')).toBeVisible();
-    await page.getByRole('button', { name: 'Try Again', exact: true }).click();
-    await expect(page.getByText('Every device asks for your second step.')).toBeVisible();
-    await expect(page.getByText('Signed in with a password').first()).toBeVisible();
+  test(
+    'show other sessions and end them, and each list loads and fails independently',
+    { tag: '@long' },
+    async ({ page, pageFaults, environment, atSettings }) => {
+      pageFaults.allow(failedRequest(500));
+      const other = await environment.tokensFor(users.several, password);
+      await atSettings(users.several);
+      await environment.fail({ path: '/auth/v1/activity', times: 1, fault: { kind: 'delay', ms: 3000 } });
+      await environment.fail({
+        path: '/auth/v1/trusted-devices',
+        times: 1,
+        fault: { kind: 'answer', status: 500, body: { error: { message: 'Down', code: 'unexpected' } } },
+      });
+      const review = page.getByRole('button', { name: 'Review', exact: true });
+      await review.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Devices and Activity' })).toBeVisible();
+      await expect(page.getByText('This device', { exact: true })).toBeVisible();
+      await expect(page.getByText('Loading your recent activity')).toBeAttached();
+      await expect(page.getByText('Your trusted devices could not be loaded.')).toBeVisible();
+      await page.getByRole('button', { name: 'Try Again', exact: true }).click();
+      await expect(page.getByText('Every device asks for your second step.')).toBeVisible();
+      await expect(page.getByText('Signed in with a password').first()).toBeVisible();
 
-    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeHidden();
-    await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
-    const { status } = await environment.request('api', {
-      method: 'POST',
-      path: '/auth/v1/refresh',
-      body: { refresh: other.refresh },
-    });
-    expect(status).toBe(401);
-    await expect(page.getByText('Signed out', { exact: true })).toBeVisible();
-  });
+      await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeHidden();
+      await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
+      const { status } = await environment.request('api', {
+        method: 'POST',
+        path: '/auth/v1/refresh',
+        body: { refresh: other.refresh },
+      });
+      expect(status).toBe(401);
+      await expect(page.getByText('Signed out', { exact: true })).toBeVisible();
+    },
+  );
 });

@@ -212,32 +212,30 @@ test.describe('A passkey', () => {
     },
   );
 
-  test('that was removed in another tab is forgotten by the browser, in every tab', async ({
-    page,
-    context,
-    environment,
-    passkeys,
-    withPasskey,
-  }) => {
-    test.skip(!offers('events'), 'Without events, no tab is told.');
-    const authenticator = await withPasskey();
-    const other = await context.newPage();
-    const another = await Authenticator.of(other);
-    await authenticator.copyTo(another);
-    await other.goto('/account-settings');
-    const there = new PasskeyParts(other);
-    // A change before the stream is open is told to nobody.
-    await expect.poll(() => environment.calls('GET /auth/v1/events')).not.toEqual([]);
-    await there.section.getByRole('button', { name: 'Remove' }).click();
-    await other.getByRole('button', { name: 'Remove Passkey', exact: true }).click();
-    await new TwoStepSetup(other).verify();
-    await expect(there.none).toBeVisible();
-    // The service tells the first tab.
-    await expect(passkeys.none).toBeVisible();
-    expect(await listed(page, environment)).toEqual([]);
-    // A tab signals its list after it has shown it.
-    await expect.poll(async () => [await authenticator.ids(), await another.ids()]).toEqual([[], []]);
-  });
+  test(
+    'that was removed in another tab is forgotten by the browser, in every tab',
+    { tag: '@long' },
+    async ({ page, context, environment, passkeys, withPasskey }) => {
+      test.skip(!offers('events'), 'Without events, no tab is told.');
+      const authenticator = await withPasskey();
+      const other = await context.newPage();
+      const another = await Authenticator.of(other);
+      await authenticator.copyTo(another);
+      await other.goto('/account-settings');
+      const there = new PasskeyParts(other);
+      // A change before the stream is open is told to nobody.
+      await expect.poll(() => environment.calls('GET /auth/v1/events')).not.toEqual([]);
+      await there.section.getByRole('button', { name: 'Remove' }).click();
+      await other.getByRole('button', { name: 'Remove Passkey', exact: true }).click();
+      await new TwoStepSetup(other).verify();
+      await expect(there.none).toBeVisible();
+      // The service tells the first tab.
+      await expect(passkeys.none).toBeVisible();
+      expect(await listed(page, environment)).toEqual([]);
+      // A tab signals its list after it has shown it.
+      await expect.poll(async () => [await authenticator.ids(), await another.ids()]).toEqual([[], []]);
+    },
+  );
 
   for (const [way, isShown] of [
     ['in the field is refused silently', false],
@@ -300,7 +298,7 @@ test.describe('A passkey', () => {
     },
   );
 
-  test('asks for nothing in setup mode', async ({ page, login, environment, passkeys }) => {
+  test('asks for nothing in setup mode', { tag: '@long' }, async ({ page, login, environment, passkeys }) => {
     await Authenticator.of(page);
     await login.open();
     await login.signInAs(users.mustSetUp, password);

@@ -76,18 +76,18 @@ test.describe('Passwords, links and keys', () => {
     },
   );
 
-  test('a magic link’s id is removed from the address before the application opens', async ({
-    page,
-    environment,
-    providerTraffic,
-  }) => {
-    const { id } = await environment.link({ kind: 'magic', username: users.ada, application: 'ledger' });
-    await page.goto(`/redirect/${id}`);
-    await expect(page).toHaveURL(/magiclink=/);
-    expect(holding(await tracesOf(page), id)).toEqual([]);
-    expect(carriersOf(providerTraffic, id)).toEqual([
-      `GET ${environment.origin('app')}/redirect/${id} in the address`,
-      `POST ${environment.origin('api')}/auth/v1/token in the body`,
-    ]);
-  });
+  test(
+    'a magic link’s id is removed from the address before the application opens',
+    { tag: '@long' },
+    async ({ page, environment, providerTraffic }) => {
+      const { id } = await environment.link({ kind: 'magic', username: users.ada, application: 'ledger' });
+      await page.goto(`/redirect/${id}`);
+      await expect(page).toHaveURL(/magiclink=/);
+      expect(holding(await tracesOf(page), id)).toEqual([]);
+      expect(carriersOf(providerTraffic, id)).toEqual([
+        `GET ${environment.origin('app')}/redirect/${id} in the address`,
+        `POST ${environment.origin('api')}/auth/v1/token in the body`,
+      ]);
+    },
+  );
 });

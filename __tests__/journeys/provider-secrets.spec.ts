@@ -7,39 +7,35 @@ import { expect, test } from './support/test';
 const proofSchema = v.object({ code: v.string(), codeVerifier: v.string() });
 
 test.describe('Code and verifier', () => {
-  test('leave no trace after a sign-in, and are sent only where needed', async ({
-    context,
-    page,
-    environment,
-    login,
-    settings,
-    openProvider,
-    providerTraffic,
-  }) => {
-    const consoles = hearConsoles(context);
-    await environment.account(withSeveralApplications(environment, users.allMethods));
-    await login.open();
-    await login.enterUsername(users.allMethods);
-    const window = await openProvider(() => login.microsoft.click());
-    await window.finish();
-    await settings.expectOpen();
-    await window.expectClosed();
+  test(
+    'leave no trace after a sign-in, and are sent only where needed',
+    { tag: '@long' },
+    async ({ context, page, environment, login, settings, openProvider, providerTraffic }) => {
+      const consoles = hearConsoles(context);
+      await environment.account(withSeveralApplications(environment, users.allMethods));
+      await login.open();
+      await login.enterUsername(users.allMethods);
+      const window = await openProvider(() => login.microsoft.click());
+      await window.finish();
+      await settings.expectOpen();
+      await window.expectClosed();
 
-    const { code, codeVerifier } = v.parse(proofSchema, (await environment.bodies(tokenCall))[0]);
-    const traces = {
-      ...(await tracesOf(page)),
-      ...(await tracesOfCookies(context)),
-      console: consoles(),
-    };
-    expect(holding(traces, code)).toEqual([]);
-    expect(holding(traces, codeVerifier)).toEqual([]);
-    const call = `POST ${environment.origin('api')}/auth/v1/token in the body`;
-    expect(carriersOf(providerTraffic, codeVerifier)).toEqual([call]);
-    expect(carriersOf(providerTraffic, code)).toEqual([
-      `GET ${environment.origin('app')}/oauth-redirect in the address`,
-      call,
-    ]);
-  });
+      const { code, codeVerifier } = v.parse(proofSchema, (await environment.bodies(tokenCall))[0]);
+      const traces = {
+        ...(await tracesOf(page)),
+        ...(await tracesOfCookies(context)),
+        console: consoles(),
+      };
+      expect(holding(traces, code)).toEqual([]);
+      expect(holding(traces, codeVerifier)).toEqual([]);
+      const call = `POST ${environment.origin('api')}/auth/v1/token in the body`;
+      expect(carriersOf(providerTraffic, codeVerifier)).toEqual([call]);
+      expect(carriersOf(providerTraffic, code)).toEqual([
+        `GET ${environment.origin('app')}/oauth-redirect in the address`,
+        call,
+      ]);
+    },
+  );
 
   test(
     'leave no trace in a window without an opener, from the start',

@@ -42,27 +42,27 @@ test.describe('On a supplier host', () => {
 test.describe('A state that names a host', () => {
   const random = 'A'.repeat(43);
 
-  test('that is not a supplier’s is not forwarded, in any spelling', async ({
-    page,
-    environment,
-    providerTraffic,
-  }) => {
-    const { port } = environment;
-    const hosts = [
-      `evil.localhost:${String(port)}`,
-      // Ours, but not a supplier host.
-      `ledger.payments.localhost:${String(port)}`,
-      'suppliers.payments.localhost',
-      `suppliers.payments.localhost:${String(port)}@evil.localhost`,
-    ];
-    for (const [at, host] of hosts.entries()) {
-      const code = `stolen${String(at)}`;
-      await page.goto(`/oauth-redirect?code=${code}&state=${random}.${encodeURIComponent(host)}`);
-      await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
-      await expect(page).toHaveURL(`${environment.origin('app')}/oauth-redirect`);
-      expect(carriersOf(providerTraffic, code), host).toEqual([
-        `GET ${environment.origin('app')}/oauth-redirect in the address`,
-      ]);
-    }
-  });
+  test(
+    'that is not a supplier’s is not forwarded, in any spelling',
+    { tag: '@long' },
+    async ({ page, environment, providerTraffic }) => {
+      const { port } = environment;
+      const hosts = [
+        `evil.localhost:${String(port)}`,
+        // Ours, but not a supplier host.
+        `ledger.payments.localhost:${String(port)}`,
+        'suppliers.payments.localhost',
+        `suppliers.payments.localhost:${String(port)}@evil.localhost`,
+      ];
+      for (const [at, host] of hosts.entries()) {
+        const code = `stolen${String(at)}`;
+        await page.goto(`/oauth-redirect?code=${code}&state=${random}.${encodeURIComponent(host)}`);
+        await expect(page.getByText('You can close this window.', { exact: true })).toBeVisible();
+        await expect(page).toHaveURL(`${environment.origin('app')}/oauth-redirect`);
+        expect(carriersOf(providerTraffic, code), host).toEqual([
+          `GET ${environment.origin('app')}/oauth-redirect in the address`,
+        ]);
+      }
+    },
+  );
 });

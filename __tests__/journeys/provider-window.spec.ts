@@ -75,32 +75,29 @@ test.describe('The window of a provider', () => {
     );
   }
 
-  test('posts its code only to its own origin’s channel and opener, and stops after it was accepted', async ({
-    context,
-    environment,
-    login,
-    ledger,
-    openProvider,
-    providerTraffic,
-  }) => {
-    const posts = await hearPosts(context);
-    await login.open();
-    const window = await openProvider(() => login.enterUsername(users.googleOnly));
-    await window.finish();
-    await ledger.expectSignedIn('Gina');
-    await window.expectClosed();
-    expect(posts()).toContainEqual({ type: 'oauth/code', code: providerTraffic.code() });
+  test(
+    'posts its code only to its own origin’s channel and opener, and stops after it was accepted',
+    { tag: '@long' },
+    async ({ context, environment, login, ledger, openProvider, providerTraffic }) => {
+      const posts = await hearPosts(context);
+      await login.open();
+      const window = await openProvider(() => login.enterUsername(users.googleOnly));
+      await window.finish();
+      await ledger.expectSignedIn('Gina');
+      await window.expectClosed();
+      expect(posts()).toContainEqual({ type: 'oauth/code', code: providerTraffic.code() });
 
-    const again = await context.newPage();
-    const before = posts().length;
-    // Firefox lets a page close a window that has shown nothing else; Chromium keeps it, with the last line.
-    await again.goto(providerTraffic.returns()[0]?.href ?? '').catch((error: unknown) => {
-      if (!again.isClosed()) throw error;
-    });
-    if (!again.isClosed()) {
-      await expect(again.getByText('You can close this window.', { exact: true })).toBeVisible();
-    }
-    expect(posts()).toHaveLength(before);
-    expect(await environment.calls(tokenCall)).toHaveLength(1);
-  });
+      const again = await context.newPage();
+      const before = posts().length;
+      // Firefox lets a page close a window that has shown nothing else; Chromium keeps it, with the last line.
+      await again.goto(providerTraffic.returns()[0]?.href ?? '').catch((error: unknown) => {
+        if (!again.isClosed()) throw error;
+      });
+      if (!again.isClosed()) {
+        await expect(again.getByText('You can close this window.', { exact: true })).toBeVisible();
+      }
+      expect(posts()).toHaveLength(before);
+      expect(await environment.calls(tokenCall)).toHaveLength(1);
+    },
+  );
 });

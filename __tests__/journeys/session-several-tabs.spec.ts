@@ -44,26 +44,24 @@ test.describe('Four tabs of one session', () => {
 });
 
 test.describe('A sign-in in one tab', () => {
-  test('is followed by other tabs that wait at the login', async ({
-    context,
-    page,
-    environment,
-    login,
-    ledger,
-  }) => {
-    await login.open();
-    const second = await context.newPage();
-    const secondLogin = new LoginPage(second);
-    await secondLogin.open();
-    await secondLogin.enterUsername(users.ada);
-    await expect(secondLogin.password).toBeVisible();
-    await login.signInAs(users.ada, password);
+  test(
+    'is followed by other tabs that wait at the login',
+    { tag: '@long' },
+    async ({ context, page, environment, login, ledger }) => {
+      await login.open();
+      const second = await context.newPage();
+      const secondLogin = new LoginPage(second);
+      await secondLogin.open();
+      await secondLogin.enterUsername(users.ada);
+      await expect(secondLogin.password).toBeVisible();
+      await login.signInAs(users.ada, password);
 
-    await ledger.expectSignedIn('Ada');
-    await expect(second).toHaveURL(`${environment.origin('ledger')}/`);
-    await expect(page).toHaveURL(`${environment.origin('ledger')}/`);
-    expect(await environment.calls(tokenCall)).toHaveLength(1);
-  });
+      await ledger.expectSignedIn('Ada');
+      await expect(second).toHaveURL(`${environment.origin('ledger')}/`);
+      await expect(page).toHaveURL(`${environment.origin('ledger')}/`);
+      expect(await environment.calls(tokenCall)).toHaveLength(1);
+    },
+  );
 
   test(
     'as another user removes everything of the first user from the other tabs',

@@ -270,7 +270,7 @@ describe('keys at rest', () => {
       expect((await migrator.migrateToLatest()).error).toBeUndefined();
       await sql`insert into signing_keys (kid, private_jwk, public_jwk)
       values (${kid}, ${JSON.stringify(privateJwk)}, ${JSON.stringify(publicJwk)})`.execute(db);
-      const { hash } = await createPasswords({ memoryKib: 1024, passes: 1, atOnce: 1 });
+      const { hash } = createPasswords({ memoryKib: 1024, passes: 1, atOnce: 1 });
       const name = ada;
       await sql`insert into users
       (uid, username, username_key, email, first_name, last_name, password_hash, personas, must_set_up_mfa, created_at)

@@ -4,15 +4,13 @@ import { sql } from 'kysely';
 import { createService, type ServiceOptions, smtpMail } from '../src/index.ts';
 import { isProtected } from '../src/addresses.ts';
 import { connect } from '../src/database/connect.ts';
-import { readEnvironment, withSecretFiles } from '../src/settings/environment.ts';
+import { readEnvironment } from '../src/settings/environment.ts';
 import { aStringLike } from './support/matchers.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
-import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { openTextReceiver } from './support/textReceiver.ts';
-import { environmentOf, serve, vestibule } from './support/vestibule.ts';
-import { ask, createTestDeployment } from './support/testDeployment.ts';
+import { environmentOf, vestibule } from './support/vestibule.ts';
 import { ada, account, encryptionKey } from './support/testService.ts';
 
 const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
@@ -210,41 +208,6 @@ describe('start', () => {
       await service.close();
     });
 
-    it('answers, sends mails over SMTP, serves metrics apart, and stops cleanly on a signal', async () => {
-      const url = await newDatabase();
-      const { directory, close } = await createService({
-        database: { url },
-        issuer: minimal.ISSUER,
-        allowedOrigins: [minimal.ALLOWED_ORIGINS],
-        encryptionKey,
-        passwordHash: { memoryKib: 1024, passes: 1 },
-      });
-      await directory.upsertAccount(account());
-      await close();
-      const [port = 0, metricsPort = 0] = await freePorts(2);
-      const mails = { SMTP_URL: mailbox.url, MAIL_FROM: 'Payments <no-reply@example.com>' };
-      const ports = { PORT: String(port), METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '1' };
-      const service = serve({ ...environmentOf(url), ...mails, ...ports });
-      await service.until('"event":"listening"');
-      const response = await fetch(`http://127.0.0.1:${port}/auth/v1/method/unknown`);
-      expect([response.status, await response.json()]).toEqual([200, []]);
-      const scrape = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      expect(scrape).toContain(
-        'vestibule_request_duration_seconds_count{operation="getLoginMethods",status="200"} 1',
-      );
-      expect(scrape).toContain('nodejs_eventloop_lag_p99_seconds');
-      expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
-      await fetch(`http://127.0.0.1:${port}/password-reset/v1/forgot-password`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: ada }),
-      });
-      const { mail } = await mailbox.nextMail();
-      expect(mail.from).toEqual({ name: 'Payments', address: 'no-reply@example.com' });
-      expect(mail.text).toContain('https://login.example.com/reset-password/');
-      expect(await service.end('SIGTERM')).toEqual([0, null]);
-    });
-
     it('prints the audit log by command, one JSON value a line', async () => {
       const variables = environmentOf(await newDatabase());
       const run = (...args: readonly string[]) => vestibule(variables, args);
@@ -265,17 +228,6 @@ describe('start', () => {
       ]);
     });
 
-    it('logs nothing below its level', async () => {
-      const [port = 0] = await freePorts(1);
-      const variables = environmentOf(await newDatabase());
-      const service = serve({ ...variables, PORT: String(port), LOG_LEVEL: 'warn' });
-      // Said after the service listens.
-      await service.until('text messages are not sent');
-      await fetch(`http://127.0.0.1:${port}/auth/v1/method/unknown`);
-      await service.end('SIGTERM');
-      expect(service.said().match(/"level":"\w+"/g)).toEqual(['"level":"warn"', '"level":"warn"']);
-    });
-
     it('sends a test message by command, or says why not', async () => {
       const variables = { ...minimal, SMTP_URL: mailbox.url, MAIL_FROM: 'no-reply@example.com' };
       const sent = await vestibule({ ...variables, PRODUCT_NAME: 'Pay' }, ['outbox', 'test', ada]);
@@ -290,51 +242,7 @@ describe('start', () => {
       expect([refused.status, refused.stderr]).toEqual([1, 'The message was refused: http-403.\n']);
       await texts.close();
     });
-
-    it('speaks TLS with its certificate, and plain http in no case when half of it is missing', async () => {
-      const { folder, remove } = await createTestDeployment();
-      const [port = 0] = await freePorts(1);
-      const variables = { ...environmentOf(await newDatabase()), PORT: String(port) };
-      const certificate = { TLS_CERTIFICATE_FILE: `${folder}/cert.pem` };
-      const key = { TLS_KEY_FILE: `${folder}/key.pem` };
-      const service = serve({ ...variables, ...certificate, ...key });
-      await service.until('"event":"listening"');
-      const { status } = await ask({ httpsPort: port }, 'api.example.test', '/ready');
-      expect(status).toBe(200);
-      await expect(fetch(`http://127.0.0.1:${port}/ready`)).rejects.toThrow();
-      await service.end('SIGTERM');
-      for (const [half, missing] of [
-        [certificate, 'TLS_KEY is not set.'],
-        [key, 'TLS_CERTIFICATE is not set.'],
-        [{ ...certificate, TLS_KEY_FILE: `${folder}/cert.pem` }, 'TLS_KEY must be in PEM format.'],
-      ] as const)
-        expect(() => readEnvironment(withSecretFiles({ ...variables, ...half }))).toThrow(missing);
-      remove();
-    });
-
-    it('ends when it cannot listen', async () => {
-      const taken = createServer().listen(0, '127.0.0.1');
-      await once(taken, 'listening');
-      const { port } = taken.address() as AddressInfo;
-      const [other] = await freePorts(1);
-      const ports = { PORT: String(other), METRICS_PORT: String(port) };
-      expect(await endOf({ ...environmentOf(await newDatabase()), ...ports })).toContain('EADDRINUSE');
-      taken.close();
-    });
-
-    it('reports what is missing and exits with an error', async () => {
-      expect(await endOf({ ISSUER: minimal.ISSUER })).toContain(
-        'ALLOWED_ORIGINS is not set. See packages/service/README.md.',
-      );
-    });
   });
-
-  /** The log of a process that ends with an error. */
-  async function endOf(variables: Record<string, string>): Promise<string> {
-    const { gone, said } = serve(variables);
-    expect(await gone).toEqual([1, null]);
-    return said();
-  }
 });
 
 describe('the protection of an address', () => {

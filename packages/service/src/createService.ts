@@ -105,7 +105,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   // One additional hash at once, which shares a processor with the main queue and never waits for it.
   const oneMore = { ...settings.passwordHash, atOnce: 1 };
   const knownQueue = createHashQueue({ ...oneMore, ahead: 2 });
-  const passwordsForKnown = await createPasswords(oneMore);
+  const passwordsForKnown = createPasswords(oneMore);
   const liveEvents = await createLiveEvents({ db, listen: database.listen, settings });
   const metrics = createMetrics({
     hashQueues: [hashQueue, knownQueue],
@@ -149,7 +149,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     db,
     liveEvents,
     settings,
-    passwords: await createPasswords(settings.passwordHash),
+    passwords: createPasswords(settings.passwordHash),
     breachedPasswords: await loadBreachedPasswords(settings),
     tokens: createSignedTokens({ keys, ...settings }),
     attempts: createAttempts(db, settings.lockout, settings.now),
