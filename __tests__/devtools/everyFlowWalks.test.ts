@@ -4,7 +4,7 @@ import { now, secrets } from './markedSecrets';
 import { findLeaks } from '../support/findLeaks';
 import { homes, journeys } from './journeys';
 import { loadEveryScreen, openWithDevTools, type AppWithDevTools, type PortCall } from './openWithDevTools';
-import { disturb, outcomeOf, jumpThrough, type JumpReport } from './jumpThrough';
+import { jumpThrough, type JumpReport } from './jumpThrough';
 
 const isAll = process.env['TEST_ALL'] === '1';
 const randomJumps = isAll ? 10_000 : process.env['TEST_LONG'] === '1' ? 100 : 20;
@@ -68,17 +68,6 @@ describe.each(Object.entries(journeys))('%s, in Redux DevTools', (name, journey)
       'recoveryCodes',
     ] as const)
       expect(tab.deps.vault.get(step)).toBeUndefined();
-  });
-
-  it('does the same at the same times with DevTools and without, and while its log is jumped in and rewritten', async () => {
-    const go = (tab: AppWithDevTools) => journey.run(tab.drive);
-    const plain = await outcomeOf(await openWithDevTools(journey, { devTools: false }), go);
-    const watched = await outcomeOf(await openWithDevTools(journey, { devTools: true }), go);
-    expect(watched).toEqual(plain);
-    const disturbed = await outcomeOf(await openWithDevTools(journey, { devTools: true }), (tab) =>
-      disturb(tab, journey),
-    );
-    expect(disturbed).toEqual(plain);
   });
 });
 

@@ -110,51 +110,54 @@ test.describe('A page that crashes, where reports are collected', () => {
     expect(headers).not.toHaveProperty('authorization');
   });
 
-  test('tells of an error that nothing caught once, and of none that is not its own', async ({
-    page,
-    login,
-    collector,
-    environment,
-  }) => {
-    await login.open();
-    await expect(login.username).toBeVisible();
-    // Later than the list of passkeys, which reads the visibility too.
-    await expect.poll(() => environment.calls('POST /auth/v1/passkeys/sign-in/options')).not.toEqual([]);
-    await page.evaluate((text) => {
-      Object.defineProperty(document, 'visibilityState', {
-        get: () => {
-          throw new TypeError(text);
-        },
-      });
-      setTimeout(() => {
-        throw new Error(text);
-      });
-      setTimeout(() => {
-        for (const _time of [1, 2]) document.dispatchEvent(new Event('visibilitychange'));
-      }, 100);
-    }, secret);
-    const { report } = await onlyReport(collector);
-    expect(report.body).toMatchObject({ where: 'unhandled', name: 'TypeError', route: '/login' });
-    await login.typeUsername(users.ada);
-    await expect(login.username).toHaveValue(users.ada);
-    expect(collector.received).toHaveLength(1);
-  });
+  test(
+    'tells of an error that nothing caught once, and of none that is not its own',
+    { tag: '@long' },
+    async ({ page, login, collector, environment }) => {
+      await login.open();
+      await expect(login.username).toBeVisible();
+      // Later than the list of passkeys, which reads the visibility too.
+      await expect.poll(() => environment.calls('POST /auth/v1/passkeys/sign-in/options')).not.toEqual([]);
+      await page.evaluate((text) => {
+        Object.defineProperty(document, 'visibilityState', {
+          get: () => {
+            throw new TypeError(text);
+          },
+        });
+        setTimeout(() => {
+          throw new Error(text);
+        });
+        setTimeout(() => {
+          for (const _time of [1, 2]) document.dispatchEvent(new Event('visibilitychange'));
+        }, 100);
+      }, secret);
+      const { report } = await onlyReport(collector);
+      expect(report.body).toMatchObject({ where: 'unhandled', name: 'TypeError', route: '/login' });
+      await login.typeUsername(users.ada);
+      await expect(login.username).toHaveValue(users.ada);
+      expect(collector.received).toHaveLength(1);
+    },
+  );
 
-  test('asks for the code of a report once, where it cannot be had', async ({ page, login }) => {
-    let times = 0;
-    await page.route(/\/assets\/crash\.\w+\.js$/, async (route) => {
-      times += 1;
-      await route.abort();
-    });
-    await login.open();
-    await expect(login.username).toBeVisible();
-    await page.evaluate(async () => {
-      for (let time = 0; time < 10; time += 1) {
-        void Promise.reject(new Error('a fault'));
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    });
-    // A chunk that fails is tried once more.
-    expect(times).toBe(2);
-  });
+  test(
+    'asks for the code of a report once, where it cannot be had',
+    { tag: '@long' },
+    async ({ page, login }) => {
+      let times = 0;
+      await page.route(/\/assets\/crash\.\w+\.js$/, async (route) => {
+        times += 1;
+        await route.abort();
+      });
+      await login.open();
+      await expect(login.username).toBeVisible();
+      await page.evaluate(async () => {
+        for (let time = 0; time < 10; time += 1) {
+          void Promise.reject(new Error('a fault'));
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      });
+      // A chunk that fails is tried once more.
+      expect(times).toBe(2);
+    },
+  );
 });

@@ -109,54 +109,54 @@ test.describe('A passkey', () => {
     await expect.poll(() => authenticator.ids()).toEqual([]);
   });
 
-  test('signs in by button, passes the second step, and fails when the user is not verified', async ({
-    page,
-    login,
-    codes,
-    environment,
-    passkeys,
-  }) => {
-    await environment.account(accountOf(users.several, { mfa: { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } }));
-    const authenticator = await Authenticator.of(page, { transport: 'usb' });
-    await login.open();
-    // The button is shown to everyone, with or without a passkey.
-    await login.enterUsername(users.googleOnly);
-    await expect(passkeys.signIn).toBeVisible();
-    await login.open();
-    await login.signInAs(users.several, password);
-    await codes.expectAtSignIn();
-    await authenticator.touch();
-    // There is none yet.
-    await passkeys.use.click();
-    await expect(passkeys.use).toBeEnabled();
-    await expect(passkeys.dialog).toBeHidden();
-    await authenticator.touch(false);
+  test(
+    'signs in by button, passes the second step, and fails when the user is not verified',
+    { tag: '@long' },
+    async ({ page, login, codes, environment, passkeys }) => {
+      await environment.account(
+        accountOf(users.several, { mfa: { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } }),
+      );
+      const authenticator = await Authenticator.of(page, { transport: 'usb' });
+      await login.open();
+      // The button is shown to everyone, with or without a passkey.
+      await login.enterUsername(users.googleOnly);
+      await expect(passkeys.signIn).toBeVisible();
+      await login.open();
+      await login.signInAs(users.several, password);
+      await codes.expectAtSignIn();
+      await authenticator.touch();
+      // There is none yet.
+      await passkeys.use.click();
+      await expect(passkeys.use).toBeEnabled();
+      await expect(passkeys.dialog).toBeHidden();
+      await authenticator.touch(false);
 
-    await page.context().addCookies(await environment.signInAs(users.several));
-    await page.goto('/account-settings');
-    await authenticator.touch();
-    await passkeys.add();
-    await authenticator.touch(false);
-    await signOut(page);
-    await login.signInAs(users.several, password);
-    await codes.expectAtSignIn();
-    await authenticator.touch();
-    await passkeys.use.click();
-    await expect(page).toHaveURL(/\/account-settings$/);
+      await page.context().addCookies(await environment.signInAs(users.several));
+      await page.goto('/account-settings');
+      await authenticator.touch();
+      await passkeys.add();
+      await authenticator.touch(false);
+      await signOut(page);
+      await login.signInAs(users.several, password);
+      await codes.expectAtSignIn();
+      await authenticator.touch();
+      await passkeys.use.click();
+      await expect(page).toHaveURL(/\/account-settings$/);
 
-    await authenticator.touch(false);
-    await signOut(page);
-    await login.enterUsername(users.several);
-    await authenticator.verifies(false);
-    await authenticator.touch();
-    await passkeys.signIn.click();
-    await expect(passkeys.signIn).toBeEnabled();
-    await expect(login.password).toBeVisible();
-    await authenticator.verifies(true);
-    await passkeys.signIn.click();
-    await expect(page).toHaveURL(/\/account-settings$/);
-    expect(await authenticator.ids()).toEqual(await listed(page, environment));
-  });
+      await authenticator.touch(false);
+      await signOut(page);
+      await login.enterUsername(users.several);
+      await authenticator.verifies(false);
+      await authenticator.touch();
+      await passkeys.signIn.click();
+      await expect(passkeys.signIn).toBeEnabled();
+      await expect(login.password).toBeVisible();
+      await authenticator.verifies(true);
+      await passkeys.signIn.click();
+      await expect(page).toHaveURL(/\/account-settings$/);
+      expect(await authenticator.ids()).toEqual(await listed(page, environment));
+    },
+  );
 
   test(
     'that nobody touches in time ends the request without a message, and the password signs in',

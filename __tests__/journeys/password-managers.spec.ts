@@ -20,33 +20,30 @@ function namedByForm() {
   };
 }
 
-test('Every form about one person’s password has the name that signs in, not the e-mail', async ({
-  page,
-  environment,
-  login,
-  settings,
-  twoStep,
-  passwords,
-}) => {
-  await environment.account(accountOf(username, { email }));
-  const named = (fields: number) => ({ name: username, forManagers: true, forUsers: false, fields });
+test(
+  'Every form about one person’s password has the name that signs in, not the e-mail',
+  { tag: '@long' },
+  async ({ page, environment, login, settings, twoStep, passwords }) => {
+    await environment.account(accountOf(username, { email }));
+    const named = (fields: number) => ({ name: username, forManagers: true, forUsers: false, fields });
 
-  await login.open();
-  await login.enterUsername(username);
-  await expect(login.password).toBeFocused();
-  expect(await page.evaluate(namedByForm)).toEqual(named(2));
-  await login.typePassword(password);
-  await login.signIn();
-  await settings.expectOpen();
+    await login.open();
+    await login.enterUsername(username);
+    await expect(login.password).toBeFocused();
+    expect(await page.evaluate(namedByForm)).toEqual(named(2));
+    await login.typePassword(password);
+    await login.signIn();
+    await settings.expectOpen();
 
-  await settings.main.getByRole('button', { name: 'Change Password', exact: true }).click();
-  await expect(twoStep.email).toHaveValue(email);
-  await expect(twoStep.password).toBeFocused();
-  expect(await page.evaluate(namedByForm)).toEqual(named(2));
-  await page.keyboard.press('Shift+Tab');
-  await expect(twoStep.email).toBeFocused();
-  await twoStep.verify(password);
+    await settings.main.getByRole('button', { name: 'Change Password', exact: true }).click();
+    await expect(twoStep.email).toHaveValue(email);
+    await expect(twoStep.password).toBeFocused();
+    expect(await page.evaluate(namedByForm)).toEqual(named(2));
+    await page.keyboard.press('Shift+Tab');
+    await expect(twoStep.email).toBeFocused();
+    await twoStep.verify(password);
 
-  await expect(passwords.password).toBeFocused();
-  expect(await page.evaluate(namedByForm)).toEqual(named(3));
-});
+    await expect(passwords.password).toBeFocused();
+    expect(await page.evaluate(namedByForm)).toEqual(named(3));
+  },
+);

@@ -186,7 +186,7 @@ describe('the hash queue', () => {
 it('a new password is not hashed for a caller who hung up meanwhile, and may be with another process', async () => {
   const hangUp = new AbortController();
   const hashing = {
-    ...(createPasswords({ memoryKib: 1024, passes: 1, atOnce: 1 })),
+    ...createPasswords({ memoryKib: 1024, passes: 1, atOnce: 1 }),
     hash: () => {
       hangUp.abort(callerGone);
       return Promise.resolve('hash');

@@ -1,0 +1,22 @@
+import '../support/productionReact';
+import { disturb, outcomeOf } from './jumpThrough';
+import { journeys } from './journeys';
+import { now } from './markedSecrets';
+import { loadEveryScreen, openWithDevTools, type AppWithDevTools } from './openWithDevTools';
+
+beforeAll(loadEveryScreen);
+beforeEach(() => jest.useFakeTimers({ now }));
+afterEach(() => jest.useRealTimers());
+
+describe.each(Object.entries(journeys))('%s', (_name, journey) => {
+  it('does the same at the same times with DevTools and without, and while its log is jumped in and rewritten', async () => {
+    const go = (tab: AppWithDevTools) => journey.run(tab.drive);
+    const plain = await outcomeOf(await openWithDevTools(journey, { devTools: false }), go);
+    const watched = await outcomeOf(await openWithDevTools(journey, { devTools: true }), go);
+    expect(watched).toEqual(plain);
+    const disturbed = await outcomeOf(await openWithDevTools(journey, { devTools: true }), (tab) =>
+      disturb(tab, journey),
+    );
+    expect(disturbed).toEqual(plain);
+  });
+});
