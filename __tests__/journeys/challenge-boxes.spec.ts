@@ -39,43 +39,41 @@ test.describe('The code boxes', () => {
     },
   );
 
-  test('accept a code that is pasted anywhere, and replace the digit in the box that is clicked', async ({
-    page,
-    environment,
-    codes,
-    pageFaults,
-    atChallenge,
-  }) => {
-    // The page in which is copied is one that does not exist.
-    pageFaults.allow(failedRequest(404));
-    await atChallenge(users.authenticator);
-    const { code } = codes;
-    const { keyboard } = page;
-    const paste = async () => await keyboard.press('ControlOrMeta+v');
-    await copy(page, environment, '98 76-54');
-    await code.focus();
-    await paste();
-    await expect(code).toHaveValue('987654');
-    await expect(codes.submitButton).toBeEnabled();
-    for (const position of [4, 6, 1]) {
-      await code.fill('123456');
-      await clickBox(codes, position);
+  test(
+    'accept a code that is pasted anywhere, and replace the digit in the box that is clicked',
+    { tag: '@long' },
+    async ({ page, environment, codes, pageFaults, atChallenge }) => {
+      // The page in which is copied is one that does not exist.
+      pageFaults.allow(failedRequest(404));
+      await atChallenge(users.authenticator);
+      const { code } = codes;
+      const { keyboard } = page;
+      const paste = async () => await keyboard.press('ControlOrMeta+v');
+      await copy(page, environment, '98 76-54');
+      await code.focus();
       await paste();
       await expect(code).toHaveValue('987654');
-    }
-    for (const [position, then] of [
-      [3, '982654'],
-      [1, '282654'],
-      [6, '282652'],
-    ] as const) {
-      await clickBox(codes, position);
-      await keyboard.type('2');
-      await expect(code).toHaveValue(then);
-    }
-    await keyboard.press('ControlOrMeta+a');
-    await keyboard.type('4');
-    await expect(code).toHaveValue('4');
-  });
+      await expect(codes.submitButton).toBeEnabled();
+      for (const position of [4, 6, 1]) {
+        await code.fill('123456');
+        await clickBox(codes, position);
+        await paste();
+        await expect(code).toHaveValue('987654');
+      }
+      for (const [position, then] of [
+        [3, '982654'],
+        [1, '282654'],
+        [6, '282652'],
+      ] as const) {
+        await clickBox(codes, position);
+        await keyboard.type('2');
+        await expect(code).toHaveValue(then);
+      }
+      await keyboard.press('ControlOrMeta+a');
+      await keyboard.type('4');
+      await expect(code).toHaveValue('4');
+    },
+  );
 
   test('are all selected by a double press', { tag: '@long' }, async ({ page, codes, atChallenge }) => {
     await atChallenge(users.authenticator);

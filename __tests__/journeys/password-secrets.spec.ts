@@ -7,51 +7,46 @@ const newPassword = 'Harbour-gate8';
 const newerPassword = 'Lantern-quay9';
 
 test.describe('Passwords, links and keys', () => {
-  test('leave no trace after a reset and a change', async ({
-    context,
-    page,
-    environment,
-    login,
-    twoStep,
-    passwords,
-    ledger,
-    providerTraffic,
-  }) => {
-    const consoles = hearConsoles(context);
-    const { id, url } = await environment.link({ kind: 'reset', username: users.ada });
-    await page.goto(url);
-    await passwords.password.fill(newPassword);
-    const atForm = await tracesOf(page);
-    // The address that the user opened (`location` among the globals); nothing else may contain the link.
-    expect(holding(atForm, id)).toEqual(['address', 'history', 'globals']);
-    expect(holding(atForm, newPassword)).toEqual([]);
-    await passwords.saveAndLeave('Set New Password', newPassword);
-    const afterReset = await tracesOf(page);
-    expect(holding(afterReset, id)).toEqual([]);
+  test(
+    'leave no trace after a reset and a change',
+    { tag: '@long' },
+    async ({ context, page, environment, login, twoStep, passwords, ledger, providerTraffic }) => {
+      const consoles = hearConsoles(context);
+      const { id, url } = await environment.link({ kind: 'reset', username: users.ada });
+      await page.goto(url);
+      await passwords.password.fill(newPassword);
+      const atForm = await tracesOf(page);
+      // The address that the user opened (`location` among the globals); nothing else may contain the link.
+      expect(holding(atForm, id)).toEqual(['address', 'history', 'globals']);
+      expect(holding(atForm, newPassword)).toEqual([]);
+      await passwords.saveAndLeave('Set New Password', newPassword);
+      const afterReset = await tracesOf(page);
+      expect(holding(afterReset, id)).toEqual([]);
 
-    await login.signInAs(users.ada, newPassword);
-    await ledger.expectSignedIn('Ada');
-    await page.goto('/reset-password-verify');
-    await twoStep.verify(newPassword);
-    await passwords.saveAndLeave('Change Password', newerPassword);
-    const afterChange = {
-      ...(await tracesOf(page)),
-      ...(await tracesOfCookies(context)),
-      console: consoles(),
-    };
+      await login.signInAs(users.ada, newPassword);
+      await ledger.expectSignedIn('Ada');
+      await page.goto('/reset-password-verify');
+      await twoStep.verify(newPassword);
+      await passwords.saveAndLeave('Change Password', newerPassword);
+      const afterChange = {
+        ...(await tracesOf(page)),
+        ...(await tracesOfCookies(context)),
+        console: consoles(),
+      };
 
-    for (const secret of [password, newPassword, newerPassword]) {
-      expect(holding(afterReset, secret)).toEqual([]);
-      expect(holding(afterChange, secret)).toEqual([]);
-    }
-    expect(carriersOf(providerTraffic, newerPassword)).toEqual([
-      `POST ${environment.origin('api')}/password-reset/v1/password-reset-manual in the body`,
-    ]);
-    expect(carriersOf(providerTraffic, id)).toEqual([
-      `GET ${environment.origin('app')}/reset-password/${id} in the address`,
-      `POST ${environment.origin('api')}/password-reset/v1/password-reset in the body`,
-    ]);
-  });
+      for (const secret of [password, newPassword, newerPassword]) {
+        expect(holding(afterReset, secret)).toEqual([]);
+        expect(holding(afterChange, secret)).toEqual([]);
+      }
+      expect(carriersOf(providerTraffic, newerPassword)).toEqual([
+        `POST ${environment.origin('api')}/password-reset/v1/password-reset-manual in the body`,
+      ]);
+      expect(carriersOf(providerTraffic, id)).toEqual([
+        `GET ${environment.origin('app')}/reset-password/${id} in the address`,
+        `POST ${environment.origin('api')}/password-reset/v1/password-reset in the body`,
+      ]);
+    },
+  );
 
   test(
     'an API secret is on its screen only, and is removed with it',

@@ -84,24 +84,22 @@ test.describe('A sign-in in one tab', () => {
 });
 
 test.describe('A page from the back/forward cache', () => {
-  test('is empty when left, is shown again, and leads to the login after a sign-out meanwhile', async ({
-    page,
-    cookies,
-    login,
-    settings,
-    atSettings,
-  }) => {
-    await atSettings(users.several);
-    const left = await pageTurn(page, 'pagehide');
-    expect(left).not.toContain('March 5th');
-    expect(left).not.toContain('Logout');
-    await pageTurn(page, 'pageshow');
-    await settings.expectLastChange('March 5th, 2026 at 9:07 am');
+  test(
+    'is empty when left, is shown again, and leads to the login after a sign-out meanwhile',
+    { tag: '@long' },
+    async ({ page, cookies, login, settings, atSettings }) => {
+      await atSettings(users.several);
+      const left = await pageTurn(page, 'pagehide');
+      expect(left).not.toContain('March 5th');
+      expect(left).not.toContain('Logout');
+      await pageTurn(page, 'pageshow');
+      await settings.expectLastChange('March 5th, 2026 at 9:07 am');
 
-    await pageTurn(page, 'pagehide');
-    await cookies.forgetSession();
-    expect(await pageTurn(page, 'pageshow')).not.toContain('March 5th');
+      await pageTurn(page, 'pagehide');
+      await cookies.forgetSession();
+      expect(await pageTurn(page, 'pageshow')).not.toContain('March 5th');
 
-    await expect(login.username).toBeVisible();
-  });
+      await expect(login.username).toBeVisible();
+    },
+  );
 });

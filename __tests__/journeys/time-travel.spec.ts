@@ -173,27 +173,31 @@ test.describe('Redux DevTools', () => {
     },
   );
 
-  test('shows why each event happened, and exports no secret', async ({ page, login, settings }) => {
-    await login.open();
-    await login.signInAs(users.several, password);
-    await settings.expectOpen();
-    const panel = await extension.panel();
-    const stepOf = (type: string) =>
-      Object.values(panel.actionsById).find(({ action }) => action.type === type);
-    expect(stepOf('signIn/passwordSubmitted')?.action.meta?.cause).toBe('user');
-    expect(stepOf('session/sessionStarted')?.action.meta?.cause).toBe('service');
+  test(
+    'shows why each event happened, and exports no secret',
+    { tag: '@long' },
+    async ({ page, login, settings }) => {
+      await login.open();
+      await login.signInAs(users.several, password);
+      await settings.expectOpen();
+      const panel = await extension.panel();
+      const stepOf = (type: string) =>
+        Object.values(panel.actionsById).find(({ action }) => action.type === type);
+      expect(stepOf('signIn/passwordSubmitted')?.action.meta?.cause).toBe('user');
+      expect(stepOf('session/sessionStarted')?.action.meta?.cause).toBe('service');
 
-    const exported = JSON.stringify(panel);
-    expect(exported).toContain('signIn/passwordSubmitted');
-    expect(exported).not.toContain(password);
-    expect(exported).not.toMatch(/eyJ/);
-    // The page shows the imported log; its present goes on.
-    await extension.import(exported);
-    await extension.jump('signIn/methodsLoaded');
-    await expect(login.password).toBeVisible();
-    await page.reload();
-    await settings.expectOpen();
-  });
+      const exported = JSON.stringify(panel);
+      expect(exported).toContain('signIn/passwordSubmitted');
+      expect(exported).not.toContain(password);
+      expect(exported).not.toMatch(/eyJ/);
+      // The page shows the imported log; its present goes on.
+      await extension.import(exported);
+      await extension.jump('signIn/methodsLoaded');
+      await expect(login.password).toBeVisible();
+      await page.reload();
+      await settings.expectOpen();
+    },
+  );
 });
 
 /** The panel's list, drawn as a page of its own: time, cause and type of each event, the shown one marked. */
