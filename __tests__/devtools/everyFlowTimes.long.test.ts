@@ -11,6 +11,8 @@ afterEach(() => jest.useRealTimers());
 describe.each(Object.entries(journeys))('%s', (_name, journey) => {
   it('does the same at the same times with DevTools and without, and while its log is jumped in and rewritten', async () => {
     const go = (tab: AppWithDevTools) => journey.run(tab.drive);
+    // The first time loads the chunks of the journey.
+    await outcomeOf(await openWithDevTools(journey, { devTools: false }), go);
     const plain = await outcomeOf(await openWithDevTools(journey, { devTools: false }), go);
     const watched = await outcomeOf(await openWithDevTools(journey, { devTools: true }), go);
     expect(watched).toEqual(plain);
