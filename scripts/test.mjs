@@ -27,16 +27,16 @@ const longestFirst = ['lint', 'build', 'types', 'format', 'contract', 'bytes'];
 
 /**
  * @param {readonly string[]} names
- * @param {readonly Check['onlyWith'][]} sets the optional sets of checks that run when no check is named
+ * @param {{ long: boolean, all: boolean }} asked the optional checks that run when none is named
  */
-function chosenChecks(names, sets) {
+function chosenChecks(names, asked) {
   const unknown = names.find((name) => !allChecks.some((check) => check.name === name));
   if (unknown !== undefined) {
     const known = allChecks.map(({ name }) => name).join(', ');
     throw new Error(`No check is called '${unknown}'. There are: ${known}`);
   }
   return allChecks.filter(({ name, onlyWith }) =>
-    names.length === 0 ? onlyWith === undefined || sets.includes(onlyWith) : names.includes(name),
+    names.length === 0 ? onlyWith === undefined || asked[onlyWith] : names.includes(name),
   );
 }
 
@@ -153,7 +153,7 @@ async function main() {
   if (long) process.env['TEST_LONG'] = '1';
   const chosen = chosenChecks(
     words.filter((word) => !options.includes(word)),
-    [...(long ? /** @type {const} */ (['long']) : []), ...(all ? /** @type {const} */ (['all']) : [])],
+    { long, all },
   );
   const named = chosen.flatMap(({ needs = [], uses = [] }) => [...needs, ...uses]);
   const missing = ensureNeeds([...new Set(named)]);

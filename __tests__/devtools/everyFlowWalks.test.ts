@@ -7,7 +7,7 @@ import { loadEveryScreen, openWithDevTools, type AppWithDevTools, type PortCall 
 import { jumpThrough, type JumpReport } from './jumpThrough';
 
 const isAll = process.env['TEST_ALL'] === '1';
-const randomJumps = isAll ? 10_000 : process.env['TEST_LONG'] === '1' ? 100 : 20;
+const randomJumps = isAll ? 10_000 : 100;
 
 // Ten thousand jumps take half a minute.
 if (isAll) jest.setTimeout(600_000);

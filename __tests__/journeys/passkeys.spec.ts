@@ -159,7 +159,7 @@ test.describe('A passkey', () => {
   );
 
   test(
-    'that nobody touches in time ends the request without a message, and the password signs in',
+    'that is not confirmed in time ends the request without a message, and the password signs in',
     { tag: '@long' },
     async ({ page, login, environment, passkeys, withPasskey }) => {
       const authenticator = await withPasskey();
@@ -223,7 +223,7 @@ test.describe('A passkey', () => {
       await authenticator.copyTo(another);
       await other.goto('/account-settings');
       const there = new PasskeyParts(other);
-      // A change before the stream is open is told to nobody.
+      // A change is not announced to a stream that opens after it.
       await expect.poll(() => environment.calls('GET /auth/v1/events')).not.toEqual([]);
       await there.section.getByRole('button', { name: 'Remove' }).click();
       await other.getByRole('button', { name: 'Remove Passkey', exact: true }).click();

@@ -44,7 +44,7 @@ describe('an imported list of breached passwords', () => {
     expect(await isInPasswordFilter(list, 'Ölkanne8')).toBe(false);
   });
 
-  it('finds its entries, of 100,000, in less than 0.1 ms, and takes fewer than 2 of 1,000 others for one', async () => {
+  it('finds each of 100,000 entries in less than 0.1 ms, and takes fewer than 2 of 1,000 others for one', async () => {
     const words = Array.from({ length: 100_000 }, (_none, index) => `in ${index}`);
     const shares: number[] = [];
     const { bytes } = await buildPasswordFilter(written(words.map(sha1)), list, (share) =>
@@ -54,13 +54,12 @@ describe('an imported list of breached passwords', () => {
     // Processor time: other programs on the machine do not lengthen it.
     const begin = process.cpuUsage();
     let [right, wrong] = [0, 0];
-    const some = words.filter((_word, index) => index % 10 === 0);
-    for (const word of some) if (await isInPasswordFilter(list, word)) right += 1;
-    for (const word of some) if (await isInPasswordFilter(list, `not ${word}`)) wrong += 1;
-    expect(right).toBe(some.length);
-    expect(wrong).toBeLessThan(20);
+    for (const word of words) if (await isInPasswordFilter(list, word)) right += 1;
+    for (const word of words) if (await isInPasswordFilter(list, `not ${word}`)) wrong += 1;
+    expect(right).toBe(words.length);
+    expect(wrong).toBeLessThan(200);
     const { user, system } = process.cpuUsage(begin);
-    expect((user + system) / 1_000 / 20_000).toBeLessThan(0.1);
+    expect((user + system) / 1_000 / 200_000).toBeLessThan(0.1);
   });
 
   it.each<[string, readonly string[], string]>([

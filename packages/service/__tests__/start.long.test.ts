@@ -2,14 +2,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { createService } from '../src/index.ts';
-import { readEnvironment, withSecretFiles } from '../src/settings/environment.ts';
 import { openMailbox, type Mailbox } from './support/mailbox.ts';
 import { newDatabase } from './support/postgres.ts';
 import { ask, createTestDeployment } from './support/testDeployment.ts';
 import { account, ada, encryptionKey } from './support/testService.ts';
-import { environmentOf, serve } from './support/vestibule.ts';
-
-const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
+import { environmentOf, minimal, serve } from './support/vestibule.ts';
 
 describe('a process of the service', () => {
   let mailbox: Mailbox;
@@ -83,7 +80,7 @@ describe('a process of the service', () => {
       [key, 'TLS_CERTIFICATE is not set.'],
       [{ ...certificate, TLS_KEY_FILE: `${folder}/cert.pem` }, 'TLS_KEY must be in PEM format.'],
     ] as const)
-      expect(() => readEnvironment(withSecretFiles({ ...variables, ...half }))).toThrow(missing);
+      expect(await endOf({ ...variables, ...half })).toContain(missing);
     remove();
   });
 

@@ -10,10 +10,8 @@ import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { openTextReceiver } from './support/textReceiver.ts';
-import { environmentOf, vestibule } from './support/vestibule.ts';
+import { environmentOf, minimal, vestibule } from './support/vestibule.ts';
 import { ada, account, encryptionKey } from './support/testService.ts';
-
-const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
 
 describe('start', () => {
   describe('the environment of the service', () => {

@@ -9,12 +9,14 @@ import { encryptionKey } from './testService.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
+/** The variables without a default. */
+export const minimal = { ISSUER: 'https://api.example.com', ALLOWED_ORIGINS: 'https://login.example.com' };
+
 /** What a process needs, on a database. */
 export const environmentOf = (url: string) => ({
   DATABASE_URL: url,
   ENCRYPTION_KEY: encryptionKey,
-  ISSUER: 'https://api.example.com',
-  ALLOWED_ORIGINS: 'https://login.example.com',
+  ...minimal,
 });
 
 /** Starts `vestibule` from its sources. */

@@ -191,7 +191,7 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
     const embedded = await openEmbedded(folder);
     const pool = new Pool(embedded.config);
     const notifications = new EventEmitter();
-    // From the first connection: the pool keeps it while it is used.
+    // Before the first connection, which the pool reuses.
     pool.on('connect', (client) =>
       client.on('notification', ({ channel, payload = '' }) => {
         notifications.emit(channel, payload);
