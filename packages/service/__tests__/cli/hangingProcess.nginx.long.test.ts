@@ -41,6 +41,8 @@ test('nginx sends what may be carried out twice to another process when its own 
     );
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(reached).toEqual(Object.fromEntries(calls.map(([, target, times]) => [target, times])));
+    // nginx writes a call's line after it has sent the response: it has written all of them when it has stopped.
+    await stopNginx();
     const logs = ['access.log', 'error.log'].map((name) =>
       readFileSync(path.join(deployment.folder, name), 'utf8'),
     );
