@@ -80,6 +80,22 @@ describe('in the username field', () => {
     expect(deps.authenticator.asked).toHaveLength(2);
   });
 
+  it('a passkey whose check is overtaken by a restart of the screen does not sign in, and the list is offered again', async () => {
+    let respond: (response: ReturnType<typeof answers.session>) => void = () => undefined;
+    const { app, deps } = await open(({ api, authenticator }) => {
+      authenticator.gives(given);
+      api.passkeys.signIn.mockReturnValue(new Promise((resolve) => (respond = resolve)));
+    });
+    expect(app.signIn().phase).toBe('checkingPasskey');
+    deps.pageLife.emit('restored');
+    await settle();
+    respond(answers.session());
+    await settle();
+    expect(app.signIn().phase).toBe('username');
+    expect([deps.cookies.contents(), deps.navigation.leaves]).toEqual([{}, []]);
+    expect(deps.authenticator.pending()).toMatchObject([{ conditional: true }]);
+  });
+
   it('a request does not outlive its challenge, and is not renewed while the tab is hidden', async () => {
     const { deps, calls } = await open();
     await pass(239_000);

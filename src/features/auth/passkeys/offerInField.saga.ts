@@ -5,14 +5,16 @@ import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { Deps } from '@shared/deps';
 import type * as contract from '@vestibule/contract/schema';
-import { put, race, select, take } from 'typed-redux-saga';
+import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { loginEntered, selectSignIn } from '../sign-in/signIn.slice';
 import type { SignInDeps } from '../token-response/tokenResponse.saga';
 import { passkeyChosen } from './passkeyAttempt';
 import { signInWith } from './signInByPasskey.saga';
 
 type OfferDeps = SignInDeps & Pick<Deps, 'pageLife'>;
+
+/** Whether the username step is shown. */
+type IsStepShown = () => SagaGenerator<boolean>;
 
 /** How long a challenge lives unless the service says otherwise, ms. */
 const usualLifeMs = 300_000;
@@ -21,30 +23,25 @@ const usualLifeMs = 300_000;
  * Lets the browser list passkeys in the username field while the username step is shown (conditional mediation). A failure is not
  * shown.
  */
-export function* offerInField(deps: OfferDeps): SagaGenerator<void> {
+export function* offerInField(deps: OfferDeps, isStepShown: IsStepShown): SagaGenerator<void> {
   const browser = yield* call(() => deps.passkeys().catch(() => null));
   if (!browser || !(yield* call(browser.supports, 'conditionalGet'))) return;
   for (;;) {
-    yield* call(until, true);
+    yield* call(until, isStepShown, true);
     const { assertion } = yield* race({
       assertion: call(nextChosen, deps),
-      left: call(until, false),
-      // The page came back from the back/forward cache, for example.
-      restarted: take(loginEntered),
+      left: call(until, isStepShown, false),
     });
     if (assertion) {
       yield* put(passkeyChosen());
-      yield* race({
-        signedIn: call(signInWith, deps, assertion, { username: '' }, 'silent'),
-        restarted: take(loginEntered),
-      });
+      yield* call(signInWith, deps, assertion, { username: '' }, 'silent');
     }
   }
 }
 
-/** Waits until the username step is shown, or until it is hidden. */
-function* until(shown: boolean): SagaGenerator<true> {
-  while (((yield* select(selectSignIn)).phase === 'username') !== shown) yield* take('*');
+/** Waits until the step is shown, or until it is hidden. */
+function* until(isStepShown: IsStepShown, shown: boolean): SagaGenerator<true> {
+  while ((yield* call(isStepShown)) !== shown) yield* take('*');
   return true;
 }
 

@@ -5,7 +5,7 @@ import { isChunkLoadError, troubleOf } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
-import { all, fork, put, race, take, takeLatest } from 'typed-redux-saga';
+import { all, fork, put, race, select, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
 import { passkeysChunk } from '../passkeys/passkeysChunk';
@@ -19,6 +19,7 @@ import { methodStepChunk } from './methodStepChunk';
 import {
   loginEntered,
   methodsUnavailable,
+  selectSignIn,
   signInFailed,
   usernameChangeRequested,
   usernameEditStarted,
@@ -28,9 +29,10 @@ import {
 /** The saga of `/login`. Cancelled when the screen is left, together with any pending call. */
 export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* fork(prefetchChunks, deps);
-  if (deps.config.extensions.includes('passkeys')) yield* fork(offerPasskeys, deps);
   yield* takeLatest([isFailure, providerRequested, providerCodeReceived], showFailure);
-  yield* fork(runSteps, deps);
+  // Each entry starts over, so that the response to an earlier attempt is dropped.
+  yield* takeLatest(loginEntered, usernameThenMethod, deps);
+  if (deps.config.extensions.includes('passkeys')) yield* takeLatest(loginEntered, offerPasskeys, deps);
   yield* call(loginEntry, deps);
 }
 
@@ -38,12 +40,11 @@ export function* signIn(deps: Deps): SagaGenerator<void> {
 function* offerPasskeys(deps: Deps): SagaGenerator<void> {
   yield* call(deps.clock.pause, 0);
   const { offerInField } = yield* call(passkeysChunk.load);
-  if (offerInField) yield* call(offerInField, deps);
+  if (offerInField) yield* call(offerInField, deps, isUsernameStep);
 }
 
-/** Runs the two steps; `loginEntered` starts them over, so that the response to an earlier attempt is dropped. */
-function* runSteps(deps: Deps): SagaGenerator<void> {
-  for (;;) yield* race({ steps: call(usernameThenMethod, deps), restarted: take(loginEntered) });
+function* isUsernameStep(): SagaGenerator<boolean> {
+  return (yield* select(selectSignIn)).phase === 'username';
 }
 
 function* usernameThenMethod(deps: Deps): SagaGenerator<void> {
