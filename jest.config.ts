@@ -17,6 +17,8 @@ const esmOnly = [
 ];
 
 const shared: Config = {
+  // `npm test` has a temporary folder of its own, which would lose what jest knows of earlier runs.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   transform: {
     '^.+\\.(tsx?|m?js)$': [
       '@swc/jest',
@@ -65,8 +67,6 @@ const service: Config = {
 };
 
 const config: Config = {
-  // `npm test` has a temporary folder of its own, which would lose what jest knows of earlier runs.
-  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   // No test waits for real time; on a busy machine the work alone may take longer than jest's own 5 s.
   testTimeout: 180_000,
   projects: [

@@ -16,8 +16,8 @@ const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 const options = ['--all', '--long', '--complete'];
 
-/** These run two at a time, the longest first; `bytes` waits for the build. */
-const longestFirst = ['lint', 'build', 'types', 'format', 'contract', 'bytes'];
+/** These run two at a time, in this order; `bytes` waits for the build. */
+const twoAtOnce = ['lint', 'build', 'types', 'format', 'contract', 'unit', 'bytes'];
 
 /**
  * @typedef {import('./checks/checks.mjs').Check} Check
@@ -42,28 +42,29 @@ function chosenChecks(names, asked) {
 
 /**
  * @param {Check} check
- * @param {boolean} quiet keeps the output back until the end, for checks that run at the same time
+ * @param {'terminal' | 'lines' | 'end'} output whether the check writes to the terminal itself; if not, whether its output is printed as
+ *   it arrives or when the check ends
  * @returns {Promise<Result>}
  */
-async function run(check, quiet) {
+async function run(check, output) {
   const started = performance.now();
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-counts-'));
   const file = path.join(folder, 'counts.json');
   const [program, ...args] = npmCommand(['run', '--silent', check.script, '--', ...(check.args ?? [])]);
   const child = spawn(program, args, {
     env: { ...process.env, ...check.env, TEST_COUNTS: file },
-    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    stdio: output === 'terminal' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     shell: program === 'npm' && process.platform === 'win32',
   });
   /** @type {Buffer[]} */
-  const output = [];
-  child.stdout?.on('data', (chunk) => output.push(chunk));
-  child.stderr?.on('data', (chunk) => output.push(chunk));
+  const held = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => (output === 'lines' ? process.stdout.write(chunk) : held.push(chunk)));
   const succeeded = await new Promise((resolve) => {
     child.once('error', () => resolve(false));
     child.once('close', (code) => resolve(code === 0));
   });
-  process.stdout.write(Buffer.concat(output));
+  process.stdout.write(Buffer.concat(held));
   const counts = countsOf(check, file, succeeded);
   rmSync(folder, { recursive: true });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -106,7 +107,7 @@ async function twoAtATime(checks) {
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       if (check.name === 'bytes') await built;
-      const running = run(check, true);
+      const running = run(check, check.name === 'unit' ? 'lines' : 'end');
       if (check.name === 'build') built = running;
       results.push(await running);
     }
@@ -169,10 +170,11 @@ async function main() {
     ...lacks(check.needs).map((name) => ({ check, name, whole: true })),
     ...lacks(check.uses).map((name) => ({ check, name, whole: false })),
   ]);
-  const paired = longestFirst.flatMap((name) => checks.filter((check) => check.name === name));
+  const paired = twoAtOnce.flatMap((name) => checks.filter((check) => check.name === name));
   const results = await twoAtATime(paired);
-  // The rest needs both processors, or the build.
-  for (const check of checks.filter((one) => !paired.includes(one))) results.push(await run(check, false));
+  // The rest needs the build, and both processors.
+  for (const check of checks.filter((one) => !paired.includes(one)))
+    results.push(await run(check, 'terminal'));
   results.sort((one, other) => checks.indexOf(one.check) - checks.indexOf(other.check));
   printSummary(results, leftOut);
   const total = (/** @type {'passed' | 'failed'} */ kind) =>

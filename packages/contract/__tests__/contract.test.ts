@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { createContractChecker } from '../src/responseValidation.ts';
 import { operationsOf, readContract } from '../src/document.ts';
 
-const project = resolve(__dirname, '../../..');
 const document = readContract();
 const operations = operationsOf(document);
 const checker = createContractChecker();
@@ -43,15 +40,6 @@ describe('the contract', () => {
     );
     const tagged = calls.filter(({ tags }) => Array.isArray(tags) && tags.includes('extension'));
     expect(tagged).toEqual(calls.filter((call) => 'x-extension' in call));
-  });
-
-  it('is the source of the generated types', () => {
-    const check = spawnSync(process.execPath, ['packages/contract/generate.mjs', '--check'], {
-      cwd: project,
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'] },
-    });
-    expect([check.status, check.stderr]).toEqual([0, '']);
   });
 
   it.each(operations.map((operation) => [operation.id, operation] as const))(
