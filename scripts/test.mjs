@@ -16,7 +16,7 @@ const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 const options = ['--all', '--long', '--complete'];
 
-/** These run two at a time, in this order; `bytes` waits for the build. */
+/** These run two at a time, in this order; `unit` and `bytes` wait for the build. */
 const twoAtOnce = ['lint', 'build', 'types', 'format', 'contract', 'unit', 'bytes'];
 
 /**
@@ -42,8 +42,8 @@ function chosenChecks(names, asked) {
 
 /**
  * @param {Check} check
- * @param {'terminal' | 'lines' | 'end'} output whether the check writes to the terminal itself; if not, whether its output is printed as
- *   it arrives or when the check ends
+ * @param {'inherit' | 'stream' | 'buffer'} output `inherit`: the check writes to the terminal itself. `stream`: its output is printed as
+ *   it arrives. `buffer`: its output is printed when it ends.
  * @returns {Promise<Result>}
  */
 async function run(check, output) {
@@ -53,13 +53,13 @@ async function run(check, output) {
   const [program, ...args] = npmCommand(['run', '--silent', check.script, '--', ...(check.args ?? [])]);
   const child = spawn(program, args, {
     env: { ...process.env, ...check.env, TEST_COUNTS: file },
-    stdio: output === 'terminal' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: output === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     shell: program === 'npm' && process.platform === 'win32',
   });
   /** @type {Buffer[]} */
   const held = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk) => (output === 'lines' ? process.stdout.write(chunk) : held.push(chunk)));
+  for (const name of /** @type {const} */ (['stdout', 'stderr']))
+    child[name]?.on('data', (chunk) => (output === 'stream' ? process[name].write(chunk) : held.push(chunk)));
   const succeeded = await new Promise((resolve) => {
     child.once('error', () => resolve(false));
     child.once('close', (code) => resolve(code === 0));
@@ -106,8 +106,8 @@ async function twoAtATime(checks) {
   let built = Promise.resolve();
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      if (check.name === 'bytes') await built;
-      const running = run(check, check.name === 'unit' ? 'lines' : 'end');
+      if (check.name === 'unit' || check.name === 'bytes') await built;
+      const running = run(check, check.name === 'unit' ? 'stream' : 'buffer');
       if (check.name === 'build') built = running;
       results.push(await running);
     }
@@ -170,11 +170,12 @@ async function main() {
     ...lacks(check.needs).map((name) => ({ check, name, whole: true })),
     ...lacks(check.uses).map((name) => ({ check, name, whole: false })),
   ]);
-  const paired = twoAtOnce.flatMap((name) => checks.filter((check) => check.name === name));
+  const paired =
+    checks.length === 1 ? [] : twoAtOnce.flatMap((name) => checks.filter((check) => check.name === name));
   const results = await twoAtATime(paired);
   // The rest needs the build, and both processors.
   for (const check of checks.filter((one) => !paired.includes(one)))
-    results.push(await run(check, 'terminal'));
+    results.push(await run(check, 'inherit'));
   results.sort((one, other) => checks.indexOf(one.check) - checks.indexOf(other.check));
   printSummary(results, leftOut);
   const total = (/** @type {'passed' | 'failed'} */ kind) =>

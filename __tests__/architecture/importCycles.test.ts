@@ -53,18 +53,19 @@ function cyclesIn(graph: Graph): readonly string[] {
   return cycles;
 }
 
-/** Folders and the folders from which they import, without those that contain them or that they contain. */
+/** The folders that each folder imports from, except its parents and its subfolders. */
 function foldersOf(graph: Graph): Graph {
-  const folders = new Map<string, string[]>();
+  const folders = new Map<string, Set<string>>();
+  const isIn = (folder: string, parent: string) => `${folder}${path.sep}`.startsWith(`${parent}${path.sep}`);
   for (const [file, imports] of graph) {
     const folder = path.dirname(file);
     const others = imports
       .filter((target) => graph.has(target))
       .map((target) => path.dirname(target))
-      .filter((other) => !`${other}/`.startsWith(`${folder}/`) && !`${folder}/`.startsWith(`${other}/`));
-    folders.set(folder, [...(folders.get(folder) ?? []), ...others]);
+      .filter((other) => !isIn(other, folder) && !isIn(folder, other));
+    folders.set(folder, new Set([...(folders.get(folder) ?? []), ...others]));
   }
-  return folders;
+  return new Map(Array.from(folders, ([folder, others]) => [folder, [...others]]));
 }
 
 /** The files and folders of the service, from the base up: the layout in its README. */
@@ -110,6 +111,21 @@ describe('imports', () => {
 
   it('form no cycle, including types', () => {
     expect(cyclesIn(graph)).toEqual([]);
+  });
+
+  it.each([
+    ['two folders that import each other', 'b', 1],
+    ['a folder and its subfolder', 'a/sub', 0],
+  ])('of folders are reported if they form a cycle: %s', (_what, other, cycles) => {
+    const [first, second, third, fourth] = ['a/1', 'a/2', `${other}/1`, `${other}/2`];
+    const back = new Map([
+      [first, [third]],
+      [second, []],
+      [third, []],
+      [fourth, [second]],
+    ]);
+    expect(cyclesIn(back)).toEqual([]);
+    expect(cyclesIn(foldersOf(back))).toHaveLength(cycles);
   });
 
   it('form no cycle of folders', () => {

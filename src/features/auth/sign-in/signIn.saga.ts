@@ -30,7 +30,7 @@ import {
 export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* fork(prefetchChunks, deps);
   yield* takeLatest([isFailure, providerRequested, providerCodeReceived], showFailure);
-  // Each entry starts over, so that the response to an earlier attempt is dropped.
+  // Each `loginEntered` cancels the earlier attempt, whose response is dropped. `loginEntry` dispatches the first one.
   yield* takeLatest(loginEntered, usernameThenMethod, deps);
   if (deps.config.extensions.includes('passkeys')) yield* takeLatest(loginEntered, offerPasskeys, deps);
   yield* call(loginEntry, deps);
