@@ -98,9 +98,6 @@ const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ),
 );
 
-// Each worker builds the laboratory: too long for the few quick tests, and negligible next to the slow ones.
-test.describe.configure({ mode: process.env['TEST_LONG'] === '1' ? 'parallel' : 'default' });
-
 test.describe('Every scenario of the laboratory', () => {
   test.setTimeout(600_000);
 
@@ -157,7 +154,7 @@ test.describe('The laboratory', () => {
     await expect(page.getByRole('alert')).toContainText('‘<img src=x>’');
   });
 
-  test('replays a recording by the keys, and leads nowhere', async ({ page }) => {
+  test('replays a recording by the keys, and leads nowhere', { tag: '@long' }, async ({ page }) => {
     const events = [
       {
         type: 'location/locationChanged',
