@@ -173,7 +173,7 @@ async function main() {
   const paired =
     checks.length === 1 ? [] : twoAtOnce.flatMap((name) => checks.filter((check) => check.name === name));
   const results = await twoAtATime(paired);
-  // The rest needs the build, and both processors.
+  // A check that runs alone, or needs the build and both processors, writes to the terminal itself.
   for (const check of checks.filter((one) => !paired.includes(one)))
     results.push(await run(check, 'inherit'));
   results.sort((one, other) => checks.indexOf(one.check) - checks.indexOf(other.check));
