@@ -53,6 +53,7 @@ describeService(
       ['as it is', (code) => code],
       ['in lower case, with blanks instead of hyphens', (code) => code.toLowerCase().replaceAll('-', ' ')],
       ['without hyphens', (code) => code.replaceAll('-', '')],
+      ['with the marks of a right-to-left text', (code) => `\u2067${code}\u2069`],
       [
         'with letters for the digits that look alike',
         (code) => code.replaceAll('0', 'o').replaceAll('1', 'l'),

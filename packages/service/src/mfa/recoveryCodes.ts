@@ -116,12 +116,12 @@ function newCode(): string {
  * The stored form: HMAC-SHA-256 with the uid as the key. A fast hash suffices, because 80 random bits cannot be guessed;
  * the key makes an attacker who has the database guess at each account separately.
  *
- * @param code as entered. Case, blanks and hyphens are ignored, and letters that look like digits count as digits.
+ * @param code as entered. Case, blanks, hyphens and invisible marks are ignored, and letters that look like digits count as digits.
  */
 function hashOfCode(uid: string, code: string): string {
   const plain = code
     .normalize('NFKC')
-    .replace(/[\s\p{Pd}]/gu, '')
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
     .toUpperCase()
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');

@@ -1,5 +1,6 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { Checkbox } from '@shared/ui/fields/Checkbox';
+import { asciiDigits } from '@shared/ui/fields/codeText';
 import { TextField } from '@shared/ui/fields/TextField';
 import { setFieldValue, useFilled } from '@shared/ui/fields/useFilled';
 import layout from '@shared/ui/layout.module.css';
@@ -24,7 +25,7 @@ export function RecoveryForm({ status, restarts, keepsCode, takesFocus, onSubmit
   const { trustDevice, submit } = challengeMessages;
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
-    const code = field.current?.value.trim() ?? '';
+    const code = asciiDigits(field.current?.value.trim() ?? '');
     if (status === 'ready' && code !== '') onSubmit({ code, trust: trust.current?.checked === true });
   };
   return (

@@ -8,7 +8,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react';
-import { codeLength, editCode, hasDigit, isCodePart, wholeCode } from './codeText';
+import { codeLength, editCode, hasDigit, isCodePart, isDigit, wholeCode } from './codeText';
 import styles from './CodeField.module.css';
 import field from './TextField.module.css';
 
@@ -29,7 +29,7 @@ interface CodeFieldProps {
   readonly disabled?: boolean;
   /** The digits that are in, on every change; empty once a restart has emptied the field. */
   readonly onChange: (code: string) => void;
-  /** Six digits are in. */
+  /** Six digits are in, and none was cut off. */
   readonly onComplete?: (code: string) => void;
 }
 
@@ -153,13 +153,13 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
       }
       const end = input.selectionStart ?? input.value.length;
       const isUndone = inputType?.startsWith('history') === true && isCodePart(input.value);
-      const { code, caret } = isUndone
-        ? { code: input.value, caret: end }
+      const { code, caret, isCut } = isUndone
+        ? { code: input.value, caret: end, isCut: false }
         : editCode(before, input.value, end);
       // Writing into the field would end the composition; its end is read again.
       if (isComposing === true && code !== input.value) return;
       accept(code, caret);
-      if (code.length === codeLength && before.length < codeLength) onComplete?.(code);
+      if (code.length === codeLength && before.length < codeLength && !isCut) onComplete?.(code);
     },
     /** A whole code replaces what is in, wherever it is pasted; anything less is an edit like another. */
     paste: (event: ClipboardEvent): void => {
@@ -182,9 +182,9 @@ function useTyping(fieldRef: Field): void {
     const onType = (event: InputEvent): void => {
       if (!input || event.inputType !== 'insertText' || event.isComposing || event.data === null) return;
       const { selectionStart: start, selectionEnd: end } = input;
-      if (!hasDigit(event.data) || (event.data.length === 1 && start === codeLength)) event.preventDefault();
-      else if (event.data.length === 1 && start !== null && start === end)
-        input.setSelectionRange(start, start + 1);
+      const isOne = isDigit(event.data);
+      if (!hasDigit(event.data) || (isOne && start === codeLength)) event.preventDefault();
+      else if (isOne && start !== null && start === end) input.setSelectionRange(start, start + 1);
     };
     input?.addEventListener('beforeinput', onType);
     return () => input?.removeEventListener('beforeinput', onType);

@@ -1,25 +1,51 @@
 /** Digits of a code. */
 export const codeLength = 6;
 
-/** ASCII digits of a text; keyboards of other scripts enter their own (Arabic, Persian, full width). */
-function asciiDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) =>
-    String(digit.charCodeAt(0) & 0xf),
-  );
-}
+/** A text with the digits of every script (Arabic, Devanagari, full width, mathematical) as ASCII digits. */
+export const asciiDigits = (text: string): string =>
+  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    // Unicode has the ten digits of a script in a row, zero first; some rows follow another one directly.
+    let before = code;
+    while (isDigit(String.fromCodePoint(before - 1))) before -= 1;
+    return String((code - before) % 10);
+  });
 
-/** Whether there is a digit of any keyboard in a text. */
-export const hasDigit = (text: string): boolean => /[0-9]/.test(asciiDigits(text));
+/** Whether a text is a single digit of any script, which may be two UTF-16 units. */
+export const isDigit = (text: string): boolean => /^\p{Nd}$/u.test(text);
+
+/** Whether there is a digit of any script in a text. */
+export const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text);
 
 /** Whether a text can stand in the boxes as it is. */
 export const isCodePart = (text: string): boolean => /^[0-9]{0,6}$/.test(text);
 
-/** The code in a text that holds one, such as '123 456', '98 76-54' or a whole message; `null`: too few digits. */
+/** Six digits, or three and three, that are not part of a longer number, a date, a time, an amount or a word. */
+const codeGroup =
+  /(?<![\w\p{Sc}]|[\d\p{Sc}][\p{Zs}\p{Pd}.:/])\d{3}[\p{Zs}\p{Pd}\u2212]?\d{3}(?![\w\p{Sc}]|[\p{Zs}\p{Pd}.:/][\d\p{Sc}])/gu;
+
+/** The digits of a text, none of a text with words, amounts, times or dates. */
+const scatteredDigits = (ascii: string): string =>
+  /[\p{L}\p{Sc}:/]/u.test(ascii) ? '' : ascii.replace(/\D/g, '');
+
+/**
+ * The code in a text that holds one, such as '123 456', '98 76-54' or a whole message. `null`: none, or one of several groups that
+ * could be it, because a code may be sent at once.
+ */
 export function wholeCode(text: string): string | null {
-  const ascii = asciiDigits(text);
-  const digits = ascii.replace(/[^0-9]/g, '');
-  if (digits.length < codeLength) return null;
-  return /\b[0-9]{6}\b/.exec(ascii)?.[0] ?? digits.slice(0, codeLength);
+  // Without the invisible marks of right-to-left messages.
+  const ascii = asciiDigits(text).replace(/\p{Cf}/gu, '');
+  const groups = new Set(Array.from(ascii.matchAll(codeGroup), ([group]) => group.replace(/\D/g, '')));
+  if (groups.size === 0) groups.add(scatteredDigits(ascii));
+  const [code = '', ...others] = groups;
+  return code.length === codeLength && others.length === 0 ? code : null;
+}
+
+interface CodeEdit {
+  readonly code: string;
+  readonly caret: number;
+  /** More digits were entered than there are boxes, so it is not certain that this is the code. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -30,11 +56,7 @@ export function wholeCode(text: string): string | null {
  * @param text - the field's text after it
  * @param caret - the field's caret after it
  */
-export function editCode(
-  before: string,
-  text: string,
-  caret: number,
-): { readonly code: string; readonly caret: number } {
+export function editCode(before: string, text: string, caret: number): CodeEdit {
   // The text behind the caret and the equal text before the edit are unchanged.
   const behind = before.endsWith(text.slice(caret)) ? text.length - caret : 0;
   const front = text.slice(0, text.length - behind);
@@ -42,10 +64,15 @@ export function editCode(
   let kept = 0;
   while (kept < limit && before[kept] === front[kept]) kept += 1;
   const inserted = front.slice(kept);
-  const whole = wholeCode(inserted);
-  if (whole !== null) return { code: whole, caret: codeLength };
-  const digits = asciiDigits(inserted).replace(/[^0-9]/g, '');
+  // A message that a script sets may begin with the digits that are in.
+  const whole = wholeCode(/\p{L}/u.test(inserted) ? text : inserted);
+  if (whole !== null) return { code: whole, caret: codeLength, isCut: false };
+  const digits = scatteredDigits(asciiDigits(inserted));
   const rest = before.slice(kept === limit ? limit + digits.length : limit);
-  const code = (before.slice(0, kept) + digits + rest).slice(0, codeLength);
-  return { code, caret: Math.min(kept + digits.length, codeLength) };
+  const code = before.slice(0, kept) + digits + rest;
+  return {
+    code: code.slice(0, codeLength),
+    caret: Math.min(kept + digits.length, codeLength),
+    isCut: code.length > codeLength,
+  };
 }
