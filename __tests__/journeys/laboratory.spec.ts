@@ -50,6 +50,18 @@ function overflowing(): string[] {
   ];
 }
 
+/** Runs in the page: elements whose border sticks out of their box. Forced colours draw the transparent ones too. */
+function bordersOutside(): string[] {
+  return Array.from(document.querySelectorAll<HTMLElement>('header *, main *, dialog *'))
+    .filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      const holder = element.parentElement?.getBoundingClientRect();
+      const hasBorder = parseFloat(getComputedStyle(element).borderInlineStartWidth) > 0;
+      return hasBorder && holder && (left < holder.left - 1 || right > holder.right + 1);
+    })
+    .map((element) => element.outerHTML.slice(0, 200));
+}
+
 /** Runs in the page: what axe finds, and the texts whose contrast it cannot determine because an image is behind them. */
 async function findings() {
   const { violations, incomplete }: AxeResults = await axe.run(document, {
@@ -123,6 +135,18 @@ test.describe('Every scenario of the laboratory', () => {
         await page.evaluate(draw, [name, { words: 'long', dir }] as const);
         faults.push(...(await page.evaluate(overflowing)).map((fault) => `${name}, ${dir}: ${fault}`));
       }
+    expect(faults).toEqual([]);
+  });
+
+  test('keeps every border in its column in forced colours', { tag: '@long' }, async ({ page }) => {
+    const names = await openScenarios(page);
+    await page.setViewportSize(small);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const faults: string[] = [];
+    for (const name of names) {
+      await page.evaluate(draw, [name, {}] as const);
+      faults.push(...(await page.evaluate(bordersOutside)).map((fault) => `${name}: ${fault}`));
+    }
     expect(faults).toEqual([]);
   });
 });
