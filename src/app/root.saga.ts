@@ -11,7 +11,8 @@ import { brandKey, readBrandQuery, writeBrandQuery } from '@shared/brand/brand';
 import { hostRecognised, selectBrandFacts } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { AllowedUrl, Ports } from '@shared/ports/ports';
+import { isUnframed } from '@vestibule/contract/pageHeaders';
+import type { AllowedUrl } from '@shared/ports/ports';
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
 import { join, put, select, takeEvery } from 'typed-redux-saga';
@@ -25,7 +26,8 @@ import { runRoutes } from './runRoutes.saga';
  * before the first address is dispatched. All of it runs before the first paint.
  */
 export function* rootSaga(deps: Deps): SagaGenerator<void> {
-  yield* put(pageOpened({ embedding: embeddingOf(deps.parentFrame) }));
+  const embedding = embeddingOf(deps);
+  yield* put(pageOpened({ embedding }));
   const keptLook = deps.storage.tab.read(brandKey);
   yield* put(
     hostRecognised({
@@ -33,7 +35,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
       ...(keptLook !== null && readBrandQuery(keptLook)),
     }),
   );
-  if (deps.parentFrame.embedded && !deps.parentFrame.trusted) return;
+  if (embedding === 'untrusted') return;
   const { host, current, leave } = deps.navigation;
   const shortLink = shortLinkTarget({ host: host(), pathname: current().pathname }, deps.config);
   if (shortLink) {
@@ -64,9 +66,12 @@ function* keepLook(
     storage.tab.write(brandKey, writeBrandQuery(yield* select(selectBrandFacts)));
 }
 
-function embeddingOf({ embedded, trusted }: Ports['parentFrame']): Embedding {
-  if (!embedded) return 'none';
-  return trusted ? 'trusted' : 'untrusted';
+/** For a page that is never framed, no parent is trusted. */
+function embeddingOf({ parentFrame, navigation, config }: Deps): Embedding {
+  if (!parentFrame.embedded) return 'none';
+  const isFramable =
+    !isUnframed(navigation.current().pathname) && !config.shortLinkHosts.includes(navigation.host());
+  return parentFrame.trusted && isFramable ? 'trusted' : 'untrusted';
 }
 
 /**

@@ -22,6 +22,27 @@ it('the start of a session writes the cookies, notifies the parent, and puts the
   expect(Object.keys(deps.cookies.contents())).toEqual([session, `${session}-refresh`]);
 });
 
+it.each([
+  ['near the largest that browsers keep is logged once, without its content', 42, 1],
+  ['of a usual size is not logged', 1, 0],
+])('a session cookie %s', async (_name, personas, warnings) => {
+  const deps = fakeDeps();
+  const entries = Array.from({ length: personas }, () => ({
+    applicationUrl: 'https://ledger.payments.example/start',
+  }));
+  const tokens = tokenPair({ personas: { ledger: entries } });
+  await expectSaga(startSession, deps, tokens)
+    .withReducer(rootReducer, rootReducer(undefined, { type: 'test/opened' }))
+    .run(false);
+  expect(deps.log.warnings).toHaveLength(warnings);
+  for (const { event, facts } of deps.log.warnings) {
+    expect(event).toBe('session cookie near the limit of browsers');
+    expect(Object.keys(facts)).toEqual(['bytes']);
+    expect(facts['bytes']).toBeGreaterThan(3500);
+    expect(facts['bytes']).toBeLessThan(4097);
+  }
+});
+
 describe('a page that is opened', () => {
   beforeEach(() => jest.useFakeTimers({ now: start }));
 

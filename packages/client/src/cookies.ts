@@ -2,7 +2,7 @@ import { tryOrNull } from './tryOrNull.ts';
 import { decodeClaims, hasPersonas, type Claims } from './claims.ts';
 import { cookieLimit, decodeName, encodeName, encodeValue, parseCookies } from './cookieText.ts';
 
-export { tryOrNull };
+export { encodeValue, tryOrNull };
 
 /** A cookie's life: until the browser session ends, or until a time (ms since the epoch). */
 export type CookieLife =

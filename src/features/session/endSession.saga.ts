@@ -3,15 +3,9 @@ import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { takeMagicLinks } from './magicLinkCookies';
 import { sessionEnded, type SessionEnd } from './session.slice';
-import {
-  clearSession,
-  clearSetup,
-  readSession,
-  readSetup,
-  takeMagicLinks,
-  type CookieDeps,
-} from './sessionCookies';
+import { clearSession, clearSetup, readSession, readSetup, type CookieDeps } from './sessionCookies';
 
 /**
  * Ends the session in this browser: cookies and secrets are cleared, the parent frame is notified. `app/checkAccess.saga.ts`

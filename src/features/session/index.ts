@@ -49,6 +49,7 @@ export {
   type SessionState,
   type AnnouncedEnd,
 } from './session.slice';
+export { dropOldMagicLinks, takeMagicLinks } from './magicLinkCookies';
 export {
   clearSession,
   dropTrustedToken,
@@ -58,7 +59,6 @@ export {
   readRememberedUsername,
   readSession,
   readSetup,
-  takeMagicLinks,
   type CookieDeps,
 } from './sessionCookies';
 export {

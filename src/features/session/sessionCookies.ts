@@ -92,29 +92,6 @@ export function readRememberedUsername(deps: CookieDeps): string {
   return deps.cookies.readAll(cookieNames(deps).username)[0] ?? '';
 }
 
-/** The hash in the name of a magic link's cookie: no other cookie of the family ends like this. */
-const sha256 = /^[0-9a-f]{64}$/;
-const magicLinkCookie = v.object({ token: v.string(), refreshToken: v.string() });
-
-/**
- * Removes the sessions of magic links: all of them at a sign-out, those of other users at a sign-in. They are independent of
- * the session: when that merely expires, they stay, because an application may be using them.
- *
- * @param exceptOf - uid of the user whose own stay
- * @returns the tokens that they held
- */
-export function takeMagicLinks(deps: CookieDeps, exceptOf?: string): readonly { readonly refresh: string }[] {
-  const { cookies } = deps;
-  const prefix = cookieNames(deps).magicLink('');
-  return cookies.names().flatMap((name) => {
-    if (!name.startsWith(prefix) || !sha256.test(name.slice(prefix.length))) return [];
-    const tokens = parseJson(magicLinkCookie, cookies.readAll(name)[0] ?? '');
-    if (exceptOf !== undefined && tokens && decodeClaims(tokens.token)?.uid === exceptOf) return [];
-    cookies.remove(name);
-    return tokens ? [{ refresh: tokens.refreshToken }] : [];
-  });
-}
-
 /** Compares usernames as the service does: trimmed, compatibility-normalised, in lower case. */
 const normalise = (username: string): string => username.trim().normalize('NFKC').toLowerCase();
 

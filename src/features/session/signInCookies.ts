@@ -2,6 +2,7 @@ import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import * as kit from '@vestibule/client/cookies';
 import { jwtDecode } from 'jwt-decode';
+import { dropOldMagicLinks } from './magicLinkCookies';
 import { asLocalTime } from './refresh/tokenClock';
 import { cookieNames, trustCookiesOf, type CookieDeps } from './sessionCookies';
 
@@ -12,22 +13,36 @@ export function writeSession({ cookies, config }: CookieDeps, tokens: TokenPair)
   return kit.writeSession(cookies, config.cookies.prefix, tokens);
 }
 
+/** From here on the session cookie, which grows with the personas, may soon be refused by browsers (over 4,096 bytes). */
+const largeSession = 3500;
+
+/** The size of the session cookie, bytes, if it is near the largest that browsers keep; `null`: it is not. */
+export function largeSessionBytes(deps: CookieDeps): number | null {
+  const { session } = cookieNames(deps);
+  const bytes = session.length + (kit.encodeValue(deps.cookies.readAll(session)[0] ?? '') ?? '').length;
+  return bytes > largeSession ? bytes : null;
+}
+
 /** Starts setup mode. `false`: the browser refused the cookie. */
 export function writeSetup(deps: CookieDeps, mfaToken: string): boolean {
   return deps.cookies.write(cookieNames(deps).setup, JSON.stringify({ mfaToken }));
 }
 
 /**
- * Keeps the tokens of a magic link for the application that it leads to. `false`: the browser refused the cookie.
+ * Keeps the tokens of a magic link for the application that it leads to, and the newest of the others. `false`: the browser refused
+ * the cookie.
  *
  * @param hash - lower-case hex SHA-256 of the link's id
  */
 export function writeMagicLinkSession(
-  deps: CookieDeps,
+  deps: CookieDeps & Pick<Deps, 'clock' | 'storage'>,
   hash: string,
   tokens: { readonly token: string; readonly refreshToken: string },
 ): boolean {
-  return deps.cookies.write(cookieNames(deps).magicLink(hash), JSON.stringify(tokens));
+  const name = cookieNames(deps).magicLink(hash);
+  if (!deps.cookies.write(name, JSON.stringify(tokens))) return false;
+  dropOldMagicLinks(deps, name);
+  return true;
 }
 
 const yearMs = 365 * 86_400_000;

@@ -5,12 +5,13 @@ import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from './claims';
 import { heldTokens, revoke } from './endSession.saga';
+import { dropOldMagicLinks, takeMagicLinks } from './magicLinkCookies';
 import { writeVerifiedCookies } from './writeVerifiedCookies.saga';
 import { endPause } from './refresh/refreshTiming';
 import { setTokenClock } from './refresh/tokenClock';
 import { sessionStarted } from './session.slice';
-import { clearSetup, takeMagicLinks } from './sessionCookies';
-import { writeSession } from './signInCookies';
+import { clearSetup } from './sessionCookies';
+import { largeSessionBytes, writeSession } from './signInCookies';
 
 /**
  * The result of starting a session:
@@ -27,7 +28,7 @@ export type SessionStart =
 export function* startSession(
   deps: Pick<
     Deps,
-    'api' | 'clock' | 'cookies' | 'config' | 'expireSessionCookies' | 'storage' | 'parentFrame'
+    'api' | 'clock' | 'cookies' | 'config' | 'expireSessionCookies' | 'log' | 'storage' | 'parentFrame'
   >,
   tokens: TokenPair,
 ): SagaGenerator<SessionStart> {
@@ -39,10 +40,13 @@ export function* startSession(
     writeSession(deps, tokens),
   );
   if (kept !== 'kept') return { kind: `${kept}Cookie` };
+  const bytes = largeSessionBytes(deps);
+  if (bytes !== null) yield* call(deps.log.warn, 'session cookie near the limit of browsers', { bytes });
   yield* call(setTokenClock, deps, claims);
   yield* call(endPause, deps);
   yield* call(clearSetup, deps);
   yield* call(revoke, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
+  yield* call(dropOldMagicLinks, deps);
   yield* call(deps.parentFrame.notify, 'new_tokens');
   yield* put(sessionStarted(claims));
   return { kind: 'started', claims };

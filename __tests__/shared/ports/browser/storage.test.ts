@@ -96,6 +96,14 @@ describe('stored states', () => {
     states.remove('state-1');
   });
 
+  it('are the newest four: closed tabs leave theirs behind', () => {
+    const all = ['state-1', 'state-2', 'state-3', 'state-4', 'state-5', 'state-6'];
+    document.cookie = 'other-oauth-state-1=google; path=/';
+    for (const state of all) expect(states.store(state, 'google')).toBe(true);
+    expect(all.filter((state) => states.read(state) !== null)).toEqual(all.slice(2));
+    expect(document.cookie).toContain('other-oauth-state-1=google');
+  });
+
   it('is a host-only cookie for 10 minutes, for our own pages', () => {
     jest.useFakeTimers({ now: Date.UTC(2027, 0, 15, 8, 0, 0) });
     const written = recordWrites();

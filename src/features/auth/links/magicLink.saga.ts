@@ -1,4 +1,4 @@
-import { knowDevice, writeMagicLinkSession } from '@features/session';
+import { knowDevice, setTokenClock, writeMagicLinkSession } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
@@ -13,7 +13,7 @@ import { magicLinkTarget } from './magicLinkTarget';
 
 type MagicLinkDeps = Pick<
   Deps,
-  'api' | 'clock' | 'config' | 'cookies' | 'log' | 'navigation' | 'pageLife' | 'sha256Hex'
+  'api' | 'clock' | 'config' | 'cookies' | 'log' | 'navigation' | 'pageLife' | 'sha256Hex' | 'storage'
 >;
 
 /** `/redirect/{magiclinkId}`: exchanges the link, once, and follows it. See docs/behaviour.md#magic-links. */
@@ -38,6 +38,7 @@ function* follow(deps: MagicLinkDeps, id: string): SagaGenerator<boolean> {
       yield* call(deps.navigation.replace, paths[target.route](id), { linkOpened: true });
       return true;
     case 'application':
+      yield* call(setTokenClock, deps, target.claims);
       if (!writeMagicLinkSession(deps, hash, target.tokens)) {
         yield* call(deps.log.warn, 'magic-link cookie refused by the browser');
         return false;

@@ -1,4 +1,4 @@
-import { allowRedirect, decodeClaims, type RedirectRules } from '@features/session';
+import { allowRedirect, decodeClaims, type Claims, type RedirectRules } from '@features/session';
 import type { MagicLinkResponse } from '@shared/api/decoders';
 import type { AllowedUrl } from '@shared/ports/ports';
 
@@ -18,6 +18,7 @@ export type MagicLinkTarget =
       readonly kind: 'application';
       readonly target: AllowedUrl;
       readonly tokens: { readonly token: string; readonly refreshToken: string };
+      readonly claims: Claims;
     }
   | { readonly kind: 'failed' };
 
@@ -38,17 +39,16 @@ export function magicLinkTarget(
     return route ? { kind: 'signOn', route } : { kind: 'failed' };
   }
   const target = allowRedirect(redirectUrl, rules) ?? allowRedirect(applicationUrl, rules);
-  if (!target || !token || !refreshToken || !opensSession(token)) return { kind: 'failed' };
+  const claims = decodeClaims(token ?? '');
+  // As at a sign-in, a token without personas is not a session.
+  if (!target || !token || !refreshToken || !claims?.personas.length) return { kind: 'failed' };
   const withHash = new URL(target);
   withHash.searchParams.set('magiclink', hash);
   const allowed = allowRedirect(withHash.href, rules);
   return allowed
-    ? { kind: 'application', target: allowed, tokens: { token, refreshToken } }
+    ? { kind: 'application', target: allowed, tokens: { token, refreshToken }, claims }
     : { kind: 'failed' };
 }
-
-/** As for a sign-in: the token can be decoded and has a persona. */
-const opensSession = (token: string): boolean => (decodeClaims(token)?.personas.length ?? 0) > 0;
 
 function originOf(address: string | undefined): string | null {
   try {

@@ -1,5 +1,6 @@
 import {
   clearSession,
+  dropOldMagicLinks,
   mayRedirectAgain,
   parseJson,
   readRememberedUsername,
@@ -67,6 +68,7 @@ const mayEndAttempt = isAnyOf(
 );
 
 function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
+  yield* call(dropOldMagicLinks, deps);
   const stored = readSession(deps);
   if (stored.kind !== 'none' && stored.kind !== 'present') {
     yield* call(clearSession, deps);

@@ -1,6 +1,7 @@
 import {
   clearSession,
   decodeClaims,
+  dropOldMagicLinks,
   heldTokens,
   knowDevice,
   writeVerifiedCookies,
@@ -95,6 +96,7 @@ function* enterSetupMode(deps: SignInDeps, mfaToken: string, signIn: SignIn): Sa
   // A session of another user would win over setup mode wherever both cookies exist.
   yield* call(clearSession, deps);
   yield* call(revoke, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
+  yield* call(dropOldMagicLinks, deps);
   yield* call(deps.parentFrame.notify, 'removed_tokens');
   yield* put(setupStarted(claims));
   yield* call(deps.navigation.replace, paths.accountSettings());

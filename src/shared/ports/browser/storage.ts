@@ -1,4 +1,4 @@
-import { createCookieJar, tryOrNull } from '@vestibule/client/cookies';
+import { cookieNames, createCookieJar, tryOrNull } from '@vestibule/client/cookies';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { TextStorage, OauthStates, Provider } from '../ports';
 
@@ -27,6 +27,8 @@ export function createTextStorage(storage: () => Storage, prefix: string): TextS
 }
 
 const stateLifeMs = 10 * 60 * 1000;
+/** A closed tab leaves its state behind. */
+const mostStates = 4;
 const providers: readonly Provider[] = ['google', 'microsoft'];
 
 /** Stored states as host-only cookies, one for each flow, so that several tabs can sign in (docs/behaviour.md#stored-state). */
@@ -44,8 +46,12 @@ export function createOauthStates(browser: Window, config: AppConfig['cookies'])
   };
   return {
     read,
-    store: (state, provider) =>
-      jar.write(nameOf(state), provider, { kind: 'until', at: Date.now() + stateLifeMs }),
+    store: (state, provider) => {
+      // Browsers list cookies from the oldest.
+      const stored = cookieNames(browser).filter((name) => name.startsWith(nameOf('')));
+      for (const name of stored.slice(0, -(mostStates - 1))) jar.remove(name);
+      return jar.write(nameOf(state), provider, { kind: 'until', at: Date.now() + stateLifeMs });
+    },
     remove: (state) => jar.remove(nameOf(state)),
   };
 }

@@ -1,0 +1,67 @@
+import type { Deps } from '@shared/deps';
+import * as v from 'valibot';
+import { decodeClaims } from './claims';
+import { hasExpired } from './refresh/tokenClock';
+import { cookieNames, parseJson, type CookieDeps } from './sessionCookies';
+
+/*
+ * The sessions of magic links (docs/behaviour.md#magic-links). They are independent of the session: when that merely expires, they
+ * stay, because an application may be using them.
+ */
+
+/** Kept in a browser, for all users together: every host of the family receives them with each request. */
+const mostMagicLinks = 4;
+
+/** An opaque refresh token does not tell when it expires. It counts as expired a day after the access token was issued, s. */
+const refreshLifeSeconds = 86_400;
+
+/** The hash in the name of a magic link's cookie: no other cookie of the family ends like this. */
+const sha256 = /^[0-9a-f]{64}$/;
+const magicLinkCookie = v.object({ token: v.string(), refreshToken: v.string() });
+
+/** The cookies of magic links; without claims, one holds no session. */
+function heldMagicLinks(deps: CookieDeps) {
+  const prefix = cookieNames(deps).magicLink('');
+  return deps.cookies.names().flatMap((name) => {
+    if (!name.startsWith(prefix) || !sha256.test(name.slice(prefix.length))) return [];
+    const tokens = parseJson(magicLinkCookie, deps.cookies.readAll(name)[0] ?? '');
+    return [{ name, refresh: tokens?.refreshToken, claims: tokens && decodeClaims(tokens.token) }];
+  });
+}
+
+/**
+ * Removes the sessions of magic links: all of them at a sign-out, those of other users at a sign-in.
+ *
+ * @param exceptOf - uid of the user whose own stay
+ * @returns the tokens that they held
+ */
+export function takeMagicLinks(deps: CookieDeps, exceptOf?: string): readonly { readonly refresh: string }[] {
+  return heldMagicLinks(deps).flatMap(({ name, refresh, claims }) => {
+    if (exceptOf !== undefined && claims?.uid === exceptOf) return [];
+    deps.cookies.remove(name);
+    return refresh === undefined ? [] : [{ refresh }];
+  });
+}
+
+/**
+ * Removes the cookies of magic links that hold no session, or one whose tokens have both expired, and the oldest above the limit.
+ * Nothing is revoked: an application may still use the tokens of a removed cookie.
+ *
+ * @param justWritten - name of the cookie that stays in any case
+ */
+export function dropOldMagicLinks(
+  deps: CookieDeps & Pick<Deps, 'clock' | 'storage'>,
+  justWritten?: string,
+): void {
+  // Browsers list cookies from the oldest, which decides between two of one second.
+  const newestFirst = heldMagicLinks(deps)
+    .reverse()
+    .sort((one, other) => (other.claims?.iat ?? 0) - (one.claims?.iat ?? 0));
+  let kept = justWritten === undefined ? 0 : 1;
+  for (const { name, claims } of newestFirst) {
+    if (name === justWritten) continue;
+    const isOver = !claims || hasExpired(deps, { exp: Math.max(claims.exp, claims.iat + refreshLifeSeconds) });
+    if (isOver || kept === mostMagicLinks) deps.cookies.remove(name);
+    else kept += 1;
+  }
+}
