@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createService, type Service } from '@vestibule/service';
+import { createCookieJar, parseJson, withAnyNames, writeSession } from '@vestibule/client/cookies';
+import { createService, totpCode, type Service } from '@vestibule/service';
 import { newDatabase } from '@vestibule/service/testing/postgres';
-import { account } from '../src/accounts.ts';
+import { account, readyAuthenticatorKey, readyPassword } from '../src/accounts.ts';
 import {
   createLocalEnvironment,
   type LocalEnvironment,
@@ -73,6 +74,75 @@ describe('an environment with the bundled service', () => {
   test('an account that must set up its second step gets the cookie of setup mode', async () => {
     const cookies = await environment.signInAs('must-set-up@payments.example');
     expect(cookies.map(({ name }) => name)).toStrictEqual(['payments-local-session-setup']);
+  });
+
+  test('all cookies of the worst usual case together take less than 6 kB, so that no host refuses them', async () => {
+    const token = async (body: object) => {
+      const { status, text } = await call('/auth/v1/token', body);
+      expect(status).toBe(200);
+      return (name: string): string => String(parseJson(text)?.[name]);
+    };
+    const ada = { username: 'ada@payments.example', method: 'basic', password: readyPassword };
+    const session = await token(ada);
+    const setup = await token({ ...ada, username: 'must-set-up@payments.example' });
+    const theo = { username: 'authenticator@payments.example', method: 'basic' };
+    const challenge = await token({ ...theo, password: readyPassword });
+    const trusted = await token({
+      ...theo,
+      authVerificationToken: challenge('authVerificationToken'),
+      mfaCode: totpCode(readyAuthenticatorKey, await environment.clock.advance(0)),
+      trust: true,
+    });
+    const device = await call('/auth/v1/devices/known', {}, { Authorization: `Bearer ${session('token')}` });
+    const { url } = await environment.makeLink({
+      kind: 'magic',
+      username: ada.username,
+      application: 'ledger',
+    });
+    const magiclinkId = new URL(url).pathname.split('/').at(-1) ?? '';
+    const link = await token({ method: 'magiclink', magiclinkId });
+
+    /** What `document.cookie` holds, and so the header `Cookie`. The set-up cookie replaces those of the session. */
+    const bytesOf = (write: (jar: ReturnType<typeof withAnyNames>, prefix: string) => void): number => {
+      const pairs = new Map<string, string>();
+      const document = {
+        get cookie() {
+          return Array.from(pairs, (pair) => pair.join('=')).join('; ');
+        },
+        set cookie(text: string) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
+          pairs.set(name, value);
+        },
+      };
+      const prefix = 'payments-local';
+      write(withAnyNames(createCookieJar({ document } as unknown as Window, { prefix })), prefix);
+      return document.cookie.length;
+    };
+    const inBrowser = (ofSession: Parameters<typeof bytesOf>[0]) =>
+      bytesOf((jar, prefix) => {
+        const put = (name: string, value: string) => {
+          expect(jar.write(`${prefix}-${name}`, value)).toBe(true);
+        };
+        ofSession(jar, prefix);
+        for (let index = 0; index < 8; index += 1)
+          put(`session-trust-user.${String(index)}@payments.example`, trusted('trustedToken'));
+        for (let index = 0; index < 4; index += 1) {
+          const magic = { token: link('token'), refreshToken: link('refreshToken') };
+          put(`session-${String(index).repeat(64)}`, JSON.stringify(magic));
+          // The longest state, as of base64url of 256 bits.
+          put(`oauth-${String(index).repeat(43)}`, 'microsoft');
+        }
+        put('username', ada.username);
+        put('device', String(parseJson(device.text)?.['deviceToken']));
+        put('lease', '0'.repeat(17));
+        put('language', 'zh-Hant-TW');
+      });
+    const tokens = { token: session('token'), refresh: session('refresh') };
+    expect(inBrowser((jar, prefix) => expect(writeSession(jar, prefix, tokens)).toBe(true))).toBeLessThan(
+      6000,
+    );
+    const ofSetup = JSON.stringify({ mfaToken: setup('mfaJWT') });
+    expect(inBrowser((jar, prefix) => jar.write(`${prefix}-session-setup`, ofSetup))).toBeLessThan(6000);
   });
 
   test('says why a user cannot be signed in', async () => {

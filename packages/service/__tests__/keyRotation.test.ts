@@ -45,7 +45,7 @@ describe('a signing key is rotated', () => {
       accessTokenSeconds: 900,
       setupTokenSeconds: 900,
     });
-    const trust = (): string => tokens.signTrust('u_1', 'd_1', new Date(now + 30 * day));
+    const trust = (): string => tokens.signTrust('d_1', new Date(now + 30 * day));
     return { keys, tokens, trust };
   };
   const kids = ({ keys }: Awaited<ReturnType<typeof start>>) => keys.publicKeys().keys.map(({ kid }) => kid);
@@ -60,7 +60,37 @@ describe('a signing key is rotated', () => {
       setupTokenSeconds: 900,
     });
     expect(await node.tokens.readTrust(node.trust())).not.toBeNull();
-    expect(await node.tokens.readTrust(other.signTrust('u_1', 'd_1', new Date(now + day)))).toBeNull();
+    expect(await node.tokens.readTrust(other.signTrust('d_1', new Date(now + day)))).toBeNull();
+  });
+
+  test('and a device stays trusted by the token of an earlier release, which the key itself signed', async () => {
+    const node = await start();
+    const { kid, privateKey } = node.keys.signer();
+    const former = (claims: object, typ = 'trusted-device+jwt') =>
+      new SignJWT({ uid: 'u_1', ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid, typ })
+        .setIssuer('https://api.example.com')
+        .setIssuedAt(now / 1000)
+        .setExpirationTime(now / 1000 + 900)
+        .sign(privateKey);
+    expect(await node.tokens.readTrust(await former({ jti: 'd_1' }))).toEqual({ deviceId: 'd_1', kid });
+    expect(await node.tokens.readTrust(await former({ jti: 'd_1' }, 'mfa-setup+jwt'))).toBeNull();
+    expect(await node.tokens.readTrust(await former({}))).toBeNull();
+  });
+
+  test('and no token authenticated with its public part is a trusted device’s', async () => {
+    const node = await start();
+    const [published] = node.keys.publicKeys().keys;
+    const secrets = [published?.x ?? '', JSON.stringify(published)].flatMap((text) => [
+      Buffer.from(text, 'base64url'),
+      Buffer.from(text.padEnd(32)),
+    ]);
+    for (const secret of secrets) {
+      const made = await new SignJWT({ jti: 'd_1', exp: now / 1000 + 900 })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(secret);
+      expect(await node.tokens.readTrust(made)).toBeNull();
+    }
   });
 
   test('published before it signs, to every process; tokens of the one before stay good', async () => {
@@ -80,7 +110,7 @@ describe('a signing key is rotated', () => {
     expect(one.keys.signer().kid).toBe(added?.kid);
     const after = one.trust();
     for (const token of [before, after]) {
-      expect(await other.tokens.readTrust(token)).toMatchObject({ uid: 'u_1', deviceId: 'd_1' });
+      expect(await other.tokens.readTrust(token)).toMatchObject({ deviceId: 'd_1' });
     }
   });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DoneResponse, ForgetDevicesRequest, TrustedDevicesResponse } from '@vestibule/contract/schema';
 import { clientDetailsOf } from '../audit/clientDetails.ts';
@@ -6,14 +5,15 @@ import { anyOf } from '../database/anyOf.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Bearer } from '../security/signedTokens.ts';
+import { newShortId } from '../security/opaqueTokens.ts';
 import { isTrustedKey } from '../security/signingKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
 type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
 
 /**
- * The id of the device of a `trustedJWT` that this service signed for this user, that has not expired, and of which
- * neither the device nor the signing key was revoked.
+ * The id of the device of a `trustedJWT` that this service issued for this user, that has not expired, and of which
+ * neither the device nor the key was revoked.
  *
  * @param uid `null` for an unknown user; the token is then verified too, so that the time does not reveal which users
  * exist.
@@ -25,7 +25,7 @@ export async function trustedDeviceOf(
 ): Promise<string | null> {
   if (trustedJWT === undefined) return null;
   const claims = await tokens.readTrust(trustedJWT);
-  if (claims === null || uid === null || claims.uid !== uid) return null;
+  if (claims === null || uid === null) return null;
   const device = await db
     .selectFrom('trusted_devices')
     .select('id')
@@ -49,14 +49,14 @@ export async function trustDevice(
   { db, settings, tokens, audit }: TrustContext & Pick<ServiceContext, 'audit'>,
   uid: string,
 ): Promise<string> {
-  const id = randomUUID();
+  const id = newShortId();
   const now = settings.now();
   const expiresAt = new Date(now + settings.trustedDeviceSeconds * 1000);
   await db
     .insertInto('trusted_devices')
     .values({ id, uid, created_at: new Date(now), expires_at: expiresAt, ...clientDetailsOf(audit.origin) })
     .execute();
-  return tokens.signTrust(uid, id, expiresAt);
+  return tokens.signTrust(id, expiresAt);
 }
 
 /** `GET /auth/v1/trusted-devices`, of the extension `sessions`. */

@@ -5,6 +5,11 @@ export function newOpaqueToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** An id of 96 random bits, base64url (16 characters): short, because it is in tokens that cookies hold. Not a secret. */
+export function newShortId(): string {
+  return randomBytes(12).toString('base64url');
+}
+
 /** The stored form of a token: SHA-256, hex. A slow hash is unnecessary, because a token cannot be guessed. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');

@@ -1,5 +1,5 @@
-import { randomUUID, sign as signatureOf } from 'node:crypto';
-import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { createHmac, hkdfSync, randomUUID, sign as signatureOf, type KeyObject } from 'node:crypto';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 import type { AccessTokenClaims } from '@vestibule/contract/schema';
 import { signingAlgorithm, type SigningKeys } from './signingKeys.ts';
 
@@ -53,14 +53,14 @@ export type AccountClaims = Omit<AccessTokenClaims, 'exp' | 'iat' | 'isMfaSetup'
 
 /**
  * Signs and checks the types of token, and an empty one. The `typ` in the header prevents the use of one type
- * as another.
+ * as another; a trust token has another algorithm.
  */
 export interface SignedTokens {
   readonly signSession: (claims: AccountClaims, sessionId: string) => string;
   /** Signs an `mfaJWT`. */
   readonly signSetup: (claims: AccountClaims, grounds: SetupGrounds) => string;
   /** Signs a `trustedToken`; it can be revoked by `deviceId`. */
-  readonly signTrust: (uid: string, deviceId: string, expiresAt: Date) => string;
+  readonly signTrust: (deviceId: string, expiresAt: Date) => string;
   /** Signs a `challengeToken`; the challenge itself is not stored. */
   readonly signChallenge: (challenge: PasskeyChallenge, expiresAt: Date) => string;
   /** An expired token without a user, of a type that no call accepts: fills a field of a response. */
@@ -68,7 +68,7 @@ export interface SignedTokens {
   /** `null` for any token that is not a valid session or setup token of this issuer. */
   readonly readBearer: (token: string) => Promise<Bearer | null>;
   /** `null` for any token that is not a valid trust token of this issuer. */
-  readonly readTrust: (token: string) => Promise<(Signed & { uid: string; deviceId: string }) | null>;
+  readonly readTrust: (token: string) => Promise<(Signed & { deviceId: string }) | null>;
   /** `null` for any token that is not a valid challenge of this issuer. */
   readonly readChallenge: (token: string) => Promise<(PasskeyChallenge & Signed) | null>;
 }
@@ -76,6 +76,7 @@ export interface SignedTokens {
 const types = {
   session: 'at+jwt',
   setup: 'mfa-setup+jwt',
+  /** Of earlier releases, which signed trust tokens with the key itself: accepted until the last one has expired. */
   trust: 'trusted-device+jwt',
   challenge: 'passkey-challenge+jwt',
   empty: 'empty+jwt',
@@ -90,6 +91,17 @@ interface SignerOptions {
   readonly setupTokenSeconds: number;
 }
 
+/**
+ * Trust tokens are authenticated by HMAC, because a browser holds eight of them: half as long, and only the service reads
+ * them. The secret depends on the signing key, so that it is rotated and revoked with it.
+ */
+const trustAlgorithm = 'HS256';
+
+function trustSecretOf(privateKey: KeyObject, issuer: string): Uint8Array {
+  const { d = '' } = privateKey.export({ format: 'jwk' });
+  return new Uint8Array(hkdfSync('sha256', Buffer.from(d, 'base64url'), issuer, types.trust, 32));
+}
+
 export function createSignedTokens(options: SignerOptions): SignedTokens {
   // Not by jose, which signs in the thread pool where passwords are hashed: the signature would wait for a hash, and
   // dispatching it costs more than the signature.
@@ -98,7 +110,7 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
     const header = { alg: signingAlgorithm, kid, typ: type };
     const { issuer: iss, now } = options;
     const payload = { ...claims, iss, iat: seconds(now()), exp: expiresAtSeconds };
-    const signed = [header, payload].map((part) => base64url(JSON.stringify(part))).join('.');
+    const signed = joined(header, payload);
     const signature = signatureOf('sha256', Buffer.from(signed), {
       key: privateKey,
       dsaEncoding: 'ieee-p1363',
@@ -106,20 +118,42 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
     return `${signed}.${signature.toString('base64url')}`;
   };
 
-  const read = async (token: string, type: string): Promise<(JWTPayload & Signed) | null> => {
+  const verify = async (
+    token: string,
+    key: JWTVerifyGetKey,
+    how: JWTVerifyOptions,
+  ): Promise<(JWTPayload & Signed) | null> => {
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, options.keys.find, {
-        algorithms: [signingAlgorithm],
-        issuer: options.issuer,
-        typ: type,
+      const { payload, protectedHeader } = await jwtVerify(token, key, {
         currentDate: new Date(options.now()),
-        requiredClaims: ['exp', 'iat'],
+        ...how,
       });
       return { ...payload, kid: protectedHeader.kid ?? '' };
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
       throw error;
     }
+  };
+
+  const read = (token: string, typ: string): Promise<(JWTPayload & Signed) | null> =>
+    verify(token, options.keys.find, {
+      algorithms: [signingAlgorithm],
+      issuer: options.issuer,
+      typ,
+      requiredClaims: ['exp', 'iat'],
+    });
+
+  /** The token names no key. There are few: one, and those that it has replaced within the last month. */
+  const readByHmac = async (token: string): Promise<(JWTPayload & Signed) | null> => {
+    for (const { kid, privateKey } of options.keys.all()) {
+      const secret = trustSecretOf(privateKey, options.issuer);
+      const claims = await verify(token, () => secret, {
+        algorithms: [trustAlgorithm],
+        requiredClaims: ['exp'],
+      });
+      if (claims !== null) return { ...claims, kid };
+    }
+    return null;
   };
 
   return {
@@ -135,8 +169,12 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
         { ...claims, isMfaSetup: true, credentials, factorsVersion, jti: randomUUID() },
         seconds(options.now()) + options.setupTokenSeconds,
       ),
-    signTrust: (uid, deviceId, expiresAt) =>
-      sign(types.trust, { uid, jti: deviceId }, seconds(expiresAt.getTime())),
+    signTrust: (deviceId, expiresAt) => {
+      const payload = { jti: deviceId, exp: seconds(expiresAt.getTime()) };
+      const signed = joined({ alg: trustAlgorithm }, payload);
+      const secret = trustSecretOf(options.keys.signer().privateKey, options.issuer);
+      return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+    },
     signChallenge: (challenge, expiresAt) =>
       sign(types.challenge, { ...challenge }, seconds(expiresAt.getTime())),
     signEmpty: () => sign(types.empty, {}, seconds(options.now())),
@@ -147,10 +185,10 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
       return setup === null ? null : setupBearerFrom(setup);
     },
     readTrust: async (token) => {
-      const claims = await read(token, types.trust);
+      const claims = (await readByHmac(token)) ?? (await read(token, types.trust));
       if (claims === null) return null;
-      const { uid, jti: deviceId, kid } = claims;
-      return typeof uid === 'string' && typeof deviceId === 'string' ? { uid, deviceId, kid } : null;
+      const { jti: deviceId, kid } = claims;
+      return typeof deviceId === 'string' ? { deviceId, kid } : null;
     },
     // Only `signChallenge` signs this type, so that its claims are a `PasskeyChallenge`.
     readChallenge: async (token) =>
@@ -179,8 +217,9 @@ function setupBearerFrom({
     : null;
 }
 
-function base64url(text: string): string {
-  return Buffer.from(text, 'utf8').toString('base64url');
+/** Header and payload as they are signed. */
+function joined(header: object, payload: object): string {
+  return [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 }
 
 function seconds(milliseconds: number): number {

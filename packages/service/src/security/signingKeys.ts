@@ -24,10 +24,17 @@ import type { SecretBox } from './secretBox.ts';
 /** ES256 is supported by every JWT library, and its tokens are short (a cookie holds 4,096 bytes). */
 export const signingAlgorithm = 'ES256';
 
+interface PrivateKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
 /** The signing keys as this process has read them. */
 export interface SigningKeys {
   /** The key that signs now. */
-  readonly signer: () => { readonly kid: string; readonly privateKey: KeyObject };
+  readonly signer: () => PrivateKey;
+  /** All keys, newest first. */
+  readonly all: () => readonly PrivateKey[];
   /** For `/.well-known/jwks.json`: every key whose tokens may still be valid, and those that will sign later. */
   readonly publicKeys: () => JSONWebKeySet;
   /** Finds the key of a token. */
@@ -91,6 +98,7 @@ export async function loadSigningKeys(
       if (signing === undefined) throw new Error('The database holds no signing key.');
       return signing;
     },
+    all: () => keys,
     publicKeys: () => publicKeysOf(keys),
     find: (header, token) => find(header, token),
     reload: async () => {
@@ -105,9 +113,7 @@ export async function loadSigningKeys(
   };
 }
 
-interface SigningKey {
-  readonly kid: string;
-  readonly privateKey: KeyObject;
+interface SigningKey extends PrivateKey {
   readonly publicJwk: JWK;
   /** Milliseconds since 1970. */
   readonly signsFrom: number;
@@ -232,10 +238,13 @@ export async function retireSigningKeys(
   await db.deleteFrom('signing_keys').where('created_at', '<', successor).execute();
 }
 
+/** The id is in every token, and cookies hold tokens. 48 bits distinguish the few keys of a service. */
+const kidLength = 8;
+
 async function createKey(box: SecretBox): Promise<Insertable<Tables['signing_keys']>> {
   const pair = await generateKeyPair(signingAlgorithm, { extractable: true });
   const publicJwk: JWK = await exportJWK(pair.publicKey);
-  const kid = await calculateJwkThumbprint(publicJwk);
+  const kid = (await calculateJwkThumbprint(publicJwk)).slice(0, kidLength);
   return {
     kid,
     private_key: box.seal(JSON.stringify(await exportJWK(pair.privateKey)), signingKeyOwner(kid)),

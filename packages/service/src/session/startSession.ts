@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { RefreshResponse, SignInMethod } from '@vestibule/contract/schema';
 import type { UserRow } from '../database/tables.ts';
 import { clientDetailsOf } from '../audit/clientDetails.ts';
-import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
+import { hashOfToken, newOpaqueToken, newShortId } from '../security/opaqueTokens.ts';
 import type { TransactionContext } from '../serviceContext.ts';
 import { claimsOf } from './claims.ts';
 
@@ -20,7 +19,7 @@ export async function startSession(
   method: SignInMethod,
   signedInBy: SignInMethod | 'magiclink' | 'passkey' = method,
 ): Promise<RefreshResponse> {
-  const id = randomUUID();
+  const id = newShortId();
   const refresh = newOpaqueToken();
   const now = settings.now();
   const sessionEnd = now + settings.sessionSeconds * 1000;
