@@ -64,6 +64,40 @@ test.describe('In the frame of a listed parent', () => {
   );
 });
 
+test.describe('In the frame of a listed parent whose host sends no headers', () => {
+  test(
+    'a page behind a link of a mail shows only an explanation',
+    { tag: '@long' },
+    async ({ page, environment, hub, signedInAs }) => {
+      await servePage(page, environment, {
+        headers: { 'content-security-policy': '', 'x-frame-options': '' },
+      });
+      await signedInAs(users.ada);
+      await hub.open();
+      const frame = frameOf(page);
+      await expect(frame.getByText('You are signed in', { exact: true })).toBeVisible();
+      for (const path of ['/security-notice/h-1', '/redirect/h-1', '/unauthorized']) {
+        await page.locator('iframe').evaluate(
+          (element, address) => {
+            (element as HTMLIFrameElement).src = address;
+          },
+          environment.origin('app') + path,
+        );
+        await expect(
+          frame.getByText('This page cannot be shown inside another site.', { exact: true }),
+        ).toBeVisible();
+        await expect(frame.getByRole('button')).toHaveCount(0);
+        await expect(frame.getByRole('link')).toHaveCount(0);
+        // The next address shows the same text.
+        await frame.locator('body').evaluate((body) => {
+          body.textContent = '';
+        });
+      }
+      expect(await environment.calls()).toEqual([]);
+    },
+  );
+});
+
 test.describe('In the frame of an unlisted parent', () => {
   test('the browser blocks the page', async ({ page, environment, pageFaults }) => {
     pageFaults.allow(/frame-ancestors/);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readClipboard } from './support/editingKeys';
+import { cookieName } from './support/familyCookies';
 import { failedRequest } from './support/pageFaults';
-import { users } from './support/users';
+import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
 const inviteCall = '/user-management/v1/api-users/invite/link/';
@@ -120,4 +121,45 @@ test.describe('A magic link', () => {
       'refreshToken',
     ]);
   });
+
+  test(
+    'is one of twenty in a browser, and a sign-in, Logout and another person work afterwards',
+    { tag: '@long' },
+    async ({ page, environment, login, ledger, cookies }) => {
+      const refused: string[] = [];
+      page.on('response', (response) => {
+        if (response.status() >= 400) refused.push(`${String(response.status())} ${response.url()}`);
+      });
+      const names: string[] = [];
+      for (let opened = 0; opened < 20; opened += 1) {
+        const { id, url } = await environment.link({
+          kind: 'magic',
+          username: users.ada,
+          application: 'ledger',
+        });
+        const hash = createHash('sha256').update(id).digest('hex');
+        names.push(`${cookieName.session}-${hash}`);
+        await page.goto(url);
+        await expect(page).toHaveURL(`${environment.origin('ledger')}/?magiclink=${hash}`);
+      }
+      const newest = names.slice(-4).sort();
+      expect(await cookies.names()).toEqual(newest);
+
+      await login.open();
+      await login.signInAs(users.ada, password);
+      await ledger.expectSignedIn('Ada');
+      const own = [cookieName.session, cookieName.refresh];
+      expect(await cookies.names()).toEqual([...own, ...newest].sort());
+
+      await page.goto('/account-settings');
+      await page.getByRole('button', { name: 'Logout', exact: true }).click();
+      await expect(login.username).toBeVisible();
+      expect(await cookies.names()).toEqual([]);
+
+      await login.signInAs(users.several, password);
+      await expect(page).toHaveURL(/\/account-settings$/);
+      expect(await cookies.names()).toEqual(own);
+      expect(refused).toEqual([]);
+    },
+  );
 });

@@ -12,7 +12,6 @@ import { componentIn, createChunk } from '@shared/chunk';
 import { useConfig } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { Header, PageFrame } from '@shared/ui/page/PageFrame';
-import { isUnframed } from '@vestibule/contract/pageHeaders';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectHasCrashed } from './crash/crash.slice';
 import { FatalNotice, Fallback } from './crash/Fallback.container';
@@ -25,12 +24,10 @@ export function Frame() {
   const embedding = useSelector(selectEmbedding);
   const hasCrashed = useSelector(selectHasCrashed);
   const actions = useHeaderActions();
-  const { pathname } = useSelector(selectLocation);
-  const embedded = embedding !== 'none';
-  // Nothing to click for an untrusted parent, or at an address that is never framed (docs/behaviour.md#embedding).
-  if (embedding === 'untrusted' || (embedded && isUnframed(pathname)))
-    return <FatalNotice message={sessionMessages.untrustedParent} />;
+  // An untrusted parent gets nothing to click (docs/behaviour.md#embedding).
+  if (embedding === 'untrusted') return <FatalNotice message={sessionMessages.untrustedParent} />;
   if (hasCrashed) return <Fallback />;
+  const embedded = embedding !== 'none';
   return (
     <PageFrame look={look} embedded={embedded} header={<Header label={label} {...actions} />}>
       <Screen />

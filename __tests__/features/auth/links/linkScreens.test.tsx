@@ -85,11 +85,6 @@ describe('the API key and its secret', () => {
     expect(document.title).not.toMatch(/key-|secret-2|h-1/);
   });
 
-  it('do not take the focus in a parent’s frame', async () => {
-    await open('/secret-key/h-1', { embedding: 'trusted' });
-    expect(document.body).toHaveFocus();
-  });
-
   it('are selected if the clipboard is refused, and the page names the keys to press', async () => {
     const deps = await open('/secret-key/h-1');
     deps.clipboard.refuse();
@@ -119,7 +114,7 @@ describe('the API key and its secret', () => {
   it('have a notice of the copy that is announced at each press', () => {
     const keys = (times: number) => {
       const copied: ComponentProps<typeof ApiKeys>['copied'] = { which: 'apiKey', outcome: 'copied', times };
-      return <ApiKeys {...values} copied={copied} takesFocus={false} onCopy={() => undefined} />;
+      return <ApiKeys {...values} copied={copied} onCopy={() => undefined} />;
     };
     const { rerender } = render(keys(1));
     const first = screen.getByText('API key copied');

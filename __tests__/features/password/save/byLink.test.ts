@@ -94,13 +94,6 @@ describe.each([
     expect(app.deps.cookies.contents()).toEqual(cookies);
   });
 
-  it('goes to the sign-in in a parent’s frame too', async () => {
-    const app = await openForm(path, { signedIn, embedding: 'trusted' });
-    await app.submit('Front-door7', 'Front-door7', name);
-    await pass(2500);
-    expect(app.address()).toBe('/login');
-  });
-
   it('leaves no session of the old password, nor setup mode', async () => {
     const app = await openForm(path, { signedIn });
     const mfaToken = accessToken({ isMfaSetup: true, lifeSeconds: 900 });
@@ -109,4 +102,11 @@ describe.each([
     await pass(2500);
     expect(app.deps.cookies.contents()).toEqual({});
   });
+});
+
+it('a reset by query goes to the sign-in in a parent’s frame too', async () => {
+  const app = await openForm('/reset?hash=h-1', { signedIn: true, embedding: 'trusted' });
+  await app.submit('Front-door7');
+  await pass(2500);
+  expect(app.address()).toBe('/login');
 });

@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, randomUUID, sign as signatureOf, type KeyObject } from 'node:crypto';
+import { createHmac, hkdfSync, sign as signatureOf, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 import type { AccessTokenClaims } from '@vestibule/contract/schema';
+import { newShortId } from './opaqueTokens.ts';
 import { signingAlgorithm, type SigningKeys } from './signingKeys.ts';
 
 /** The id of the signing key: it may have been revoked since this process read the keys (see `isTrustedKey`). */
@@ -166,7 +167,7 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
     signSetup: (claims, { credentials, factorsVersion }) =>
       sign(
         types.setup,
-        { ...claims, isMfaSetup: true, credentials, factorsVersion, jti: randomUUID() },
+        { ...claims, isMfaSetup: true, credentials, factorsVersion, jti: newShortId() },
         seconds(options.now()) + options.setupTokenSeconds,
       ),
     signTrust: (deviceId, expiresAt) => {

@@ -10,16 +10,14 @@ interface ApiKeysProps {
   readonly apiKey: string;
   readonly apiSecret: string;
   readonly copied: CopiedValue | null;
-  /** `false` in a parent's frame. */
-  readonly takesFocus: boolean;
   readonly onCopy: (which: CopiedValue['which']) => void;
 }
 
 const words = linkMessages.apiInvite;
 
 /** API key and secret, each copied by a click on its box. See docs/behaviour.md#api-invite. */
-export function ApiKeys({ apiKey, apiSecret, copied, takesFocus, onCopy }: ApiKeysProps) {
-  const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
+export function ApiKeys({ apiKey, apiSecret, copied, onCopy }: ApiKeysProps) {
+  const title = useAutoFocus<HTMLHeadingElement>(true);
   return (
     <Card titleRef={title} title={words.title} lead={words.text}>
       <ValueBox which="apiKey" value={apiKey} copied={copied} onCopy={onCopy} />

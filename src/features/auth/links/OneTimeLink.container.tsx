@@ -1,4 +1,3 @@
-import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useVaultValue } from '@shared/contexts';
 import { useDispatch, useSelector } from 'react-redux';
@@ -20,19 +19,13 @@ export function MagicLink() {
 /** `/secret-key/{hash}`: shows an invited API user's key and secret once. */
 export function ApiInvite() {
   const state = useSelector(selectOneTimeLink);
-  const takesFocus = !useSelector(selectIsEmbedded);
   const held = useVaultValue('apiInvite');
   const dispatch = useDispatch();
   return (
     <>
       <ScreenTitle screen={linkMessages.apiInvite.title} />
       {state.phase === 'shown' && held ? (
-        <ApiKeys
-          {...held}
-          copied={state.copied}
-          takesFocus={takesFocus}
-          onCopy={(which) => void dispatch(copyRequested(which))}
-        />
+        <ApiKeys {...held} copied={state.copied} onCopy={(which) => void dispatch(copyRequested(which))} />
       ) : (
         <Gate />
       )}

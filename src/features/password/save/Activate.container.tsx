@@ -1,4 +1,3 @@
-import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { Card } from '@shared/ui/page/Card';
 import layout from '@shared/ui/layout.module.css';
@@ -15,19 +14,17 @@ const words = passwordMessages.activate;
 /** `/activate/{hash}`: an invited user sets names and password. */
 export function Activate() {
   const state = useSelector(selectNewPassword);
-  const takesFocus = !useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
   const fields = useRef<HTMLDivElement>(null);
   return (
     <>
       <ScreenTitle screen={words.title} />
-      {state.phase === 'saved' && <SavedNotice title={words.saved} takesFocus={takesFocus} />}
+      {state.phase === 'saved' && <SavedNotice title={words.saved} takesFocus />}
       {(state.phase === 'editing' || state.phase === 'saving') && (
         <Card title={words.title}>
           <div ref={fields} className={layout['stack']}>
             <NameFields
               busy={state.phase === 'saving'}
-              takesFocus={takesFocus}
               onEnter={() => fields.current?.querySelector<HTMLElement>('[type=submit]')?.click()}
             />
             <NewPasswordForm
@@ -50,7 +47,6 @@ export function Activate() {
 
 interface NameFieldsProps {
   readonly busy: boolean;
-  readonly takesFocus: boolean;
   readonly onEnter: () => void;
 }
 
@@ -58,8 +54,8 @@ interface NameFieldsProps {
  * Both are required. They belong to no form: Chromium's password manager takes the last text before the password for the username, also
  * where the field only belongs to the form by its id. So Enter and the check are left to the page.
  */
-function NameFields({ busy, takesFocus, onEnter }: NameFieldsProps) {
-  const first = useAutoFocus<HTMLInputElement>(takesFocus);
+function NameFields({ busy, onEnter }: NameFieldsProps) {
+  const first = useAutoFocus<HTMLInputElement>(true);
   const submitByEnter = (event: KeyboardEvent): void => {
     // Enter ends a composition, too.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
