@@ -10,7 +10,7 @@ import { cookieNames, parseJson, type CookieDeps } from './sessionCookies';
  */
 
 /** Kept in a browser, for all users together: every host of the family receives them with each request. */
-const mostMagicLinks = 4;
+export const mostMagicLinks = 4;
 
 /** An opaque refresh token does not tell when it expires. It counts as expired a day after the access token was issued, s. */
 const refreshLifeSeconds = 86_400;
@@ -44,24 +44,22 @@ export function takeMagicLinks(deps: CookieDeps, exceptOf?: string): readonly { 
 }
 
 /**
- * Removes the cookies of magic links that hold no session, or one whose tokens have both expired, and the oldest above the limit.
+ * Removes the cookies of magic links that hold no session, or one whose tokens have both expired, and the oldest above `most`.
  * Nothing is revoked: an application may still use the tokens of a removed cookie.
- *
- * @param justWritten - name of the cookie that stays in any case
  */
 export function dropOldMagicLinks(
   deps: CookieDeps & Pick<Deps, 'clock' | 'storage'>,
-  justWritten?: string,
+  most = mostMagicLinks,
 ): void {
   // Browsers list cookies from the oldest, which decides between two of one second.
   const newestFirst = heldMagicLinks(deps)
     .reverse()
     .sort((one, other) => (other.claims?.iat ?? 0) - (one.claims?.iat ?? 0));
-  let kept = justWritten === undefined ? 0 : 1;
+  let left = most;
   for (const { name, claims } of newestFirst) {
-    if (name === justWritten) continue;
-    const isOver = !claims || hasExpired(deps, { exp: Math.max(claims.exp, claims.iat + refreshLifeSeconds) });
-    if (isOver || kept === mostMagicLinks) deps.cookies.remove(name);
-    else kept += 1;
+    const isOver =
+      !claims || hasExpired(deps, { exp: Math.max(claims.exp, claims.iat + refreshLifeSeconds) });
+    if (isOver || left === 0) deps.cookies.remove(name);
+    else left -= 1;
   }
 }

@@ -2,7 +2,7 @@ import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import * as kit from '@vestibule/client/cookies';
 import { jwtDecode } from 'jwt-decode';
-import { dropOldMagicLinks } from './magicLinkCookies';
+import { dropOldMagicLinks, mostMagicLinks } from './magicLinkCookies';
 import { asLocalTime } from './refresh/tokenClock';
 import { cookieNames, trustCookiesOf, type CookieDeps } from './sessionCookies';
 
@@ -39,10 +39,8 @@ export function writeMagicLinkSession(
   hash: string,
   tokens: { readonly token: string; readonly refreshToken: string },
 ): boolean {
-  const name = cookieNames(deps).magicLink(hash);
-  if (!deps.cookies.write(name, JSON.stringify(tokens))) return false;
-  dropOldMagicLinks(deps, name);
-  return true;
+  dropOldMagicLinks(deps, mostMagicLinks - 1);
+  return deps.cookies.write(cookieNames(deps).magicLink(hash), JSON.stringify(tokens));
 }
 
 const yearMs = 365 * 86_400_000;
