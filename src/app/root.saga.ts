@@ -11,7 +11,7 @@ import { brandKey, readBrandQuery, writeBrandQuery } from '@shared/brand/brand';
 import { hostRecognised, selectBrandFacts } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { isUnframed } from '@vestibule/contract/pageHeaders';
+import { unframedSegments } from '@vestibule/contract/pageHeaders';
 import type { AllowedUrl } from '@shared/ports/ports';
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
@@ -66,12 +66,12 @@ function* keepLook(
     storage.tab.write(brandKey, writeBrandQuery(yield* select(selectBrandFacts)));
 }
 
-/** For a page that is never framed, no parent is trusted. */
+/** At an address that is never framed, no parent is trusted. Routes are compared exactly, so its segment needs no decoding. */
 function embeddingOf({ parentFrame, navigation, config }: Deps): Embedding {
   if (!parentFrame.embedded) return 'none';
-  const isFramable =
-    !isUnframed(navigation.current().pathname) && !config.shortLinkHosts.includes(navigation.host());
-  return parentFrame.trusted && isFramable ? 'trusted' : 'untrusted';
+  const [, segment = ''] = navigation.current().pathname.split('/');
+  const isFramed = !unframedSegments.has(segment) && !config.shortLinkHosts.includes(navigation.host());
+  return parentFrame.trusted && isFramed ? 'trusted' : 'untrusted';
 }
 
 /**

@@ -27,7 +27,10 @@ export interface AppHeaderFacts {
   readonly hotReloadOrigin?: string;
 }
 
-/** First segments of routes that contain a secret or need no embedding; never framed: see `isUnframed`. */
+/**
+ * First segments of routes that contain a secret or need no embedding; never framed. The page refuses them too, because a
+ * host may send no headers.
+ */
 export const unframedSegments: ReadonlySet<string> = new Set([
   'oauth-redirect',
   'secret-key',
@@ -37,9 +40,6 @@ export const unframedSegments: ReadonlySet<string> = new Set([
   'security-notice',
   'unauthorized',
 ]);
-
-/** Whether the page at a path is never framed. The page refuses it too, because a host may send no headers. */
-export const isUnframed = (path: string): boolean => unframedSegments.has(firstSegment(path));
 
 /**
  * First segments, besides `unframedSegments`, whose address contains an account or a link: a report would disclose
@@ -96,7 +96,7 @@ const permissionsPolicy = (passkeys: string): string =>
  */
 export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, string>> {
   const segment = firstSegment(facts.path);
-  const unframed = facts.shortLinkHost === true || isUnframed(facts.path);
+  const unframed = facts.shortLinkHost === true || unframedSegments.has(segment);
   const reports =
     facts.reportsTo === undefined || unframed || facts.hasQuery === true || unreportedSegments.has(segment)
       ? null
