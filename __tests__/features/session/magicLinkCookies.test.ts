@@ -1,5 +1,4 @@
 /** @jest-environment node */
-/** Tests magicLinkCookies. */
 import { dropOldMagicLinks } from '@features/session';
 import type { MagicLinkResponse } from '@shared/api/decoders';
 import { createHash } from 'node:crypto';
