@@ -491,6 +491,14 @@ export const journeys: Readonly<Record<string, Journey>> = {
       drive.deps.api.auth.token.mockRejectedValueOnce(new ApiError('server', { status: 429, serverMessage }));
       await drive.act(codeSubmitted({ code: secrets.code, trust: false }));
       await drive.confirm();
+      await signIn(drive, session);
+      await drive.act(linkFollowed({ to: settings }));
+      await drive.act(enrolmentMethodChosen({ method: 'app' }));
+      drive.deps.api.auth.validatePassword.mockRejectedValueOnce(
+        new ApiError('server', { status: 429, serverMessage }),
+      );
+      await drive.act(identityPasswordSubmitted(secrets.password));
+      await drive.confirm();
       await enterUsername(drive);
     },
     end: '/login',

@@ -109,6 +109,7 @@ const refusal =
       ...(serverCode && { serverCode }),
     });
 const refused = refusal(400);
+const lockout = { 'session/lockedOut': refusal(429) };
 const done = () => undefined;
 
 /** What a call answered, by the first event that tells it. An `ApiError`: it failed. */
@@ -170,10 +171,10 @@ export const outcomes = {
       'challenge/codeEntryRestarted': brokenSession,
       'challenge/newCodeSent': () => answers.textChallenge(),
       'challenge/newCodeRefused': refused,
-      // Back to the login without another event: a lockout.
-      'location/locationChanged': refusal(429),
+      ...lockout,
     },
     validatePassword: {
+      ...lockout,
       'verification/verificationStarted': () => ({ authVerificationToken: 'vt-1' }),
       'verification/identityRefused': refusal(401),
     },
@@ -205,6 +206,7 @@ export const outcomes = {
       'recoveryCodes/recoveryCountFailed': refusal(500),
     },
     make: {
+      ...lockout,
       'recoveryCodes/recoveryCodesMade': () => ['7F3K-9QXA-2MVD-H4TE', '0YJ8-RB5N-WC1G-6ZPS'],
       'verification/identityRefused': refused,
       'ui-dialogs/dialogOpened': refused,
@@ -216,7 +218,7 @@ export const outcomes = {
           status: (payload as { readonly keepsCode: boolean }).keepsCode ? 500 : 401,
         }),
       'challenge/codeEntryRestarted': brokenSession,
-      'location/locationChanged': refusal(429),
+      ...lockout,
     },
   },
   passkeys: {
@@ -228,6 +230,7 @@ export const outcomes = {
     },
     verifyOptions: passkeyOptions,
     verify: {
+      ...lockout,
       'verification/verificationStarted': () => ({ authVerificationToken: 'vt-1' }),
       'passkeys/passkeyAttemptEnded': refused,
     },
@@ -257,12 +260,14 @@ export const outcomes = {
       'enrolment/keyFailed': refused,
     },
     validateSetup: {
+      ...lockout,
       'enrolment/factorActivated': done,
       'enrolment/enrolmentCodeRejected': refused,
       'enrolment/enrolmentCodeFailed': refusal(500),
       'ui-dialogs/dialogOpened': refusal(400, 'invalid_verification'),
     },
     disable: {
+      ...lockout,
       'verification/identityRefused': refused,
       'ui-dialogs/dialogOpened': refused,
       'location/locationChanged': done,
@@ -275,7 +280,7 @@ export const outcomes = {
   password: {
     forgot: { 'forgot/resetLinkSent': done },
     reset: saved,
-    change: saved,
+    change: { ...saved, ...lockout },
     activate: saved,
   },
 } as const satisfies {

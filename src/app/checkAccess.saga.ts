@@ -1,4 +1,5 @@
 import {
+  endHeldSessions,
   endSession,
   hasExpired,
   readSession,
@@ -8,8 +9,10 @@ import {
   sessionEnded,
 } from '@features/session';
 import type { Deps } from '@shared/deps';
+import type { RouteState } from '@shared/routing/screenModule';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
+import { lockedOut } from '@shared/sagas/callApi.saga';
 import { select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
@@ -17,7 +20,7 @@ import { matchOffered, routes, type RouteAccess } from './routes';
 
 type AccessDeps = Pick<
   Deps,
-  'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'parentFrame' | 'vault'
+  'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'parentFrame' | 'vault'
 >;
 
 /** What the cookies hold that is still valid. */
@@ -42,11 +45,37 @@ function decideAccess(access: RouteAccess | null, { session, setup }: ValidSessi
   return session || access === 'setup' ? 'enter' : 'accountSettings';
 }
 
-/** At the end of a session. After a password change in a parent's frame the screen stays. */
+/** At the end of a session, and after too many failed attempts. After a password change in a parent's frame the screen stays. */
 export function* checkAccessAtEnd(deps: AccessDeps): SagaGenerator<void> {
   yield* takeEvery(sessionEnded, function* ({ payload: { reason } }) {
     if (reason !== 'changedInFrame') yield* call(checkAccess, deps);
   });
+  yield* takeEvery(lockedOut, lockOut, deps);
+}
+
+/**
+ * Ends the session or setup mode, or the challenge, after too many failed attempts (docs/behaviour.md#lockout). The other public
+ * screens show the message themselves.
+ */
+function* lockOut(
+  deps: AccessDeps,
+  { payload: { message } }: ReturnType<typeof lockedOut>,
+): SagaGenerator<void> {
+  const match = matchOffered(deps.navigation.current().pathname, deps.config);
+  const isPublic = match !== null && routes[match.name].access === 'public';
+  if (isPublic && match.name !== 'twoAuth') return;
+  yield* call(goToLogin, deps, { lockoutMessage: message });
+  if (isPublic) return;
+  yield* call(endHeldSessions, deps);
+  yield* call(endSession, deps, 'refused');
+}
+
+/**
+ * Before a session is ended, which runs the check again: it must find the page at `/login`. The query goes along, but secrets in
+ * it, such as the hash of `/reset`, are masked: `/login` does not need them.
+ */
+function* goToLogin({ navigation }: AccessDeps, state?: RouteState): SagaGenerator<void> {
+  yield* call(navigation.replace, paths.login(maskLocation(navigation.current()).search), state);
 }
 
 /**
@@ -55,8 +84,7 @@ export function* checkAccessAtEnd(deps: AccessDeps): SagaGenerator<void> {
  */
 export function* checkAccess(deps: AccessDeps): SagaGenerator<boolean> {
   const { navigation } = deps;
-  const { pathname, search } = navigation.current();
-  const match = matchOffered(pathname, deps.config);
+  const match = matchOffered(navigation.current().pathname, deps.config);
   const stored = readSession(deps);
   const setup = readSetup(deps);
   // The polling ends a session that it holds; this check does not, because a refresh may be under way.
@@ -70,9 +98,7 @@ export function* checkAccess(deps: AccessDeps): SagaGenerator<boolean> {
     yield* call(navigation.replace, paths.accountSettings());
     return false;
   }
-  // Address first: ending the session runs this check again, and must find the page at /login. The query goes along, but
-  // secrets in it, such as the hash of /reset, are masked: /login does not need them.
-  yield* call(navigation.replace, paths.login(maskLocation({ pathname, search }).search));
+  yield* call(goToLogin, deps);
   if (stored.kind === 'present') {
     if (hasExpired(deps, stored.claims)) yield* call(endSession, deps, 'expired');
   } else if (stored.kind !== 'none') yield* call(endSession, deps, stored.kind);

@@ -1633,7 +1633,7 @@ export interface operations {
             };
             /**
              * @description Too many attempts. After too many wrong passwords or codes the message contains 'Too many failed login attempts'
-             *     (docs/behaviour.md#challenge); the limits per address and of text messages have other messages.
+             *     (docs/behaviour.md#lockout); the limits per address and of text messages have other messages.
              */
             readonly 429: {
                 headers: {

@@ -96,7 +96,7 @@ export function providerNotSetUp(): ServiceError {
   return new ServiceError(503, 'unavailable', 'Signing in with this provider is not set up.');
 }
 
-/** Lockout: the application looks for 'Too many failed login attempts' in the message (docs/behaviour.md#challenge). */
+/** Lockout: the application looks for 'Too many failed login attempts' in the message (docs/behaviour.md#lockout). */
 export function lockedOut(retryAfterSeconds: number): ServiceError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = minutes < 120 ? inUnits(minutes, 'minute') : inUnits(Math.ceil(minutes / 60), 'hour');

@@ -31,7 +31,7 @@ import { selectBrandFacts } from '@shared/brand/brand.slice';
 import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
-import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { paths } from '@vestibule/contract/paths';
 import { injectReducers } from '../rootReducer';
@@ -76,11 +76,7 @@ export function* makeRecoveryCodes(deps: Deps): SagaGenerator<void> {
   const proof = deps.vault.get('verification');
   if (phase !== 'requested' || stored.kind !== 'present' || !proof) return;
   const { authVerificationToken } = proof;
-  const { result } = yield* race({
-    result: call(make, deps, stored.tokens.token, authVerificationToken),
-    over: take(sessionEnded),
-  });
-  if (!result) return;
+  const result = yield* callApi(deps.api.recovery.make, stored.tokens.token, { authVerificationToken });
   const isVerifying = deps.navigation.current().pathname === paths.askPassword('recovery-codes');
   if (!result.ok) {
     const failure = describeVerifyError(result.error, 'recoveryCodes');
@@ -101,19 +97,11 @@ export function* makeRecoveryCodes(deps: Deps): SagaGenerator<void> {
   yield* put(profileRequested());
 }
 
-function* make(
-  { api }: Pick<Deps, 'api'>,
-  bearer: string,
-  authVerificationToken: string,
-): SagaGenerator<ApiResult<readonly string[]>> {
-  return yield* callApi(api.recovery.make, bearer, { authVerificationToken });
-}
-
 /** Waits for 'Done', or until the codes may no longer be shown. */
 function* untilLeft({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
     yield* race({
-      done: take([recoveryCodesHidden, sessionEnded]),
+      done: take(recoveryCodesHidden),
       elsewhere: take(isLocationElsewhere),
       pageLeft: call(function* () {
         while ((yield* take(life)) !== 'left');

@@ -9,12 +9,12 @@ import {
 } from '@features/auth';
 import { mfaSaga, resumeEnrolment, enrolmentMethodChosen } from '@features/mfa';
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
-import { isSetupMode, watchProfile } from '@features/session';
+import { isSetupMode, sessionEnded, watchProfile } from '@features/session';
 import { createOptionalChunk, type Chunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { paths } from '@vestibule/contract/paths';
-import { put, takeEvery } from 'typed-redux-saga';
+import { put, race, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { sections, type SettingsSection } from '../account-settings/sections';
 import { supervise } from '../crash/supervise.saga';
@@ -77,7 +77,8 @@ const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGener
 function* watchProof(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(enrolmentMethodChosen, askForProof, deps);
   yield* takeEvery(verificationStarted, function* ({ payload: { purpose } }) {
-    yield* call(afterProof[purpose], deps);
+    // Without its session nothing is done or shown any more.
+    yield* race({ done: call(afterProof[purpose], deps), over: take(sessionEnded) });
   });
   // The proof is held while a new password is being saved, and ends with it: what follows is `/login`, not the settings.
   yield* takeEvery(newPasswordSubmitted, () => put(verificationHeld()));

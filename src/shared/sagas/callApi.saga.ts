@@ -9,6 +9,12 @@ import { call } from './call.saga';
  */
 export const bearerRefused = createAction<'sessionEnd' | undefined>('session/bearerRefused');
 
+/** A call was refused after too many failed attempts. Payload: the service's message (docs/behaviour.md#lockout). */
+export const lockedOut = createAction<{ readonly message: string }>('session/lockedOut');
+
+/** The text by which the service's message tells it. */
+const lockoutMark = 'Too many failed login attempts';
+
 /** What became of a call. */
 export type ApiResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ApiError };
@@ -27,8 +33,14 @@ export function* callApi<Args extends unknown[], T>(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (isChunkLoadError(error.cause)) throw error.cause;
+    const { serverCode, serverMessage } = error.details;
     // The contract's word for it; other 401s are about a code or a password.
-    if (error.details.serverCode === 'unauthorized') yield* put(bearerRefused());
+    if (serverCode === 'unauthorized') yield* put(bearerRefused());
+    if (serverMessage?.includes(lockoutMark)) {
+      yield* put(lockedOut({ message: serverMessage }));
+      // A caller whose session or screen has ended by then is cancelled, and shows nothing.
+      yield* call(() => Promise.resolve());
+    }
     return { ok: false, error };
   }
 }

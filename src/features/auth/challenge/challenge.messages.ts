@@ -16,6 +16,4 @@ export const challengeMessages = {
     message: 'Incorrect code. Please enter verification code again.',
     confirmLabel: 'Ok',
   },
-  /** A server message that contains this leads back to `/login`, which shows it. See docs/behaviour.md#challenge. */
-  lockoutMark: 'Too many failed login attempts',
 } as const;

@@ -3,7 +3,6 @@ import { troubleOf } from '@shared/api/apiError';
 import type { TokenResponse } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
-import type { RouteState } from '@shared/routing/screenModule';
 import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';
@@ -124,7 +123,7 @@ type Purpose =
 /**
  * One token call of the challenge, with what the vault holds for it; never retried automatically.
  *
- * @returns `null` when the challenge is over, by a lockout or a lost vault, and `/login` is opened
+ * @returns `null` when the vault has lost the challenge, and `/login` is opened
  */
 function* requestToken(
   deps: SignInDeps,
@@ -137,16 +136,12 @@ function* requestToken(
     return null;
   }
   const request = { username, method, ...held, ...purpose };
-  const result = yield* 'recoveryCode' in request
+  return yield* 'recoveryCode' in request
     ? callApi(deps.api.recovery.use, request)
     : callApi(deps.api.auth.token, request);
-  const message = result.ok ? undefined : result.error.details.serverMessage;
-  if (!message?.includes(challengeMessages.lockoutMark)) return result;
-  yield* call(returnToLogin, deps, { lockoutMessage: message });
-  return null;
 }
 
 /** Replaces `/two-auth` by `/login`, with the same query. Cancels the caller: it ends the screen's work. */
-function* returnToLogin({ navigation }: Pick<Deps, 'navigation'>, state?: RouteState): SagaGenerator<void> {
-  yield* call(navigation.replace, paths.login(navigation.current().search), state);
+function* returnToLogin({ navigation }: Pick<Deps, 'navigation'>): SagaGenerator<void> {
+  yield* call(navigation.replace, paths.login(navigation.current().search));
 }
