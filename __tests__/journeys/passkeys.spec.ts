@@ -237,12 +237,35 @@ test.describe('A passkey', () => {
     },
   );
 
-  for (const [way, isShown] of [
-    ['in the field is refused silently', false],
-    ['by button is refused with a message', true],
-  ] as const)
+  test(
+    'that is chosen in the field and refused is asked for again only when the message is closed',
+    { tag: '@long' },
+    async ({ page, environment, pageFaults, login, passkeys, withPasskey }) => {
+      pageFaults.allow(failedRequest(503));
+      const authenticator = await withPasskey();
+      await environment.fail({
+        path: '/auth/v1/passkeys/sign-in',
+        fault: { kind: 'answer', status: 503, body: {} },
+      });
+      // It consents without its user.
+      await authenticator.touch();
+      await signOut(page);
+      const tried = async () => (await environment.calls('POST /auth/v1/passkeys/sign-in')).length;
+      for (const times of [1, 2]) {
+        await expect(passkeys.dialog).toContainText('Unable to sign in with a passkey');
+        await expect(passkeys.dialog).toContainText('The service had a problem. Try again in a moment.');
+        expect(await tried()).toBe(times);
+        if (times === 2) await authenticator.touch(false);
+        await passkeys.dialog.getByRole('button', { name: 'Ok' }).click();
+      }
+      await login.signInAs(users.several, password);
+      await expect(page).toHaveURL(/\/account-settings$/);
+    },
+  );
+
+  for (const way of ['in the field', 'by button'] as const)
     test(
-      `that the service no longer knows ${way}, and forgotten by the browser`,
+      `that the service no longer knows is refused ${way} with a message, and forgotten by the browser`,
       { tag: '@long' },
       async ({ page, login, environment, pageFaults, passkeys, withPasskey }) => {
         pageFaults.allow(failedRequest(404));
@@ -253,23 +276,17 @@ test.describe('A passkey', () => {
         const release = await holdRequests(page, /\/passkeys\/sign-in$/);
         const sent = page.waitForRequest(/\/passkeys\/sign-in$/);
         await authenticator.touch();
-        await (isShown ? passkeys.signIn.click() : login.open());
+        await (way === 'by button' ? passkeys.signIn.click() : login.open());
         await sent;
         // The accounts are created again, without passkeys.
         await environment.reset();
         release();
         await expect.poll(() => authenticator.ids()).toEqual([]);
-        if (isShown) {
-          await expect(passkeys.dialog).toContainText(
-            'This passkey is no longer valid. Sign in another way.',
-          );
-          await passkeys.dialog.getByRole('button', { name: 'Ok' }).click();
-          await login.typePassword(password);
-          await login.signIn();
-        } else {
-          await expect(passkeys.dialog).toBeHidden();
-          await login.signInAs(users.several, password);
-        }
+        await expect(passkeys.dialog).toContainText('This passkey is no longer valid. Sign in another way.');
+        await passkeys.dialog.getByRole('button', { name: 'Ok' }).click();
+        if (way === 'in the field') await login.enterUsername(users.several);
+        await login.typePassword(password);
+        await login.signIn();
         await expect(passkeys.none).toBeVisible();
         expect(await authenticator.ids()).toEqual(await listed(page, environment));
       },

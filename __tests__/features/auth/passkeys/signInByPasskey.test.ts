@@ -3,7 +3,8 @@
 import { passkeyRequested } from '@features/auth/passkeys/passkeyAttempt';
 import { usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import { ApiError } from '@shared/api/apiError';
-import { accessToken, answers, hosts, passkeys } from '../../../support/builders';
+import type { TokenResponse } from '@shared/api/decoders';
+import { accessToken, answers, hosts, passkeys, tokenPair } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
 import { enterUsername, openApp, pass, settle, signInWithPassword } from '../../../support/openApp';
 import { arrangeSignIn } from '../../../support/usualResponses';
@@ -15,6 +16,9 @@ const withPasskeys = { extensions: ['passkeys'], passkeys: { rpId } };
 const given = { kind: 'given', credential: passkeys.assertion } as const;
 const answer = { challengeToken: 'challenge-1', credential: passkeys.assertion };
 const unknown = new ApiError('server', { status: 404, serverCode: 'unknown_credential' });
+const refused = new ApiError('server', { status: 401, serverCode: 'passkey_refused' });
+const failing = 'Unable to sign in with a passkey';
+const gone = 'This passkey is no longer valid. Sign in another way.';
 const refusedOne = ['signalUnknownCredential', { rpId, credentialId: 'key-1' }];
 
 /** `/login` in a browser that lists passkeys in fields. */
@@ -43,29 +47,82 @@ describe('in the username field', () => {
     expect(deps.cookies.contents()).not.toHaveProperty('payments-test-username');
   });
 
-  it.each<[string, (deps: FakeDeps) => void, readonly unknown[]]>([
-    [
-      'without options',
-      ({ api }) => api.passkeys.signInOptions.mockRejectedValue(new ApiError('network')),
-      [],
-    ],
-    ['refused by the browser', ({ authenticator }) => authenticator.gives({ kind: 'failed' }), []],
-    [
-      'that the service does not know',
-      ({ api, authenticator }) => {
-        authenticator.gives(given);
-        api.passkeys.signIn.mockRejectedValue(unknown);
-      },
-      [refusedOne],
-    ],
-  ])('a request %s fails silently, and the form works', async (_why, arrange, signals) => {
-    const { app, deps } = await open(arrange);
+  it.each<[string, (deps: FakeDeps) => void]>([
+    ['without options', ({ api }) => api.passkeys.signInOptions.mockRejectedValue(new ApiError('network'))],
+    ['refused by the browser', ({ authenticator }) => authenticator.gives({ kind: 'failed' })],
+  ])('a request %s fails silently, is not repeated, and the form works', async (_why, arrange) => {
+    const { app, deps, calls } = await open(arrange);
     expect(app.dialog()).toBeUndefined();
     expect(app.signIn().phase).toBe('username');
-    expect(deps.authenticator.signals).toEqual(signals);
+    await pass(600_000);
+    expect(calls.signInOptions).toHaveBeenCalledTimes(1);
     await signInWithPassword(app);
     expect(deps.navigation.leaves).toEqual([hosts.ledger]);
   });
+
+  it.each<[string, TokenResponse | ApiError, object]>([
+    ['a refusal', refused, { title: 'Passkey Error', message: failing }],
+    ['an unknown passkey', unknown, { title: 'Passkey Error', message: gone }],
+    [
+      'trouble of the service',
+      new ApiError('server', { status: 503 }),
+      { title: 'Passkey Error', message: failing, trouble: 'failing' },
+    ],
+    [
+      'no answer',
+      new ApiError('timeout'),
+      { title: 'Passkey Error', message: failing, trouble: 'unreachable' },
+    ],
+    ['a challenge', answers.textChallenge(), { title: 'Passkey Error', message: failing }],
+    ['neither tokens nor a next step', {}, { title: 'Passkey Error', message: failing }],
+    [
+      'a token without personas',
+      tokenPair({ personas: {} }),
+      { title: 'Login Error', message: 'create relation in db' },
+    ],
+  ])(
+    'a chosen passkey that ends in %s is said once, and asked for again when the dialog is closed',
+    async (_what, answer, dialog) => {
+      // The authenticator consents without its user.
+      const { app, deps, calls } = await open(({ api, authenticator }) => {
+        authenticator.gives(given, given, given);
+        if (answer instanceof ApiError) api.passkeys.signIn.mockRejectedValue(answer);
+        else api.passkeys.signIn.mockResolvedValue(answer);
+      });
+      await pass(600_000);
+      expect(app.dialog()).toMatchObject(dialog);
+      expect(app.signIn().phase).toBe('username');
+      expect([calls.signInOptions.mock.calls.length, calls.signIn.mock.calls.length]).toEqual([1, 1]);
+      expect(deps.authenticator.signals).toEqual(answer === unknown ? [refusedOne] : []);
+      calls.signIn.mockResolvedValue(answers.session());
+      app.answerDialog(true);
+      await settle();
+      expect([app.dialog(), calls.signIn.mock.calls.length]).toEqual([undefined, 2]);
+      expect(deps.navigation.leaves).toEqual([hosts.ledger]);
+    },
+  );
+
+  it('a chosen passkey that must set up two-step verification leads to the settings', async () => {
+    const { app } = await open(({ api, authenticator }) => {
+      authenticator.gives(given);
+      api.passkeys.signIn.mockResolvedValue({ mfaJWT: accessToken({ isMfaSetup: true }) });
+    });
+    expect([app.address(), app.dialog()]).toEqual(['/account-settings', undefined]);
+  });
+
+  it.each([0, 1, 'soon'])(
+    'a service whose challenges live for %j ms is asked at most every 10 s',
+    async (timeout) => {
+      const { calls } = await open(({ api }) =>
+        api.passkeys.signInOptions.mockResolvedValue({
+          ...passkeys.options,
+          publicKey: { ...passkeys.options.publicKey, timeout } as typeof passkeys.options.publicKey,
+        }),
+      );
+      await pass(59_000);
+      expect(calls.signInOptions.mock.calls.length).toBeLessThanOrEqual(6);
+    },
+  );
 
   it('a request ends with the username step, and a new one begins when the step is shown again', async () => {
     const { app, deps } = await open();
@@ -133,7 +190,6 @@ describe('the button after the username', () => {
     expect(deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  const failing = 'Unable to sign in with a passkey';
   it.each<[string, (deps: FakeDeps) => void, object | undefined]>([
     [
       'says nothing when the user cancels',
@@ -154,9 +210,7 @@ describe('the button after the username', () => {
       'says that the service refused',
       ({ api, authenticator }) => {
         authenticator.gives(given);
-        api.passkeys.signIn.mockRejectedValue(
-          new ApiError('server', { status: 401, serverCode: 'passkey_refused' }),
-        );
+        api.passkeys.signIn.mockRejectedValue(refused);
       },
       { message: failing },
     ],
@@ -166,7 +220,7 @@ describe('the button after the username', () => {
         authenticator.gives(given);
         api.passkeys.signIn.mockRejectedValue(unknown);
       },
-      { message: 'This passkey is no longer valid. Sign in another way.' },
+      { message: gone },
     ],
     [
       'takes no challenge for an answer',

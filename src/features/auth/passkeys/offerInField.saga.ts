@@ -18,10 +18,13 @@ type IsStepShown = () => SagaGenerator<boolean>;
 
 /** How long a challenge lives unless the service says otherwise, ms. */
 const usualLifeMs = 300_000;
+/** The shortest time between two requests that nobody answers, ms, whatever life the service gives its challenges. */
+const shortestWaitMs = 10_000;
 
 /**
- * Lets the browser list passkeys in the username field while the username step is shown (conditional mediation). A failure is not
- * shown.
+ * Lets the browser list passkeys in the username field while the username step is shown (conditional mediation). A failure before
+ * a passkey was chosen is not shown. After a later one the next request waits until its dialog is closed, because an authenticator
+ * may consent without its user.
  */
 export function* offerInField(deps: OfferDeps, isStepShown: IsStepShown): SagaGenerator<void> {
   const browser = yield* call(() => deps.passkeys().catch(() => null));
@@ -34,7 +37,7 @@ export function* offerInField(deps: OfferDeps, isStepShown: IsStepShown): SagaGe
     });
     if (assertion) {
       yield* put(passkeyChosen());
-      yield* call(signInWith, deps, assertion, { username: '' }, 'silent');
+      yield* call(signInWith, deps, assertion, { username: '' });
     }
   }
 }
@@ -57,13 +60,16 @@ function* nextChosen(deps: OfferDeps): SagaGenerator<contract.PasskeyAssertionRe
         browser.get({ publicKey, conditional: true, signal }),
       ),
       // The request would outlive its challenge.
-      old: call(waitUntil, deps.clock, deps.clock.now() + 0.8 * (publicKey.timeout ?? usualLifeMs)),
+      old: call(waitUntil, deps.clock, deps.clock.now() + untilRenewalMs(publicKey)),
     });
     if (outcome?.kind === 'given') return { challengeToken, credential: outcome.credential };
     if (outcome) break;
   }
   return yield* call(() => new Promise<never>(() => undefined));
 }
+
+const untilRenewalMs = ({ timeout = usualLifeMs }: contract.PasskeyRequestOptions['publicKey']): number =>
+  Math.max(0.8 * timeout || 0, shortestWaitMs);
 
 /** Waits until the tab is visible, because a hidden tab does not renew the request. */
 function* untilVisible({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {

@@ -21,7 +21,7 @@ export function* signInByPasskey(deps: SignInDeps, user: SignInUser): SagaGenera
   const { username } = user;
   const asked = yield* call(askPasskey, deps, () => deps.api.passkeys.signInOptions({ username }));
   if (asked.kind === 'chosen') {
-    yield* call(signInWith, deps, asked.assertion, user, 'shown');
+    yield* call(signInWith, deps, asked.assertion, user);
     return;
   }
   yield* put(passkeyAttemptEnded());
@@ -29,16 +29,13 @@ export function* signInByPasskey(deps: SignInDeps, user: SignInUser): SagaGenera
 }
 
 /**
- * Signs in with a passkey that was chosen. After a failure the attempt ends; after a success the screen is being left, which
- * cancels the caller.
- *
- * @param refusal - whether a refusal by the service is shown
+ * Signs in with a passkey that was chosen. After a failure the attempt ends, and this returns when its dialog is closed; after a
+ * success the screen is being left, which cancels the caller.
  */
 export function* signInWith(
   deps: SignInDeps,
   assertion: contract.PasskeyAssertionRequest,
   user: SignInUser,
-  refusal: 'shown' | 'silent',
 ): SagaGenerator<void> {
   const result = yield* sendPasskey(deps, assertion, deps.api.passkeys.signIn);
   const next = result.ok ? decideTokenResponse(result.value).kind : null;
@@ -50,6 +47,5 @@ export function* signInWith(
     return;
   }
   yield* put(passkeyAttemptEnded());
-  if (refusal === 'shown')
-    yield* call(showPasskeyFailure, passkeyMessages.failed.signIn, result.ok ? null : result.error);
+  yield* call(showPasskeyFailure, passkeyMessages.failed.signIn, result.ok ? null : result.error);
 }
