@@ -157,6 +157,7 @@ export const outcomes = {
       'signIn/methodsUnavailable': (event) => (event.message === noMethods ? [] : refused(event)),
       'verification/identityProvidersKnown': ({ payload }) =>
         (payload as readonly LoginMethod['method'][]).map((method) => methods[method]),
+      'verification/identityRefused': refused,
     },
     token: {
       'session/sessionStarted': tokensOf,

@@ -46,6 +46,7 @@ const literalFields: ReadonlySet<string> = new Set([
     'embedding',
     'id',
     'kind',
+    'known',
     'list',
     'look',
     'method',

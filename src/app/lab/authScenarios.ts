@@ -76,7 +76,7 @@ const enteringCode = (words: GivenWords, secondStep: TwoStepMethod = 'text') => 
 ];
 const submitted = codeSubmitted({ code: '', trust: false });
 
-const verifying = (words: GivenWords, by: 'password' | 'provider'): readonly UnknownAction[] => [
+const verifying = (words: GivenWords, by: 'password' | Provider | 'provider'): readonly UnknownAction[] => [
   signedIn(words, by === 'password' ? 'basic' : 'other'),
   at(paths.changeVerify()),
   verifyIdentityEntered(by),
@@ -155,7 +155,10 @@ export const authScenarios = {
   'auth.verification.screen/closed': {
     loading: (words) => [...verifying(words, 'password'), verifyIdentityLeft()],
   },
-  'auth.verification.screen/preparing': { slow: (words) => verifying(words, 'provider') },
+  'auth.verification.screen/preparing': {
+    slow: (words) => verifying(words, 'microsoft'),
+    'provider unknown': (words) => verifying(words, 'provider'),
+  },
   'auth.verification.screen/asking': {
     password: (words) => verifying(words, 'password'),
     'password refused': (words) => [
@@ -165,7 +168,8 @@ export const authScenarios = {
     ],
     provider: (words) => byProvider(words, 'microsoft'),
     'several providers': (words) => byProvider(words, 'google', 'microsoft'),
-    'provider unknown': (words) => byProvider(words),
+    'providers not loaded': (words) => [...verifying(words, 'google'), identityRefused({ message: '' })],
+    'provider unknown': (words) => [...verifying(words, 'provider'), identityRefused({ message: '' })],
     'window open': atMicrosoft,
     'window perhaps closed': (words) => [...atMicrosoft(words), providerWindowMaybeClosed()],
     'window blocked': (words) => [...byProvider(words, 'microsoft'), providerWindowBlocked('microsoft')],

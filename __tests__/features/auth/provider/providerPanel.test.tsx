@@ -1,8 +1,10 @@
 import { App } from '@app/App';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { enrolmentMethodChosen } from '@features/mfa';
+import { ApiError } from '@shared/api/apiError';
 import type { LoginMethod } from '@shared/api/decoders';
 import { methods } from '../../../support/builders';
+import { later } from '../../../support/later';
 import { pass, settle } from '../../../support/openApp';
 import { openSettings } from '../verify-identity/openVerify';
 import { openWithProviders } from './openWithProviders';
@@ -133,6 +135,24 @@ describe('on verify identity', () => {
       await pressAndSettle(name);
       expect(line()).toHaveTextContent(words);
     }
+  });
+
+  it('the provider of the token is named while it is loaded, and when that failed', async () => {
+    const app = await openSettings({ method: 'other', claims: { method: 'microsoft' } });
+    const pending = later(app.deps.api.auth.methods);
+    await renderApp(app);
+    await act(() => app.send(enrolmentMethodChosen({ method: 'app' })));
+    const sentence = /^You are authenticated via Microsoft\. Click Next/;
+    expect(screen.getByText(sentence)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+    await act(() => pending.refuse(new ApiError('network')));
+    expect(screen.getByText('We were unable to verify your identity. Please try again.')).toBeVisible();
+    await act(async () => {
+      app.answerDialog(true);
+      await settle();
+    });
+    expect(screen.getByText(sentence)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Next' })).toBeEnabled();
   });
 
   it('either of two providers can be chosen; Cancel leads the focus back to its button, which is busy later', async () => {

@@ -118,7 +118,7 @@ describe('verifying identity with a provider', () => {
     expect(app.deps.api.auth.methods.mock.calls).toEqual([['ada@example.com']]);
     expect(proofOf(app)).toEqual({
       phase: 'asking',
-      proof: { by: 'provider', providers: ['google'], checked: null },
+      proof: { by: 'provider', known: null, providers: ['google'], checked: null },
     });
     app.dispatch(providerRequested('google'));
     expect(app.deps.popup.windows).toHaveLength(1);
@@ -179,17 +179,36 @@ describe('verifying identity with a provider', () => {
     expect(app.address()).toBe('/qrcode-start/u_1');
   });
 
-  it('shows an error if the provider cannot be loaded, and retries at the next press', async () => {
-    const app = await openSettings({ method: 'other' });
-    app.deps.api.auth.methods.mockRejectedValueOnce(new ApiError('network'));
-    await app.send(enrolmentMethodChosen({ method: 'text' }));
-    expect(app.dialog()).toMatchObject({ message: 'No Login Methods available', trouble: 'unreachable' });
-    app.answerDialog(true);
-    await app.send(identityProvidersRequested());
-    expect(app.deps.popup.windows).toEqual([]);
-    expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { providers: ['google'] } });
-    app.dispatch(providerRequested('google'));
-    expect(app.deps.popup.windows).toHaveLength(1);
+  it.each([
+    [new ApiError('server', { status: 403, serverMessage: 'Not from here.' }), 'Not from here.', undefined],
+    [new ApiError('server', { status: 503 }), unable, 'failing'],
+    [new ApiError('network'), unable, 'unreachable'],
+  ])(
+    'says why the provider cannot be loaded (%s), and loads it at the next press',
+    async (error, message, trouble) => {
+      const app = await openSettings({ method: 'other' });
+      app.deps.storage.browser.write('provider', 'google u_1');
+      app.deps.api.auth.methods.mockRejectedValueOnce(error);
+      await app.send(enrolmentMethodChosen({ method: 'text' }));
+      expect(app.dialog()).toMatchObject({ title: 'Verification Error', message });
+      expect(app.dialog()?.trouble).toBe(trouble);
+      expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { known: 'google', providers: [] } });
+      app.answerDialog(true);
+      await app.send(identityProvidersRequested());
+      expect(app.deps.popup.windows).toEqual([]);
+      expect(proofOf(app)).toMatchObject({ phase: 'asking', proof: { providers: ['google'] } });
+      app.dispatch(providerRequested('google'));
+      expect(app.deps.popup.windows).toHaveLength(1);
+    },
+  );
+
+  it('says that there are no methods where the account has no provider', async () => {
+    const app = await openForSetup('other', { offered: [methods.basic] });
+    expect(app.dialog()).toMatchObject({
+      title: 'Verification Error',
+      message: 'No Login Methods available',
+    });
+    expect(proofOf(app)).toMatchObject({ phase: 'asking' });
   });
 
   it.each([

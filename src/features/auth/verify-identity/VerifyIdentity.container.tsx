@@ -104,7 +104,7 @@ function ProofForm({
 }
 
 function ProviderForm({
-  proof: { providers, checked },
+  proof: { known, providers, checked },
   busy,
   disabled,
   email,
@@ -130,6 +130,7 @@ function ProviderForm({
       />
       <ProviderProof
         email={email}
+        known={known}
         providers={providers}
         busy={busy}
         disabled={disabled}

@@ -27,14 +27,16 @@ type Provider = 'google' | 'microsoft';
 
 interface ProviderProofProps {
   readonly email: string;
-  /** Those to choose from; none: not known. */
+  /** The one that the user signed in with, where that is known. */
+  readonly known: Provider | null;
+  /** Those to choose from; none: they are not loaded. */
   readonly providers: readonly Provider[];
   readonly busy: boolean;
   /** Any proof is being checked. */
   readonly disabled: boolean;
   /** The provider whose code is being checked, while busy. */
   readonly checked: Provider | null;
-  /** `undefined`: Next, while no provider is known. */
+  /** `undefined`: Next, while none is loaded. */
   readonly onProvider: (provider: Provider | undefined) => void;
   /** Holds the buttons, in the order of the providers. */
   readonly buttons: Ref<HTMLDivElement>;
@@ -42,12 +44,13 @@ interface ProviderProofProps {
 
 /** Verify identity through a provider, which asks for the credentials again. */
 export function ProviderProof(props: ProviderProofProps) {
-  const { email, providers, busy, disabled, checked, onProvider, buttons } = props;
+  const { email, known, providers, busy, disabled, checked, onProvider, buttons } = props;
   const [only] = providers;
+  const named = only ?? known;
   return (
     <div className={layout['stack']}>
       <EmailField email={email} />
-      {only && <p>{providers.length > 1 ? words.chooseProvider : words.provider[only]}</p>}
+      {named && <p>{providers.length > 1 ? words.chooseProvider : words.provider[named]}</p>}
       <div ref={buttons} className={layout['tight']}>
         {providers.length > 1 ? (
           providers.map((provider) => (

@@ -14,6 +14,8 @@ export type Proof =
   | { readonly by: 'password'; readonly failures: number }
   | {
       readonly by: 'provider';
+      /** The one that the user signed in with, where that is known. */
+      readonly known: Provider | null;
       /** Those to choose from; none: they are being loaded, or could not be loaded. */
       readonly providers: readonly Provider[];
       /** The provider whose code is being checked. */
@@ -50,24 +52,30 @@ const slice = createSlice({
   name: 'verification',
   initialState: (): VerificationState => ({ screen: { phase: 'closed' }, period: null }),
   reducers: {
+    /** `provider`: it is not known which one. */
     verifyIdentityEntered: (
       state,
-      { payload }: PayloadAction<'password' | 'provider'>,
+      { payload }: PayloadAction<'password' | Provider | 'provider'>,
     ): VerificationState => ({
       ...state,
       screen:
         payload === 'password'
           ? { phase: 'asking', proof: { by: 'password', failures: 0 } }
-          : { phase: 'preparing', proof: { by: 'provider', providers: [], checked: null } },
+          : {
+              phase: 'preparing',
+              proof: {
+                by: 'provider',
+                known: payload === 'provider' ? null : payload,
+                providers: [],
+                checked: null,
+              },
+            },
     }),
     verifyIdentityLeft: (state): VerificationState => ({ ...state, screen: { phase: 'closed' } }),
-    /** The providers with which this user may prove the identity; none when the call failed. */
+    /** The providers with which this user may prove the identity. */
     identityProvidersKnown: (state, { payload }: PayloadAction<readonly Provider[]>): VerificationState =>
-      state.screen.phase === 'preparing'
-        ? withScreen(state, {
-            phase: 'asking',
-            proof: { by: 'provider', providers: payload, checked: null },
-          })
+      state.screen.phase === 'preparing' && state.screen.proof.by === 'provider'
+        ? withScreen(state, { phase: 'asking', proof: { ...state.screen.proof, providers: payload } })
         : state,
     /** The password is in `meta.secret`, never in the payload. */
     identityPasswordSubmitted: {
@@ -82,10 +90,11 @@ const slice = createSlice({
       state.screen.phase === 'asking' && state.screen.proof.by === 'provider'
         ? withScreen(state, { ...state.screen, phase: 'preparing' })
         : state,
-    /** The service refused the proof, or its purpose failed. Payload: for the dialog. */
+    /** The service refused the proof, or did not tell the providers, or the purpose failed. Payload: for the dialog. */
     identityRefused: (state, _action: PayloadAction<Failure>): VerificationState => {
       const { screen } = state;
-      if (screen.phase === 'askingPasskey') return withScreen(state, { ...screen, phase: 'asking' });
+      if (screen.phase === 'askingPasskey' || screen.phase === 'preparing')
+        return withScreen(state, { ...screen, phase: 'asking' });
       if (screen.phase !== 'checking') return state;
       const { proof } = screen;
       return withScreen(state, {

@@ -1,7 +1,6 @@
 import { readBearer, readSession, type Claims } from '@features/session';
 import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
-import { troubleOf } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import type { VaultContents } from '@shared/ports/vault';
 import { paths } from '@vestibule/contract/paths';
@@ -58,7 +57,8 @@ export function* verifyIdentity(deps: VerifyDeps, purpose: VerificationPurpose):
   );
   yield* takeLeading(passkeyRequested, proveByPasskey, deps, purpose);
   const hasPassword = stored.claims.method === 'basic';
-  yield* put(verifyIdentityEntered(hasPassword ? 'password' : 'provider'));
+  const provider = knownProvider(deps, stored.claims);
+  yield* put(verifyIdentityEntered(hasPassword ? 'password' : (provider ?? 'provider')));
   try {
     if (hasPassword) yield* call(askForPassword, deps, purpose);
     else yield* call(askProvider, deps, purpose, stored.claims);
@@ -92,7 +92,7 @@ function* askForPassword(deps: VerifyDeps, purpose: VerificationPurpose): SagaGe
 function* askProvider(deps: VerifyDeps, purpose: VerificationPurpose, claims: Claims): SagaGenerator<never> {
   const loginHint = loginHintOf(claims.email) ?? loginHintOf(claims.username);
   for (;;) {
-    const offers = yield* call(findOffers, deps, claims);
+    const offers = yield* call(findOffers, deps, purpose, claims);
     if (offers.length > 0)
       yield* call(runProviderAttempts, deps, { offers, loginHint, forced: true }, (code) =>
         prove(deps, purpose, code),
@@ -102,20 +102,22 @@ function* askProvider(deps: VerifyDeps, purpose: VerificationPurpose, claims: Cl
 }
 
 /** What the account offers: the provider that the user signed in with, where it is known and offered, otherwise all. */
-function* findOffers(deps: VerifyDeps, claims: Claims): SagaGenerator<readonly ProviderOffer[]> {
+function* findOffers(
+  deps: VerifyDeps,
+  purpose: VerificationPurpose,
+  claims: Claims,
+): SagaGenerator<readonly ProviderOffer[]> {
   const result = yield* callApi(deps.api.auth.methods, claims.username);
-  const all = result.ok ? result.value.filter((one): one is ProviderOffer => one.method !== 'basic') : [];
+  if (!result.ok) {
+    yield* put(identityRefused(describeVerifyError(result.error, purpose)));
+    return [];
+  }
+  const all = result.value.filter((one): one is ProviderOffer => one.method !== 'basic');
   const known = knownProvider(deps, claims);
   const own = all.filter(({ method }) => method === known);
   const offers = own.length > 0 ? own : all;
   yield* put(identityProvidersKnown(offers.map(({ method }) => method)));
-  if (offers.length === 0)
-    yield* put(
-      identityRefused({
-        message: authMessages.errors.noMethods,
-        ...(result.ok ? {} : troubleOf(result.error)),
-      }),
-    );
+  if (offers.length === 0) yield* put(identityRefused({ message: authMessages.errors.noMethods }));
   return offers;
 }
 
