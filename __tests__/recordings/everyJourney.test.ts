@@ -125,6 +125,11 @@ const errors: Readonly<Record<string, Case>> = {
     arrange: ({ api }) => api.auth.token.mockResolvedValue({ mfaRequired: true }),
     run: signIn,
   },
+  'a challenge without a type': {
+    arrange: ({ api }) =>
+      api.auth.token.mockResolvedValue({ mfaRequired: true, authVerificationToken: 'vt-1' }),
+    run: signIn,
+  },
   'a challenge after a challenge': { arrange: challenged(answers.appChallenge()), run: signInWithCode },
   'no personas': {
     arrange: ({ api }) => api.auth.token.mockResolvedValue(tokenPair({ personas: {} })),

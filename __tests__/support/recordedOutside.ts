@@ -172,6 +172,8 @@ export const outcomes = {
       'challenge/codeEntryRestarted': brokenSession,
       'challenge/newCodeSent': () => answers.textChallenge(),
       'challenge/newCodeRefused': refused,
+      // To `/two-auth` and back without another event.
+      'location/locationChanged': () => ({ mfaRequired: true, authVerificationToken: 'vt-1' }),
       ...lockout,
     },
     validatePassword: {

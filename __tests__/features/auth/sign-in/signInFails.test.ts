@@ -70,6 +70,24 @@ describe('a failed sign-in', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
+  it('a challenge that does not say which second step leads back to the username, without a dialog', async () => {
+    const app = openWith(
+      { mfaRequired: true, authVerificationToken: 'vt' },
+      { path: '/login?application=ledger' },
+    );
+    await signInWithPassword(app);
+    expect([app.address(), app.dialog(), app.signIn().phase]).toEqual([
+      '/login?application=ledger',
+      undefined,
+      'username',
+    ]);
+    expect(app.deps.vault.get('challenge')).toBeUndefined();
+    expect(app.deps.cookies.contents()).toEqual({});
+    app.deps.api.auth.token.mockResolvedValue(answers.session());
+    await signInWithPassword(app);
+    expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
   it('an account without personas is logged as an error', async () => {
     const app = openWith(answers.session({ personas: {} }));
     await signInWithPassword(app);

@@ -26,7 +26,12 @@ it.each<readonly [string, TokenResponse, TokenDecision]>([
   ['a challenge takes precedence over tokens', { ...challenge, ...tokens }, byText],
   ['a challenge without its token is invalid', { mfaRequired: true, secondStep: 'text' }, broken],
   ['a challenge with an empty token is invalid', { ...challenge, authVerificationToken: '' }, broken],
-  ['a challenge without a type is invalid', { mfaRequired: true, authVerificationToken: 'vt' }, broken],
+  ['a challenge without token and type is invalid', { mfaRequired: true }, broken],
+  [
+    'a challenge without a type is none',
+    { mfaRequired: true, authVerificationToken: 'vt' },
+    { kind: 'challengeUntyped' },
+  ],
   ['mfaRequired false is not a challenge', { ...tokens, mfaRequired: false }, { kind: 'session', tokens }],
   ['an empty mfaJWT is ignored', { ...tokens, mfaJWT: '' }, { kind: 'session', tokens }],
   ['an empty answer counts as a failed call', {}, { kind: 'empty' }],

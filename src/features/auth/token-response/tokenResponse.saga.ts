@@ -76,6 +76,9 @@ export function* followTokenResponse(
       return yield* call(openChallenge, deps, decision, signIn);
     case 'challengeBroken':
       return { message: refusalMessages.challengeBroken };
+    case 'challengeUntyped':
+      // Without a challenge it leads back to `/login`.
+      return yield* call(goToTwoAuth, deps);
     case 'session':
       return yield* call(enterSession, deps, decision.tokens, response.trustedToken, signIn);
     case 'empty':
@@ -118,6 +121,10 @@ function* openChallenge(
     ...(codeVerifier === undefined ? {} : { codeVerifier }),
   });
   yield* put(challengeIssued({ username, method, secondStep, authyId, uid }));
+  return yield* call(goToTwoAuth, deps);
+}
+
+function* goToTwoAuth(deps: SignInDeps): SagaGenerator<null> {
   // The masked query is kept, for the address to return to after the challenge.
   const { search } = yield* select(selectLocation);
   yield* call(deps.navigation.push, paths.twoAuth(search));

@@ -24,8 +24,10 @@ export type TokenDecision =
       Challenge,
       'secondStep' | 'authyId' | 'uid'
     >)
-  /** A challenge without what it needs: 'Authentication error. Please try again.' */
+  /** A challenge without its token: 'Authentication error. Please try again.' */
   | { readonly kind: 'challengeBroken' }
+  /** A challenge that does not say which second step: back to `/login`. */
+  | { readonly kind: 'challengeUntyped' }
   | { readonly kind: 'session'; readonly tokens: TokenPair }
   /** Neither tokens nor a further step: counts as a failed call. */
   | { readonly kind: 'empty' };
@@ -35,7 +37,8 @@ export function decideTokenResponse(response: TokenResponse): TokenDecision {
   if (response.mfaJWT) return { kind: 'setup', mfaToken: response.mfaJWT };
   if (response.mfaRequired) {
     const { authVerificationToken, secondStep, authyId = null, uid = null } = response;
-    if (!authVerificationToken || !secondStep) return { kind: 'challengeBroken' };
+    if (!authVerificationToken) return { kind: 'challengeBroken' };
+    if (!secondStep) return { kind: 'challengeUntyped' };
     return { kind: 'challenge', authVerificationToken, secondStep, authyId, uid };
   }
   const { token, refresh } = response;
