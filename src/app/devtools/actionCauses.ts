@@ -61,20 +61,10 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
       move(...entry);
       isOurs = false;
     };
-  const { auth, devices, recovery, users, mfa, password } = deps.api;
-  const ofService = <Calls extends object>(calls: Calls) => watchCalls(calls, causedCall(cause, 'service'));
   const asBefore = causedCall(cause);
   return {
     ...deps,
-    api: {
-      ...deps.api,
-      auth: ofService(auth),
-      devices: ofService(devices),
-      recovery: ofService(recovery),
-      users: ofService(users),
-      mfa: ofService(mfa),
-      password: ofService(password),
-    },
+    api: watchApi(deps.api, causedCall(cause, 'service')),
     clock: { ...clock, pause: causedCall(cause, 'timer')(clock.pause) },
     makeOauthSecrets: asBefore(deps.makeOauthSecrets),
     sha256Hex: asBefore(deps.sha256Hex),
@@ -151,6 +141,14 @@ const causedCall =
     promise.then(enterSettled, enterSettled);
     return promise;
   };
+
+/** Wraps the calls of every group. */
+function watchApi(api: Deps['api'], wrap: ReturnType<typeof causedCall>): Deps['api'] {
+  const { warmUp, ...groups } = api;
+  const watched = Object.entries<object>(groups).map(([name, calls]) => [name, watchCalls(calls, wrap)]);
+  // The names are those of the groups, and each has its own calls.
+  return { warmUp, ...(Object.fromEntries(watched) as typeof groups) };
+}
 
 /** Wraps all calls of an object. */
 const watchCalls = <Calls extends object>(calls: Calls, wrap: ReturnType<typeof causedCall>): Calls =>
