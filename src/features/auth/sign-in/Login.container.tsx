@@ -22,9 +22,9 @@ const FrameStorage = componentIn(
   (module) => module.FrameStorage,
 );
 
-/** Only after a session that the service has ended. */
+/** Only after a session that the service has ended: in the file of the live events, which told so and has therefore been loaded. */
 const EndNotice = componentIn(
-  createOptionalChunk(() => import('./EndNotice')),
+  createOptionalChunk(() => import(/* webpackChunkName: "events" */ './EndNotice')),
   (module) => module.EndNotice,
 );
 
