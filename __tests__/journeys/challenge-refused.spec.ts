@@ -1,4 +1,6 @@
 import { readyAuthenticatorKey } from '@vestibule/local';
+import { AccountSettingsPage } from './pages/AccountSettingsPage';
+import { LoginPage } from './pages/LoginPage';
 import { appCode, wrongCode } from './support/codes';
 import { failedRequest } from './support/pageFaults';
 import { pauseClock } from './support/pauseClock';
@@ -47,6 +49,35 @@ test.describe('A wrong code', () => {
       await page.keyboard.press('Enter');
       await ledger.expectSignedIn('Theo');
       expect((await environment.calls(tokenCall)).map(({ status }) => status)).toEqual([200, 401, 401, 200]);
+    },
+  );
+});
+
+test.describe('Too many wrong passwords at verify identity', () => {
+  test(
+    'end the session in every tab, and the login says so',
+    { tag: '@long' },
+    async ({ page, context, cookies, pageFaults, atSettings, login, twoStep }) => {
+      pageFaults.allow(failedRequest(401), failedRequest(429));
+      await atSettings(users.several);
+      const other = await context.newPage();
+      await other.goto('/account-settings');
+      await expect(new AccountSettingsPage(other).logoutButton).toBeVisible();
+      await twoStep.getStarted.click();
+      await twoStep.authenticatorApp.click();
+      const refused = page.getByRole('alertdialog', { name: 'Verification Error', exact: true });
+      for (let failures = 1; failures < 5; failures += 1) {
+        await twoStep.verify('Wr0ng-password');
+        await refused.getByRole('button', { name: 'Ok', exact: true }).click();
+      }
+      await twoStep.verify('Wr0ng-password');
+      await expect(login.errorDialog).toContainText('Too many failed login attempts.');
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(new LoginPage(other).username).toBeVisible();
+      await expect(refused).toBeHidden();
+      expect(await cookies.names()).toEqual([]);
+      await login.errorDialog.getByRole('button', { name: 'Ok', exact: true }).click();
+      await expect(login.username).toBeEditable();
     },
   );
 });
