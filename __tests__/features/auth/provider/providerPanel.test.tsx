@@ -137,23 +137,29 @@ describe('on verify identity', () => {
     }
   });
 
-  it('the provider of the token is named while it is loaded, and when that failed', async () => {
-    const app = await openSettings({ method: 'other', claims: { method: 'microsoft' } });
-    const pending = later(app.deps.api.auth.methods);
-    await renderApp(app);
-    await act(() => app.send(enrolmentMethodChosen({ method: 'app' })));
-    const sentence = /^You are authenticated via Microsoft\. Click Next/;
-    expect(screen.getByText(sentence)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
-    await act(() => pending.refuse(new ApiError('network')));
-    expect(screen.getByText('We were unable to verify your identity. Please try again.')).toBeVisible();
-    await act(async () => {
-      app.answerDialog(true);
-      await settle();
-    });
-    expect(screen.getByText(sentence)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Next' })).toBeEnabled();
-  });
+  it.each([
+    ['microsoft', 'Microsoft'],
+    ['other', 'Google or Microsoft'],
+  ] as const)(
+    'the provider of a token that says %s is named while it is loaded, and when that failed',
+    async (method, named) => {
+      const app = await openSettings({ method: 'other', claims: { method } });
+      const pending = later(app.deps.api.auth.methods);
+      await renderApp(app);
+      await act(() => app.send(enrolmentMethodChosen({ method: 'app' })));
+      const sentence = `You are authenticated via ${named}. Click Next to reauthenticate and continue.`;
+      expect(screen.getByText(sentence)).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
+      await act(() => pending.refuse(new ApiError('network')));
+      expect(screen.getByText('We were unable to verify your identity. Please try again.')).toBeVisible();
+      await act(async () => {
+        app.answerDialog(true);
+        await settle();
+      });
+      expect(screen.getByText(sentence)).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Next' })).toBeEnabled();
+    },
+  );
 
   it('either of two providers can be chosen; Cancel leads the focus back to its button, which is busy later', async () => {
     const app = await openVerify([methods.google, methods.microsoft]);

@@ -46,11 +46,10 @@ interface ProviderProofProps {
 export function ProviderProof(props: ProviderProofProps) {
   const { email, known, providers, busy, disabled, checked, onProvider, buttons } = props;
   const [only] = providers;
-  const named = only ?? known;
   return (
     <div className={layout['stack']}>
       <EmailField email={email} />
-      {named && <p>{providers.length > 1 ? words.chooseProvider : words.provider[named]}</p>}
+      <p>{providers.length > 1 ? words.chooseProvider : words.provider[only ?? known ?? 'unknown']}</p>
       <div ref={buttons} className={layout['tight']}>
         {providers.length > 1 ? (
           providers.map((provider) => (
