@@ -240,6 +240,16 @@ const schema = v.strictObject({
       keys: v.pipe(v.array(passkey), v.maxLength(10, 'must not be more than 10')),
     }),
   ),
+  recoveryCodes: v.exactOptional(
+    v.strictObject({
+      createdAt: time,
+      hashes: v.pipe(
+        v.array(v.pipe(v.string('must be text'), v.regex(/^[\da-f]{64}$/, 'must be a hash'))),
+        v.maxLength(10, 'must not be more than 10'),
+        v.check((list) => new Set(list).size === list.length, 'must differ'),
+      ),
+    }),
+  ),
   lastReset: v.optional(v.nullable(time), null),
   createdAt: v.exactOptional(time),
   disabledAt: v.optional(v.nullable(time), null),

@@ -385,7 +385,7 @@ function addTransfer(accounts: Command): void {
       .command('export')
       .description('print accounts in the format of `accounts import`, each as a line of JSON'),
   )
-    .option('--with-password-hashes', 'include password hashes')
+    .option('--with-password-hashes', 'include the hashes of passwords and of unused recovery codes')
     .option(
       '--with-sealed-secrets',
       'include the encrypted secrets of authenticator apps, which a service with the same ENCRYPTION_KEY can import',
@@ -478,6 +478,7 @@ Each line is a JSON object. Only username, firstName and lastName are required:
                 bcrypt cost 14, argon2 256 MiB or 1 GiB in all passes, PBKDF2 5 million iterations
   mfa           {"type":"authy","phone","countryCode","authyId"} or {"type":"mfa","sealedSecret"}; without a secret the user
                 enrols an app again at the next sign-in
+  recoveryCodes as exported, with the uid; without a second step they are left out
   passkeys      as exported, for a service with the same PASSKEYS_RP_ID; one that another account has is left out
   identities    of google and microsoft, {issuer, subject}
 

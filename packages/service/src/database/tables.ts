@@ -355,6 +355,7 @@ export type UserRow = Pick<Selectable<UsersTable>, (typeof userColumns)[number]>
 export type LoginMethodRow = Selectable<LoginMethodsTable>;
 export type ProviderIdentityRow = Selectable<ProviderIdentitiesTable>;
 export type PasskeyRow = Selectable<PasskeysTable>;
+export type RecoveryCodeRow = Selectable<RecoveryCodesTable>;
 export type MfaFactorRow = Selectable<MfaFactorsTable>;
 export type MfaEnrolmentRow = Selectable<MfaEnrolmentsTable>;
 export type VerificationTokenRow = Selectable<VerificationTokensTable>;

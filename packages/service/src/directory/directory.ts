@@ -101,6 +101,13 @@ export interface FilePasskeys {
   }[];
 }
 
+/** The unused recovery codes of an account in a file. */
+export interface FileRecoveryCodes {
+  readonly createdAt: Date;
+  /** They depend on the account's uid (`mfa/recoveryCodes.ts`), so the file has it too. */
+  readonly hashes: readonly string[];
+}
+
 /** An account in a file. */
 export type FileAccount = Omit<AccountInput, 'password' | 'mfa'> &
   Pick<Account, 'identities'> & {
@@ -112,6 +119,8 @@ export type FileAccount = Omit<AccountInput, 'password' | 'mfa'> &
     readonly mfa: FileMfa | null;
     /** Valid only where the relying party is the same. Absent: none. */
     readonly passkeys?: FilePasskeys;
+    /** Imported with a second step only, which they stand in for. Absent: none. */
+    readonly recoveryCodes?: FileRecoveryCodes;
   };
 
 /** The outcome for one account of a file; `refused` is the reason, as the end of a sentence. */
@@ -119,6 +128,7 @@ export type ImportOutcome = 'created' | 'existing' | { readonly refused: string 
 
 /** The secrets that an export contains. */
 export interface ExportChoice {
+  /** The hashes of passwords and of recovery codes. */
   readonly passwordHashes: boolean;
   /** The secrets of authenticator apps, sealed with the encryption key. */
   readonly sealedSecrets: boolean;

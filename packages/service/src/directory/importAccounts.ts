@@ -15,9 +15,10 @@ import type { StoredAccount } from './readAccounts.ts';
 
 /** Converts a stored account to the format of `importAccounts`. */
 export function fileAccountFrom(
-  { user, methods, factor, identities, passkeys, userHandle }: StoredAccount,
+  { user, methods, factor, identities, passkeys, recoveryCodes, userHandle }: StoredAccount,
   choice: ExportChoice,
 ): FileAccount & { readonly uid: string } {
+  const [code] = recoveryCodes;
   return {
     ...personFrom(user),
     methods: methods.map(methodFrom),
@@ -33,6 +34,14 @@ export function fileAccountFrom(
     ...(user.disabled_at === null ? {} : { disabledAt: user.disabled_at }),
     ...(user.must_change_password ? { mustChangePassword: true } : {}),
     ...(choice.passwordHashes && user.password_hash !== null ? { passwordHash: user.password_hash } : {}),
+    ...(choice.passwordHashes && code !== undefined
+      ? {
+          recoveryCodes: {
+            createdAt: code.created_at,
+            hashes: recoveryCodes.map(({ code_hash }) => code_hash),
+          },
+        }
+      : {}),
   };
 }
 
@@ -127,6 +136,8 @@ function check(
     return { refused: `passwordHash ${error.message}` };
   }
   const { mfa } = account;
+  if (account.recoveryCodes !== undefined && account.uid === undefined)
+    return { refused: 'recoveryCodes are those of an account with a uid' };
   if (mfa === null) return { uid, account, passwordHash, factor: null };
   if (mfa.type === 'authy') {
     if (!isTextable(mfa.phone, mfa.countryCode))
@@ -181,6 +192,12 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
   if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
   const factors = written.flatMap(({ factor }) => factor ?? []);
   if (factors.length > 0) await trx.insertInto('mfa_factors').values(factors).execute();
+  const codes = written.flatMap(({ uid, account: { recoveryCodes }, factor }) =>
+    recoveryCodes === undefined || factor === null
+      ? []
+      : recoveryCodes.hashes.map((code_hash) => ({ uid, code_hash, created_at: recoveryCodes.createdAt })),
+  );
+  if (codes.length > 0) await trx.insertInto('recovery_codes').values(codes).execute();
   const identities = written.flatMap(({ uid, account }) =>
     (['google', 'microsoft'] as const).flatMap((method) => {
       const identity = account.identities[method];

@@ -7,6 +7,7 @@ import {
   type MfaFactorRow,
   type PasskeyRow,
   type ProviderIdentityRow,
+  type RecoveryCodeRow,
   type Tables,
   type UserRow,
 } from '../database/tables.ts';
@@ -40,6 +41,8 @@ export interface StoredAccount {
   readonly factor: MfaFactorRow | null;
   readonly identities: readonly ProviderIdentityRow[];
   readonly passkeys: readonly PasskeyRow[];
+  /** The unused ones. */
+  readonly recoveryCodes: readonly RecoveryCodeRow[];
   /** Of the passkeys; `null` unless it was needed. */
   readonly userHandle: string | null;
   /** Until when its password is locked for at least one source. */
@@ -126,6 +129,11 @@ async function withDetails(
     .where('passkeys.uid', '=', anyOf(uids))
     .orderBy('passkeys.created_at')
     .execute();
+  const recoveryCodes = await db
+    .selectFrom('recovery_codes')
+    .selectAll()
+    .where('uid', '=', anyOf(uids))
+    .execute();
   const scopes = users.map(({ username }) => passwordScope(username));
   const locks = await db
     .selectFrom('sign_in_attempts')
@@ -140,6 +148,7 @@ async function withDetails(
     factor: factors.find(({ uid }) => uid === user.uid) ?? null,
     identities: identities.filter(({ uid }) => uid === user.uid),
     passkeys: passkeys.filter(({ uid }) => uid === user.uid),
+    recoveryCodes: recoveryCodes.filter(({ uid }) => uid === user.uid),
     userHandle: passkeys.find(({ uid }) => uid === user.uid)?.user_handle ?? null,
     lockedUntil: locks.find(({ scope }) => scope === scopes[index])?.until ?? null,
   }));
