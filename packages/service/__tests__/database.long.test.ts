@@ -219,6 +219,20 @@ describe('two instances of the service on one PostgreSQL', () => {
     expect((await other.refresh(living)).status).toBe(401);
   });
 
+  it('record a used token in the transaction that ends its session', async () => {
+    const spent = text(await one.signIn(), 'refresh');
+    await one.refresh(spent);
+    one.passSeconds(11);
+    other.passSeconds(11);
+    expect((await one.refresh(spent)).status).toBe(401);
+    const { rows } = await withClient(url, (client) =>
+      client.query(`select distinct sessions.xmin::text as ended, audit_log.xmin::text as recorded
+        from sessions join audit_log using (uid)
+        where end_reason = 'reuse' and event = 'refresh-reuse' and sessions.xmin = audit_log.xmin`),
+    );
+    expect(rows).toHaveLength(1);
+  });
+
   it('keep a session when a used token comes late, of a caller who has hung up: the call waited in a process that stood still', async () => {
     const spent = text(await one.signIn(), 'refresh');
     const living = text(await other.refresh(spent), 'refresh');

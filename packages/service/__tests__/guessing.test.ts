@@ -311,3 +311,22 @@ it('costs a network none of its tries while the last tries of the account are be
   expect((await reserveAt(home)).allowed).toBe(true);
   await close();
 });
+
+it('does not lock out who enters the right password while wrong ones of the same network are still being checked', async () => {
+  const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const attempts = createAttempts(db, defaultLockout, Date.now);
+  const key = passwordKey(ada, null, ['network', home]);
+  const reserve = async () => {
+    const reserved = await attempts.reserve(key);
+    if (!reserved.allowed) throw new Error('The attempt was refused.');
+    return reserved;
+  };
+  const right = await reserve();
+  const checked = [];
+  while (checked.length < defaultLockout.attempts - 1) checked.push(await reserve());
+  await attempts.succeeded(key, right);
+  for (const one of checked)
+    expect(await attempts.failed(one, () => Promise.resolve())).toMatchObject({ retryAfterSeconds: null });
+  expect(await attempts.lockedFor(key)).toBeNull();
+  await close();
+});
