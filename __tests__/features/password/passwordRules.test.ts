@@ -16,9 +16,9 @@ const isLower = isIn(/^\p{Lowercase_Letter}$/u);
 const isUpper = isIn(/^\p{Uppercase_Letter}$/u);
 const isBlank = isIn(/^\s$/u);
 
-/** The rules implemented a second time, in another way: character by character. */
+/** The rules implemented a second time, in another way: character by character of the composed form. */
 function isFit(password: string): boolean {
-  const letters = Array.from(password);
+  const letters = Array.from(password.normalize('NFC'));
   let run = 0;
   for (const letter of letters) {
     run = isDigit(letter) ? run + 1 : 0;
@@ -41,7 +41,22 @@ const anyPassword = fc
       { weight: 4, arbitrary: fc.constantFrom('a', 'Z', '7', 'ab', 'Q', '12', '1234', '12345', '-') },
       {
         weight: 1,
-        arbitrary: fc.constantFrom(' ', '\t', '\u00a0', '\u2003', 'é', 'Ä', 'ß', '٣', '𝟗', '😀', '𐐨', '𐐀'),
+        arbitrary: fc.constantFrom(
+          ' ',
+          '\t',
+          '\u00a0',
+          '\u2003',
+          'é',
+          'Ä',
+          'A\u0308',
+          '\u0301',
+          'ß',
+          '٣',
+          '𝟗',
+          '😀',
+          '𐐨',
+          '𐐀',
+        ),
       },
       { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 12 }) },
     ),
@@ -73,6 +88,9 @@ describe('the rules of a new password', () => {
     ['fifty-one', `A1${'a'.repeat(49)}`, false],
     ['eight that UTF-16 stores as more units', 'Aa1😀😀😀😀😀', true],
     ['seven that UTF-16 stores as more units', 'Aa1😀😀😀😀', false],
+    ['fifty whose letters were typed as two characters each', `A1${'u\u0308'.repeat(48)}`, true],
+    ['fifty-one whose letters were typed as two characters each', `A1${'u\u0308'.repeat(49)}`, false],
+    ['seven, one of which was typed as two characters', 'Zu\u0308rich7', false],
     ['four digits in a row', 'Abcd1234', true],
     ['five', 'Abcd12345', false],
     ['five in two runs', 'Abc123d45', true],

@@ -37,6 +37,7 @@ describe('an imported list of breached passwords', () => {
     // Of 'test' and 'password'.
     ['NTLM', 'ntlm', ['0CB6948805F797BF2A82807973B89537:3', '8846F7EAEE8FB117AD06BDD830B7586C:9'], '\n'],
     ['passwords', 'sha1', ['Ölkanne7', '', 'password'], '\n'],
+    ['passwords in the decomposed form', 'sha1', ['Ölkanne7'.normalize('NFD')], '\n'],
   ])('is read from %s', async (_what, kind, lines, end) => {
     const facts = await buildPasswordFilter(written(lines, end), list);
     expect(facts).toMatchObject({ kind, entries: lines.filter((line) => line !== '').length });
@@ -103,9 +104,23 @@ describeService(
         { newPassword, confirmPassword: newPassword, oldPassword: 'Correct-horse7', username: ada },
         { bearer },
       );
-    beforeAll(() => buildPasswordFilter(written(['Imported-word7']), list));
+    beforeAll(() =>
+      buildPasswordFilter(
+        written(['Imported-word7', 'Ölkanne7', 'Ärmel-kahn7'.normalize('NFD')].map(sha1)),
+        list,
+      ),
+    );
 
-    it.each(['Imported-word7', 'Password1', 'pAssword1', 'Qwerty123'])(
+    it.each([
+      'Imported-word7',
+      'Password1',
+      'pAssword1',
+      'Qwerty123',
+      'Ölkanne7',
+      'Ölkanne7'.normalize('NFD'),
+      // Leaked, and listed, as it was typed.
+      'Ärmel-kahn7'.normalize('NFD'),
+    ])(
       '%s is refused by reset, activation and change, and the link and the session stay',
       async (password) => {
         const { bearer } = await service.signedIn();

@@ -13,6 +13,9 @@ interface PasswordRule {
 const shortest = 8;
 const longest = 50;
 
+/** The form of Unicode (NFC) in which the service compares passwords. The page sends them as typed. */
+export const composed = (password: string): string => password.normalize('NFC');
+
 /** In code points, so that a character that UTF-16 stores as two counts once. */
 const length = (password: string): number => Array.from(password).length;
 
@@ -27,7 +30,7 @@ export const passwordRules: readonly PasswordRule[] = [
 ];
 
 function rule(name: PasswordRule['name'], isMet: PasswordRule['isMet']): PasswordRule {
-  return { name, text: words[name], isMet };
+  return { name, text: words[name], isMet: (password) => isMet(composed(password)) };
 }
 
 /** Whether a new password may be sent. */

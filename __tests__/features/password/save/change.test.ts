@@ -72,6 +72,15 @@ describe('changing the password', () => {
     expect(app.form()).toMatchObject({ error: { at: 'form', message } });
   });
 
+  it('sends a password as typed, and takes its confirmation in another form of Unicode for the same', async () => {
+    const app = await openVerified();
+    app.deps.api.password.change.mockRejectedValue(refused);
+    const [newPassword, confirmPassword] = ['NFD', 'NFC'].map((form) => 'Tür-riegel7'.normalize(form));
+    await app.submit(newPassword ?? '', confirmPassword);
+    expect(app.deps.api.password.change.mock.calls[0]?.[1]).toMatchObject({ newPassword, confirmPassword });
+    expect(app.form()).toMatchObject({ error: { message: 'There was an error resetting your password.' } });
+  });
+
   it('in a parent’s frame skips only the redirect: after 1.5 s the cookies are removed and the parent is notified', async () => {
     const app = await openVerified({ embedding: 'trusted' });
     await app.submit('Front-door7');

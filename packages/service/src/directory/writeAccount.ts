@@ -72,7 +72,7 @@ async function hashFor(
 ): Promise<string | null> {
   if (password === null) return null;
   const stored = (await findByUsername(db, username))?.user.password_hash ?? null;
-  const isKept = stored !== null && (await passwords.matches(stored, password));
+  const isKept = stored !== null && (await passwords.matches(stored, password)) !== null;
   return isKept ? stored : passwords.hash(password);
 }
 

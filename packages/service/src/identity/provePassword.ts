@@ -1,5 +1,6 @@
 import { noAccess, type ServiceError } from '../errors.ts';
 import { passwordKey, type AttemptSource } from '../limits/attemptKeys.ts';
+import type { PasswordMatch } from '../security/passwords.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { underLockout } from './underLockout.ts';
 
@@ -28,15 +29,15 @@ export async function provePassword(
   context: ServiceContext,
   { username, uid, storedHash, isDisabled = false, standIn, entered, attemptSource }: PasswordProof,
   refusal: () => ServiceError,
-): Promise<void> {
+): Promise<PasswordMatch> {
   const key = passwordKey(username, uid, attemptSource);
-  await underLockout(
+  return underLockout(
     context,
     key,
     async ({ matches }) => {
-      if (!(await matches(storedHash, entered, standIn))) return null;
-      if (isDisabled) throw noAccess();
-      return {};
+      const match = await matches(storedHash, entered, standIn);
+      if (match !== null && isDisabled) throw noAccess();
+      return match;
     },
     refusal,
   );

@@ -42,8 +42,8 @@ async function matchOf(
 ): Promise<{ usedStep: number | null } | null> {
   if (factor.method === 'text') {
     const isAlive = row.code_expires_at !== null && row.code_expires_at.getTime() > settings.now();
-    const matches = await passwords.matches(row.code_hash, code);
-    return isAlive && matches ? { usedStep: null } : null;
+    const match = await passwords.matches(row.code_hash, code);
+    return isAlive && match !== null ? { usedStep: null } : null;
   }
   if (factor.totp_secret === null) return null;
   const usedStep = matchingStep(secretBox.open(factor.totp_secret, row.uid), code, settings.now());

@@ -44,7 +44,8 @@ async function matchOf(
   { uid, code_hash, totp_secret }: MfaEnrolmentRow,
   code: string,
 ): Promise<{ usedStep: number | null } | null> {
-  if (totp_secret === null) return (await passwords.matches(code_hash, code)) ? { usedStep: null } : null;
+  if (totp_secret === null)
+    return (await passwords.matches(code_hash, code)) === null ? null : { usedStep: null };
   const usedStep = matchingStep(secretBox.open(totp_secret, uid), code, settings.now());
   return usedStep === null ? null : { usedStep };
 }

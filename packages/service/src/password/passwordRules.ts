@@ -1,12 +1,14 @@
 import { passwordBreached, passwordRulesBroken, passwordsDiffer } from '../errors.ts';
+import { composed } from '../security/passwords.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
 /** See docs/behaviour.md#password-rules. Lengths are in code points, not in units of UTF-16. */
 const minLength = 8;
 const maxLength = 50;
 
-/** Whether a password meets the rules. Letters and digits of every script count. */
-export function meetsPasswordRules(password: string): boolean {
+/** Whether the composed form of a password meets the rules. Letters and digits of every script count. */
+export function meetsPasswordRules(entered: string): boolean {
+  const password = composed(entered);
   const length = Array.from(password).length;
   return (
     length >= minLength &&
@@ -25,7 +27,7 @@ export async function checkNewPassword(
   password: string,
   confirm: string,
 ): Promise<void> {
-  if (password !== confirm) throw passwordsDiffer();
+  if (composed(password) !== composed(confirm)) throw passwordsDiffer();
   if (!meetsPasswordRules(password)) throw passwordRulesBroken();
   if (await breachedPasswords.has(password)) throw passwordBreached();
 }

@@ -1,5 +1,6 @@
 import type { ServiceSettings } from '../settings/options.ts';
 import { isInPasswordFilter } from './passwordFilter.ts';
+import { formsOf } from './passwords.ts';
 
 /** Passwords that the extension `password-check` refuses. */
 export interface BreachedPasswords {
@@ -30,5 +31,11 @@ export async function loadBreachedPasswords({
   };
   // Logs a missing list at the start.
   await isImported('');
-  return { has: async (password) => common.has(password.toLowerCase()) || isImported(password) };
+  return {
+    has: async (password) => {
+      for (const form of formsOf(password))
+        if (common.has(form.toLowerCase()) || (await isImported(form))) return true;
+      return false;
+    },
+  };
 }

@@ -1,7 +1,9 @@
+import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { md4 } from 'hash-wasm';
+import { composed } from './passwords.ts';
 
 /**
  * A blocked Bloom filter in a file. The digest of a password selects a block of 64 bytes, in which eight bits are set. A look-up
@@ -111,7 +113,8 @@ export async function buildPasswordFilter(
         source,
         (chunk, start, end) => {
           line += 1;
-          if (hexDigits === null) digest.set(sha1(chunk.subarray(start, end)).subarray(0, digestBytes));
+          if (hexDigits === null)
+            digest.set(digestOfWord(chunk.subarray(start, end)).subarray(0, digestBytes));
           else if (!readHex(chunk, start, end, hexDigits, digest))
             throw new PasswordListError(`Line ${line} is not a hash like the first one.`);
           const block = blockOf(digest, blocks) - first;
@@ -212,6 +215,11 @@ const hexValues = Uint8Array.from({ length: 256 }, (_none, code) => {
 
 /** How much of a digest is used: an NTLM hash has no more. */
 const digestBytes = 16;
+
+/** Of the composed form of a password in UTF-8. */
+function digestOfWord(bytes: Buffer): Buffer {
+  return sha1(isAscii(bytes) ? bytes : Buffer.from(composed(bytes.toString('utf8')), 'utf8'));
+}
 
 function sha1(bytes: Uint8Array): Buffer {
   return createHash('sha1').update(bytes).digest();

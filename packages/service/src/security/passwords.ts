@@ -5,23 +5,38 @@ import { matchesHash } from './foreignHashes.ts';
 
 /** Hashes and checks passwords with argon2id. */
 export interface Passwords {
-  /** @returns a PHC string. */
+  /** @returns a PHC string, of the composed form. */
   readonly hash: (password: string) => Promise<string>;
   /**
-   * Whether the password matches `stored`. For `null` (unknown user, user without a password) the result is false
-   * after the same work, so that the response time does not reveal which users exist.
+   * Compares the forms of the password with `stored`. For `null` (unknown user, user without a password) the result is
+   * `null` after the same work, so that the response time does not reveal which users exist.
    *
    * @param standIn the hash to verify instead of `null`; by default one that the service made.
+   * @returns `null` if none of them matches.
    */
-  readonly matches: (stored: string | null, password: string, standIn?: string | null) => Promise<boolean>;
-  /** Whether a hash has our algorithm and cost. Others (imported, or of an earlier cost) are replaced at sign-in. */
-  readonly isOurs: (stored: string) => boolean;
+  readonly matches: (
+    stored: string | null,
+    password: string,
+    standIn?: string | null,
+  ) => Promise<PasswordMatch | null>;
   /**
    * Runs work that hashes, and waits in the queue before the work instead of before each hash. So the work counts an
    * attempt, for example, only if its hash is computed.
    */
   readonly inTurn: <Result>(work: (passwords: Passwords) => Promise<Result>) => Promise<Result>;
 }
+
+/** A password that matches its hash. */
+export interface PasswordMatch {
+  /** The hash is imported, of an earlier cost, or not of the composed form. It is replaced at sign-in. */
+  readonly isOutdated: boolean;
+}
+
+/** The form of Unicode (NFC) in which passwords are hashed: some systems type 'ü' as one character, others as two. */
+export const composed = (password: string): string => password.normalize('NFC');
+
+/** The forms to compare: the composed one, then the password as typed, of which hashes were made elsewhere and before. */
+export const formsOf = (password: string): ReadonlySet<string> => new Set([composed(password), password]);
 
 /** @param cost see `PasswordHashOptions`. One thread for each hash; argon2id is the library's default. */
 export function createPasswords(
@@ -33,12 +48,16 @@ export function createPasswords(
   // No password is known for it, and verifying it takes as long as verifying any other hash.
   const decoy = [kind, ...[16, 32].map((bytes) => unpadded(randomBytes(bytes)))].join('$');
   const passwords: Passwords = {
-    hash: (password) => inPlace(() => hash(password, options)),
+    hash: (password) => inPlace(() => hash(composed(password), options)),
     matches: async (stored, password, standIn) => {
-      const same = await inPlace(() => matchesHash(stored ?? standIn ?? decoy, password));
-      return stored !== null && same;
+      for (const form of formsOf(password)) {
+        const same = await inPlace(() => matchesHash(stored ?? standIn ?? decoy, form));
+        // A stand-in that matches saves no work: it would reveal that the user is unknown.
+        if (same && stored !== null)
+          return { isOutdated: !stored.startsWith(`${kind}$`) || form !== composed(password) };
+      }
+      return null;
     },
-    isOurs: (stored) => stored.startsWith(`${kind}$`),
     inTurn: (work) => work(passwords),
   };
   return passwords;
@@ -83,7 +102,6 @@ export function queuedPasswords(
       return hashed;
     },
     matches: (stored, password, standIn) => inTurn(() => passwords.matches(stored, password, standIn)),
-    isOurs: passwords.isOurs,
     inTurn: (work) => inTurn(() => work(passwords)),
   };
 }

@@ -39,9 +39,12 @@ export async function signInWithPassword(
       entered: request.password,
       attemptSource: deviceId === null ? ['network', context.network] : ['device', deviceId],
     };
-    await provePassword({ ...context, passwords }, proof, credentialsRefused);
+    const { isOutdated } = await provePassword({ ...context, passwords }, proof, credentialsRefused);
     if (uid === null || storedHash === null) throw credentialsRefused();
-    return { uid, hash: await ownHash({ ...context, passwords }, { uid, storedHash }, request.password) };
+    const hash = isOutdated
+      ? await replaceHash({ ...context, passwords }, { uid, storedHash }, request.password)
+      : storedHash;
+    return { uid, hash };
   });
 
   const account = await findByUid(context.db, credential.uid);
@@ -100,17 +103,16 @@ async function findCredential({ db }: ServiceContext, username: string): Promise
 }
 
 /**
- * Replaces an imported hash by one of the service, now that the password is known.
+ * Replaces an outdated hash (`PasswordMatch`), now that the password is known.
  *
  * @returns the stored hash.
  * @throws ServiceError 401 if another password was saved in the meantime.
  */
-async function ownHash(
+async function replaceHash(
   { db, audit, passwords }: Pick<ServiceContext, 'db' | 'audit' | 'passwords'>,
   { uid, storedHash }: { readonly uid: string; readonly storedHash: string },
   entered: string,
 ): Promise<string> {
-  if (passwords.isOurs(storedHash)) return storedHash;
   const hash = await passwords.hash(entered);
   const isReplaced = await inTransaction(db, async (trx) => {
     const { numUpdatedRows } = await trx
@@ -126,6 +128,6 @@ async function ownHash(
   if (isReplaced) return hash;
   // Either a concurrent sign-in has replaced the hash, or the password was changed.
   const present = (await findByUid(db, uid))?.user.password_hash ?? null;
-  if (present === null || !(await passwords.matches(present, entered))) throw credentialsRefused();
+  if (present === null || (await passwords.matches(present, entered)) === null) throw credentialsRefused();
   return present;
 }

@@ -8,7 +8,7 @@ import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { passwordMessages } from '../password.messages';
-import { meetsRules } from '../passwordRules';
+import { composed, meetsRules } from '../passwordRules';
 import {
   newPasswordRefused,
   newPasswordSaved,
@@ -68,7 +68,8 @@ function describeSaveError(
 ): string {
   if (error.details.serverCode === 'password_breached' && config.extensions.includes('password-check'))
     return errors.breached;
-  if (form === 'change') return entry.password === entry.confirm ? errors.fallback : errors.mismatch;
+  if (form === 'change')
+    return composed(entry.password) === composed(entry.confirm) ? errors.fallback : errors.mismatch;
   const hasNoResponse = error.kind === 'network' || error.kind === 'timeout';
   return error.details.serverMessage ?? (hasNoResponse ? errors.network : errors.fallback);
 }
