@@ -764,12 +764,15 @@ export interface components {
         readonly Username: string;
         /** @description Opaque text that is sent as one URL segment (a uid). */
         readonly PathSegment: string;
-        /** @description A password as entered; never trimmed, never truncated. */
+        /**
+         * @description A password as entered; never trimmed, never truncated. Some systems type 'ü' as one character, others as two: a service
+         *     should hash Unicode's composed form (NFC) and compare it first, then what was entered.
+         */
         readonly EnteredPassword: string;
         /**
-         * @description A password to be set. 8 to 50 characters, at least one digit, one lowercase and one uppercase letter, no
-         *     whitespace, no run of five or more digits (docs/behaviour.md#password-rules). The service responds with 400 `password_rules` otherwise;
-         *     the schema only bounds the size, so that the response can be in plain words.
+         * @description A password to be set. 8 to 50 characters, at least one digit, one lowercase and one uppercase letter, no whitespace, no run
+         *     of five or more digits (docs/behaviour.md#password-rules). Rules and confirmation apply to the composed form. The service
+         *     responds with 400 `password_rules` otherwise; the schema only bounds the size, so that the response can be in plain words.
          */
         readonly NewPassword: string;
         /**
