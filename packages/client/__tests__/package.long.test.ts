@@ -55,10 +55,3 @@ it('has examples that compile', () => {
   writeFileSync(path.join(examples, 'tsconfig.json'), JSON.stringify(config));
   expect(run(tsc, '--project', examples)).toEqual(passed);
 });
-
-it('is a package that publint and are-the-types-wrong accept', () => {
-  expect(run(tsc, '--build', 'tsconfig.build.json')).toEqual(passed);
-  expect(run(path.join(project, 'node_modules/publint/src/cli.js'), '--strict')).toEqual(passed);
-  const attw = path.join(project, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-  expect(run(attw, '--pack', '.', '--profile', 'esm-only')).toEqual(passed);
-});

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { runCommand } from './program.ts';
 
 await runCommand(process.argv.slice(2));
