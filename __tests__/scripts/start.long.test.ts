@@ -27,6 +27,13 @@ describe('npm start', () => {
       await printed(`http://payments.localhost:${port}`);
       await printed('Ctrl+C');
       expect((await ask(`http://payments.localhost:${port}/`)).text).toContain('ada@payments.example');
+      const login = `http://login.payments.localhost:${port}`;
+      // As curl, wait-on and Playwright's `webServer` ask.
+      const page = await ask(`${login}/login`, { headers: { Accept: '*/*' } });
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('app-config')]);
+      expect((await ask(`${login}/assets/main.js`)).status).toBe(200);
+      for (const gone of ['/assets/gone.js', '/gone.json'])
+        expect(await ask(login + gone)).toMatchObject({ status: 404, text: 'Not found.\n' });
       child.kill('SIGINT');
       child.kill('SIGINT');
       expect(await ended).toMatchObject({ code: 0 });

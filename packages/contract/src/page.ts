@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InlineParts } from './pageHeaders.ts';
 
+/**
+ * Source of an expression, regardless of case, for paths of files. One that is missing gets 404 and every other path the page: password
+ * managers do not trust a host on which each address below `/.well-known/` exists.
+ */
+export const filePath = String.raw`^/assets/|/\.|\.(?:br|css|gz|ico|js|json|map|png|svg|txt|webmanifest|woff2)$`;
+
 /** The page with its configuration, in every content coding that a browser may request. */
 export interface FilledPage {
   /** The inline script and style of the page, which the policy allows in addition to files of its own host. */

@@ -52,13 +52,28 @@ describe('the application’s host', () => {
     expect(gunzipSync(gzip.bytes).toString()).toContain('"signOnUrl"');
   });
 
-  test.each(['/../outside.txt', '/..%2foutside.txt', '/assets/..%5c..%5coutside.txt', '/%'])(
-    'answers 404, not the page, to a request for the file %s',
-    async (target) => {
-      const answered = await ask(app(target), { headers: { 'Sec-Fetch-Mode': 'no-cors' } });
-      expect(answered.status).toBe(404);
+  test.each(['login.payments.localhost', 'suppliers.payments.localhost', 'go.payments.localhost'])(
+    '%s answers curl, and other programs that do not ask for HTML, with the page on every path without a file',
+    async (host) => {
+      for (const target of ['/', '/login', '/redirect/0123', '/no/such/page', '/index.html', '/%'])
+        for (const headers of [{}, { Accept: '*/*' }, { Accept: '*/*', 'Sec-Fetch-Mode': 'cors' }]) {
+          const page = await ask(at(host, target), { headers });
+          expect([page.status, page.text]).toEqual([200, expect.stringContaining('"signOnUrl"')]);
+          const { status, headers: head } = await ask(at(host, target), { method: 'HEAD', headers });
+          expect([status, head['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+        }
     },
   );
+
+  test.each([
+    ...['/../outside.txt', '/..%2foutside.txt', '/assets/..%5c..%5coutside.txt', '/assets/gone.js'],
+    ...['/gone.json', '/favicon.ico', '/.well-known/none', '/main.js.map'],
+  ])('answers 404, not the page, to a request for the file %s', async (target) => {
+    for (const headers of [{}, { Accept: '*/*' }, { 'Sec-Fetch-Mode': 'no-cors' }]) {
+      const answered = await ask(app(target), { headers });
+      expect([answered.status, answered.text]).toEqual([404, 'Not found.\n']);
+    }
+  });
 });
 
 describe('the other hosts', () => {

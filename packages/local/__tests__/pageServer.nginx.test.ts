@@ -59,10 +59,23 @@ const cases: readonly Case[] = [
   ...['/.well-known/webauthn', '/.well-known/passkey-endpoints'].flatMap((target) =>
     (['login', 'suppliers'] as const).map((host) => ({ host, target, headers: script })),
   ),
-  { host: 'login', target: '/login', headers: script },
   { host: 'login', target: '/login', headers: { accept: 'text/html,*/*' } },
-  { host: 'login', target: '/login', headers: { accept: '*/*' } },
-  { host: 'login', target: '/no/such.js', headers: script },
+  ...[
+    '/',
+    '/login',
+    '/redirect/some.hash',
+    '/no/such/page',
+    '/no/such.js',
+    '/.well-known/none',
+    '/INDEX.html',
+  ].flatMap((target) =>
+    [{}, { accept: '*/*' }, script, navigation].map((headers) => ({
+      host: 'login' as const,
+      target,
+      headers,
+    })),
+  ),
+  { host: 'suppliers', target: '/login', method: 'HEAD' },
   { host: 'login', target: '/login', method: 'HEAD', headers: navigation },
   { host: 'login', target: '/login', method: 'POST', headers: navigation },
   { host: 'login', target: '/login', method: 'OPTIONS', headers: script },

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { expireCookiesPath } from '@vestibule/contract/expiredCookies';
 import { passkeyFiles } from '@vestibule/contract/passkeyFiles';
+import { filePath } from '@vestibule/contract/page';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
 import { sendText, redirect, type HostHandler } from '../http/send.ts';
 import { originOf, requestUrl, roleOf } from '../hosts.ts';
@@ -80,7 +81,7 @@ export function environmentHeaders(
 }
 
 /**
- * The host of the application: files, the page for every navigation, 404 for the rest. A missing file under
+ * The host of the application: files, 404 for those that are missing, the page for every other path. A missing file under
  * `/assets/` never gets the page as its response, so that a page of an older build notices that its chunk is gone.
  */
 export function appHost(
@@ -109,12 +110,19 @@ export function appHost(
         .end(files[pathname]);
     } else if (await source.sendAsset(request, response, headers)) {
       return;
-    } else if (isNavigation(request) && !pathname.startsWith('/assets/')) {
-      await source.sendPage(request, response, headers);
-    } else {
+    } else if (isMissingFile(request, pathname)) {
       sendText(response, 404, 'Not found.', headers);
+    } else {
+      await source.sendPage(request, response, headers);
     }
   };
+}
+
+const likeFile = new RegExp(filePath, 'i');
+
+/** A navigation may be to a link that looks like a file. */
+function isMissingFile(request: IncomingMessage, pathname: string): boolean {
+  return pathname.startsWith('/assets/') || (likeFile.test(pathname) && !isNavigation(request));
 }
 
 /** Browsers send `Sec-Fetch-Mode`; older ones and tools accept HTML. */

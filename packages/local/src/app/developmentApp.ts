@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { fillPage } from '@vestibule/contract/page';
+import { filePath, fillPage } from '@vestibule/contract/page';
 import { readBody } from '../http/send.ts';
 import { passOn, requestFrom } from '../http/httpProxy.ts';
 import { requestUrl } from '../hosts.ts';
@@ -63,9 +63,8 @@ export async function startDevelopmentApp(
       await Promise.race([server.stop(), wait(1000, undefined, { ref: false })]);
     },
     sendAsset: async (request, response, headers) => {
-      if (!looksLikeFile(requestUrl(request).pathname)) return false;
-      await passOn(port, request, response, headers);
-      return true;
+      const { pathname } = requestUrl(request);
+      return likeFile.test(pathname) && (await passOn(port, request, response, headers));
     },
     sendPage: async (request, response, headers) => {
       const host = request.headers.host ?? 'localhost';
@@ -76,15 +75,13 @@ export async function startDevelopmentApp(
   };
 }
 
+/** In development webpack serves every file: chunks, hot updates and the public folder. */
+const likeFile = new RegExp(filePath, 'i');
+
 function portOf(server: WebpackDevServer): number {
   const address = server.server?.address();
   if (typeof address !== 'object' || address === null) {
     throw new Error('The development server has no port.');
   }
   return address.port;
-}
-
-/** In development webpack serves every file: chunks, hot updates and the public folder. */
-function looksLikeFile(pathname: string): boolean {
-  return pathname.startsWith('/assets/') || /^\/[^/]+\.[a-z0-9.]+$/i.test(pathname) || pathname === '/ws';
 }

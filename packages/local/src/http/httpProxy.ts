@@ -23,21 +23,30 @@ export async function requestFrom(
   return answered;
 }
 
-/** Passes a request to a server on a port of this machine, and its response back with `headers` added. */
+/**
+ * Passes a request to a server on a port of this machine, and its response back with `headers` added.
+ *
+ * @returns `false` if the response is 404: nothing is then sent back.
+ */
 export async function passOn(
   port: number,
   request: IncomingMessage,
   response: ServerResponse,
   headers: Readonly<Record<string, string>> = {},
-): Promise<void> {
+): Promise<boolean> {
   const { method, url: path, headers: sent } = request;
   const answered = await requestFrom(
     port,
     { ...(method === undefined ? {} : { method }), ...(path === undefined ? {} : { path }), headers: sent },
     request,
   );
+  if (answered.statusCode === 404) {
+    answered.resume();
+    return false;
+  }
   response.writeHead(answered.statusCode ?? 502, { ...answered.headers, ...headers });
   await pipeline(answered, response);
+  return true;
 }
 
 /** Passes a WebSocket upgrade to a server on a port of this machine; both sockets end together. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { operationsOf, readContract, type Operation } from '@vestibule/contract/document';
+import { filePath } from '@vestibule/contract/page';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { passkeyFiles } from '@vestibule/contract/passkeyFiles';
 import { paths } from '@vestibule/contract/paths';
@@ -72,6 +73,7 @@ export function nginxConfiguration(deployment: Deployment, inline: InlineParts):
     policyUnframed: policyOf(unframed),
     policyUnframedPage: policyOf(allowInline(unframed, inline)),
     returnPoint,
+    filePath,
     unreportedSegments: [...unreportedSegments].join('|'),
     reportDirectives: reports?.directives ?? '',
     reportEndpoints: reports?.endpoints ?? '',

@@ -85,11 +85,12 @@ export async function pageFindings(
     });
   await look('cookies', host, () => checkCookies(outside, deployment, origin));
   await look('private addresses', host, async () => {
+    const page = await get('/login');
     for (const path of ['/metrics', '/health', '/ready']) {
-      const { status } = await get(path, { accept: '*/*' });
-      if (status === 404) continue;
+      const { status, body } = await get(path, { accept: '*/*' });
+      if (body.equals(page.body)) continue;
       throw new Wrong(
-        `${origin}${path} responds with ${status} instead of 404.`,
+        `${origin}${path} responds with ${status} and not with the page.`,
         'Only files of the page may be served there.',
       );
     }
