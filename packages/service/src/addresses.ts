@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /** Names (RFC 6761 §6.3) and addresses (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3) of this machine. */
 const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
@@ -37,4 +38,11 @@ export function createNetworkTest(networks: readonly string[]): (address: string
     else list.addSubnet(address, Number(prefix), family);
   }
   return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** @returns whether an address leads to this machine, as its networks are now. */
+export function createOwnAddressTest(): (address: string) => boolean {
+  const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
+  const isOwn = createNetworkTest(own);
+  return (address) => isLoopback(address) || isOwn(address);
 }

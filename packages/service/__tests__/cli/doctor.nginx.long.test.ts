@@ -63,7 +63,7 @@ describe('vestibule doctor', () => {
     const [port = 0, another = 0] = await freePorts(2);
     metricsPort = another;
     testDeployment = await createTestDeployment([port]);
-    text = `${testDeployment.deployment}    METRICS_PORT: ${metricsPort}\n`;
+    text = `${testDeployment.deployment.replace('page:\n', 'page:\n  oneTimeLinks: click\n')}    METRICS_PORT: ${metricsPort}\n`;
     deployment = readDeployment(text);
     writeFileSync(file('deployment.yaml'), text);
     const build = file('build');
@@ -125,12 +125,14 @@ describe('vestibule doctor', () => {
   it('finds nothing wrong with what `vestibule configure` writes, and leaves nothing behind', async () => {
     const findings = await examined();
     expect(wrongIn(findings)).toEqual([]);
+    expect(findings.filter(({ outcome }) => outcome === 'warning')).toEqual([]);
     expect(
       new Set(findings.filter(({ outcome }) => outcome === 'skipped').map(({ check }) => check)),
     ).toEqual(new Set(['DNS']));
     expect(new Set(findings.map(({ check }) => check))).toEqual(
       new Set([
         ...[
+          'one-time links',
           'database',
           'DNS',
           'TLS',
@@ -332,7 +334,7 @@ describe('vestibule doctor', () => {
     };
     const good = await run();
     await stopNginx();
-    expect(good.stdout).toMatch(/\n\d+ checks, 0 wrong\.\n$/);
+    expect(good.stdout).toMatch(/\n\d+ checks, 0 warnings, 0 wrong\.\n$/);
     expect(good.status).toBe(0);
     const bad = await run('--json');
     const findings = bad.stdout

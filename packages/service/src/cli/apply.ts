@@ -13,10 +13,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createNetworkTest, isLoopback } from '../addresses.ts';
+import { createOwnAddressTest } from '../addresses.ts';
 import { configure } from './configure.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -266,16 +265,14 @@ interface Node {
 
 /** The processes that run on this machine, by its addresses. @throws ApplyError if a name has no address. */
 async function nodesHere(nodes: readonly string[]): Promise<readonly Node[]> {
-  const isOwn = createNetworkTest(
-    Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []),
-  );
+  const isOwn = createOwnAddressTest();
   const found = await Promise.all(
     nodes.map(async (node) => {
       const [, name = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(node) ?? [];
       return { host: await addressOf(name), port: Number(port) };
     }),
   );
-  return found.filter(({ host }) => isLoopback(host) || isOwn(host));
+  return found.filter(({ host }) => isOwn(host));
 }
 
 /** @throws ApplyError if the name has no address. */

@@ -87,7 +87,7 @@ program
         console.log(line);
       },
     });
-    if (dryRun !== true) await printFindings(deployment, { ...options, onlyWrong: true });
+    if (dryRun !== true) await printFindings(deployment, { ...options, onlyFaults: true });
   });
 
 addAccountCommands(program);
@@ -118,16 +118,17 @@ function readFile(file: string): Deployment {
 
 async function printFindings(
   deployment: Deployment,
-  { connectTo, json, onlyWrong = false }: DoctorOptions & { readonly onlyWrong?: boolean },
+  { connectTo, json, onlyFaults = false }: DoctorOptions & { readonly onlyFaults?: boolean },
 ): Promise<void> {
   const outside = { now: Date.now, ...(connectTo === undefined ? {} : { connectTo }) };
   const findings = await examine(deployment, outside);
-  const isWrong = ({ outcome }: Finding): boolean => outcome === 'wrong';
-  for (const finding of onlyWrong ? findings.filter(isWrong) : findings)
+  const those = (wanted: Finding['outcome']) => findings.filter(({ outcome }) => outcome === wanted);
+  const [warnings, wrong] = [those('warning'), those('wrong')];
+  for (const finding of onlyFaults ? [...warnings, ...wrong] : findings)
     console.log(json === true ? JSON.stringify(finding) : formatFinding(finding));
-  const wrong = findings.filter(isWrong).length;
-  if (json !== true) console.log(`${findings.length} checks, ${wrong} wrong.`);
-  if (wrong > 0) process.exitCode = 1;
+  if (json !== true)
+    console.log(`${findings.length} checks, ${warnings.length} warnings, ${wrong.length} wrong.`);
+  if (wrong.length > 0) process.exitCode = 1;
 }
 
 function messageOf(error: unknown): string {

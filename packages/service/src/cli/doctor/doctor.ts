@@ -1,13 +1,11 @@
 import { portSuffix, publicPorts, type Deployment } from '../deployment.ts';
-import { addressesOf, sendRequest, certificateOf, codeOf, isOpen, type Outside } from './webRequests.ts';
+import { checkCertificate, nodeFindings } from './certificateChecks.ts';
+import { addressesOf, sendRequest, isOpen, type Outside } from './webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from './findings.ts';
-import { machineFindings } from './machineChecks.ts';
+import { machineFindings, passwordFindings } from './machineChecks.ts';
 import { serviceFindings } from './serviceChecks.ts';
 import { pageFindings } from './webChecks.ts';
 
-const dayMilliseconds = 86_400_000;
-/** Let's Encrypt renews 30 days before expiry. */
-const minDays = 14;
 /** Codes of authenticator apps, messages and locks tolerate seconds (docs/operations.md#messages). */
 const maxClockMilliseconds = 5_000;
 
@@ -22,7 +20,12 @@ export async function examine(deployment: Deployment, outside: Outside): Promise
   const shortLinks = page.shortLinkHosts.map(originOf);
   const pages = [new URL(page.signOnUrl).origin, ...page.supplierHosts.map(originOf), ...shortLinks];
   const service = new URL(page.serviceUrl).origin;
-  const findings = [...(await machineFindings(deployment))];
+  const findings = [
+    await scannerFinding(page),
+    ...(await machineFindings(deployment)),
+    ...(await passwordFindings(deployment, outside.now())),
+    ...(await nodeFindings(deployment, outside.now())),
+  ];
   for (const origin of new Set([...pages, service])) {
     const connection = await connectionFindings(outside, deployment, origin);
     findings.push(...connection);
@@ -33,6 +36,18 @@ export async function examine(deployment: Deployment, outside: Outside): Promise
     else findings.push(...(await pageFindings(outside, deployment, origin, shortLinks.includes(origin))));
   }
   return findings;
+}
+
+/** What mail scanners do with one-time links. */
+export function scannerFinding({ oneTimeLinks }: Pick<Deployment['page'], 'oneTimeLinks'>): Promise<Finding> {
+  return find('one-time links', 'page.oneTimeLinks', () => {
+    if (oneTimeLinks === 'auto')
+      throw new Wrong(
+        'A mail scanner that runs the page uses up the links of invitations and sign-ins, and sees the API key behind them.',
+        'Set page.oneTimeLinks to click, unless no such links are sent.',
+        'warning',
+      );
+  });
 }
 
 /** Checks of the connection: the name, the certificate, the redirect, the clock, the closed ports. */
@@ -60,47 +75,6 @@ async function checkName({ connectTo }: Outside, name: string): Promise<void> {
     `${name} has no address.`,
     'Add an A record, an AAAA record, or both, with the address of the web server.',
   );
-}
-
-/** The error codes of Node and OpenSSL. */
-const certificateFaults: Readonly<Record<string, readonly [problem: string, advice: string]>> = {
-  CERT_HAS_EXPIRED: ['has expired', 'Renew it, and reload nginx.'],
-  CERT_NOT_YET_VALID: ['is not valid yet', 'Are the clocks right?'],
-  ERR_TLS_CERT_ALTNAME_INVALID: ['is of another name', 'Have it issued for all names of the deployment.'],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
-    'comes without the certificates that lead to a known authority',
-    'web.certificate must be the whole chain (fullchain.pem).',
-  ],
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
-    'comes without the certificates that lead to a known authority',
-    'web.certificate must be the whole chain (fullchain.pem). Of an authority of your own, set NODE_EXTRA_CA_CERTS.',
-  ],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['is self-signed', 'Get one from an authority that browsers know.'],
-  SELF_SIGNED_CERT_IN_CHAIN: [
-    'is of an authority that this machine does not trust',
-    'Get one from an authority that browsers trust. For your own authority, set NODE_EXTRA_CA_CERTS.',
-  ],
-};
-
-async function checkCertificate(outside: Outside, host: string, port: number): Promise<void> {
-  const certificate = await certificateOf(outside, host, port).catch((error: unknown) => {
-    throw new Wrong(
-      `${host}:${port} shows no certificate (${codeOf(error)}).`,
-      'Does nginx run there, with the vestibule.conf of this file? It only serves the names in the file.',
-    );
-  });
-  const { fault, validUntil, names } = certificate;
-  const until = new Date(validUntil).toISOString().slice(0, 10);
-  if (fault !== null) {
-    const [problem, advice] = certificateFaults[fault] ?? [`is not valid (${fault})`, 'Replace it.'];
-    throw new Wrong(`The certificate of ${host} ${problem} (names: ${names}; valid until ${until}).`, advice);
-  }
-  const days = Math.floor((validUntil - outside.now()) / dayMilliseconds);
-  if (days < minDays)
-    throw new Wrong(
-      `The certificate of ${host} ends in ${days} days, on ${until}.`,
-      'Renew it and reload nginx; does the automatic renewal run?',
-    );
 }
 
 async function checkRedirect(outside: Outside, { web }: Deployment, origin: string): Promise<void> {

@@ -3,21 +3,25 @@ import { codeOf } from './webRequests.ts';
 /** The result of one check. */
 export interface Finding {
   readonly check: string;
-  readonly outcome: 'ok' | 'wrong' | 'skipped';
+  /** `warning`: the deployment works, and something should be changed. */
+  readonly outcome: 'ok' | 'warning' | 'wrong' | 'skipped';
   /** The checked host or address. */
   readonly subject: string;
+  /** What was found, if it is of interest. */
+  readonly detail?: string;
   /** The fault, or why it was not checked: a sentence. */
   readonly problem?: string;
   /** How to correct it. */
   readonly advice?: string;
 }
 
-/** A check failed: a sentence with the fault, and another with the correction. */
+/** A check failed or warns: a sentence with the fault, and another with the correction. */
 export class Wrong extends Error {
   override readonly name = 'Wrong';
   constructor(
     problem: string,
     readonly advice: string,
+    readonly outcome: 'wrong' | 'warning' = 'wrong',
   ) {
     super(problem);
   }
@@ -28,14 +32,14 @@ export class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }
 
-/** Runs a check and returns its result. `look` throws `Wrong` or `NotChecked`, or another error. */
-export async function find(check: string, subject: string, look: () => Promise<void>): Promise<Finding> {
+/** Runs a check and returns its result. `look` returns a detail or nothing, or throws `Wrong`, `NotChecked` or another error. */
+export async function find(check: string, subject: string, look: () => unknown): Promise<Finding> {
   try {
-    await look();
-    return { check, subject, outcome: 'ok' };
+    const detail = await look();
+    return { check, subject, outcome: 'ok', ...(typeof detail === 'string' ? { detail } : {}) };
   } catch (error) {
     if (error instanceof Wrong)
-      return { check, subject, outcome: 'wrong', problem: error.message, advice: error.advice };
+      return { check, subject, outcome: error.outcome, problem: error.message, advice: error.advice };
     if (error instanceof NotChecked) return { check, subject, outcome: 'skipped', problem: error.message };
     return {
       check,
@@ -48,8 +52,9 @@ export async function find(check: string, subject: string, look: () => Promise<v
 }
 
 /** Formats a finding for the terminal. */
-export function formatFinding({ check, outcome, subject, problem, advice }: Finding): string {
-  if (outcome === 'ok') return `ok       ${check}: ${subject}`;
+export function formatFinding({ check, outcome, subject, detail, problem, advice }: Finding): string {
+  if (outcome === 'ok') return `ok       ${check}: ${subject}${detail === undefined ? '' : `: ${detail}`}`;
   if (outcome === 'skipped') return `skipped  ${check}: ${subject}: ${problem ?? ''}`;
-  return `WRONG    ${check}: ${problem ?? ''}\n         ${advice ?? ''}`;
+  const word = outcome === 'wrong' ? 'WRONG    ' : 'warning  ';
+  return `${word}${check}: ${problem ?? ''}\n         ${advice ?? ''}`;
 }

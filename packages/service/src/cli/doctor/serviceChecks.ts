@@ -3,7 +3,6 @@ import { anonymousChecks, breachedPasswordChecks } from '@vestibule/contract/con
 import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/checks';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
-import { PasswordListError, readPasswordFilter } from '../../security/passwordFilter.ts';
 import type { Deployment } from '../deployment.ts';
 import { sendRequest, type Outside } from './webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from './findings.ts';
@@ -60,22 +59,8 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
   if (page.extensions.includes('password-check')) {
     for (const { call, rule, run } of breachedPasswordChecks(operationsOf(readContract()), checker, send))
       await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
-    await look('breached passwords', environment['PASSWORD_LIST'] ?? 'PASSWORD_LIST', () =>
-      Promise.resolve(environment['PASSWORD_LIST']).then(checkPasswordList),
-    );
   }
   return findings;
-}
-
-function checkPasswordList(list: string | undefined): void {
-  if (list === undefined) throw new NotChecked('It is not set: only common passwords are refused.');
-  try {
-    readPasswordFilter(list);
-  } catch (error) {
-    if (error instanceof PasswordListError)
-      throw new Wrong(error.message, 'Run `vestibule passwords import` again.');
-    throw new NotChecked('There is no list on this machine; `vestibule passwords import` writes it.');
-  }
 }
 
 async function conform(call: string, rule: string, run: () => Promise<void>): Promise<void> {

@@ -87,15 +87,30 @@ export interface Certificate {
   readonly names: string;
 }
 
-/** The certificate of a host. @throws Error if there is none. */
-export function certificateOf(outside: Outside, host: string, port: number): Promise<Certificate> {
+/**
+ * The certificate that a server presents for a name.
+ *
+ * @param server.authorities PEM; absent: those that Node.js trusts.
+ * @throws Error if there is none within 10 s.
+ */
+export function certificateOf({
+  host,
+  port,
+  name,
+  authorities,
+}: {
+  readonly host: string;
+  readonly port: number;
+  readonly name: string;
+  readonly authorities?: readonly string[];
+}): Promise<Certificate> {
   return new Promise((resolve, reject) => {
     const socket = tls.connect({
-      host: outside.connectTo ?? host,
+      host,
       port,
-      servername: host,
+      servername: name,
       rejectUnauthorized: false,
-      ...(outside.ca === undefined ? {} : { ca: [...tls.rootCertificates, outside.ca] }),
+      ...(authorities === undefined ? {} : { ca: [...authorities] }),
       timeout: timeoutMs,
     });
     socket.once('error', reject);
@@ -140,7 +155,7 @@ export function isOpen(address: string, port: number): Promise<boolean> {
 
 /** The code of an error, otherwise its message. */
 export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no response within 10 s';
-  return 'code' in error ? String(error.code) : error.message;
+  const { name, code, message = String(error) } = Object(error) as Partial<NodeJS.ErrnoException>;
+  if (name === 'TimeoutError' || name === 'AbortError') return 'no response within 10 s';
+  return code ?? message;
 }
