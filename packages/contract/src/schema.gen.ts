@@ -415,6 +415,10 @@ export interface paths {
          *     - `session-ended`: `SessionEndedEvent`. Its stream ends then.
          *     - `account-changed`: `AccountChangedEvent`.
          *
+         *     It may begin with an `id` and no event: the account's version at that moment. A change that this version includes is not sent
+         *     as an event; each later one is. Where it equals the `accountVersion` that a client has read, the client has missed nothing;
+         *     without it, the client reads again.
+         *
          *     The application also notices these changes without the stream.
          */
         readonly get: operations["streamEvents"];
@@ -1051,6 +1055,11 @@ export interface components {
             readonly data: {
                 readonly attributes: components["schemas"]["UserAttributes"];
             };
+            /**
+             * @description Optional, of the extension `events`: another text after each change that `account-changed` reports. Not newer than
+             *     the attributes.
+             */
+            readonly accountVersion?: string;
         };
         readonly ForgotPasswordRequest: {
             readonly email: string;

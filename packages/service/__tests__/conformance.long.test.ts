@@ -136,6 +136,21 @@ describe('the conformance suite', () => {
       ).toEqual(rules);
     });
 
+    it('detects a stream that names another version than the account', async () => {
+      const streams = await serve((request, response) => {
+        if (!isStream(request.url) || request.headers.authorization === undefined) {
+          service.service.handle(request, response);
+          return;
+        }
+        response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+        response.end('id: another\n\n');
+      });
+      const results = await runConformance({ baseUrl: streams, account: credentials, extensions });
+      expect(failedRules(results)).toContain(
+        'streamEvents: a bearer gets an event stream that says at once that it is open',
+      );
+    });
+
     it('detects a stream that reports the end of other sessions, and one that never begins', async () => {
       const event = 'event: session-ended\ndata: {"reason":"ended-elsewhere"}\n\n';
       const streams = await serve((request, response) => {

@@ -2,6 +2,7 @@ import { createLiveEvents } from '../src/events/liveEvents.ts';
 import { connect } from '../src/database/connect.ts';
 import { allOf, ended, openStream, type EventStream } from './support/eventStreams.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
+import { sms } from './support/secondStep.ts';
 import { ada, describeService, startTestService, text, type TestService } from './support/testService.ts';
 
 const changed = (what: string) => `event: account-changed\ndata: {"what":["${what}"]}`;
@@ -63,6 +64,34 @@ describeService('live events', (service) => {
     await stream.close();
   });
 
+  it('the stream begins with the version of the account that was read, which a sign-in leaves alone', async () => {
+    const { bearer, uid } = await service.signedIn();
+    const read = (await service.readUser(uid, bearer)).body;
+    const versions = [];
+    for (const one of [bearer, text(await service.signIn(), 'token'), bearer]) {
+      const stream = await openStream(service, one);
+      versions.push(await stream.first());
+      await stream.close();
+    }
+    expect(versions).toEqual(Array(3).fill(`id: ${String(read['accountVersion'])}`));
+    expect(read['accountVersion']).toMatch(/^\S+$/);
+  });
+
+  it.each<[string, (uid: string) => Promise<unknown>]>([
+    ['the profile', () => service.directory.changeAccount(ada, { firstName: 'Augusta' })],
+    ['the password', () => service.write({ lastReset: new Date(service.now()) })],
+    ['a trusted device', () => service.directory.trustDevice(ada)],
+    ['two-step verification', () => service.write({ mfa: sms })],
+  ])('the version is another one after a change of %s', async (_what, change) => {
+    const { bearer, uid } = await service.signedIn();
+    const version = async () => (await service.readUser(uid, bearer)).body['accountVersion'];
+    const before = await version();
+    await change(uid);
+    const after = await version();
+    expect(after).not.toBe(before);
+    expect(await version()).toBe(after);
+  });
+
   it('the eleventh stream of a session ends the first', async () => {
     const { bearer } = await service.signedIn();
     const streams: EventStream[] = [];
@@ -86,6 +115,42 @@ it('a process that stops ends its streams, and another process receives its anno
   expect((await allOf(there)).at(-1)).toBe(ended('ended-elsewhere'));
   await one.close();
   await other.close();
+});
+
+it('the version changes at the commit of a change, in every process', async () => {
+  const url = await newDatabase();
+  await using one = await startTestService({ database: { url } });
+  await using other = await startTestService({ database: { url } });
+  const { bearer, uid } = await one.signedIn({ mfa: sms });
+  const read = async () =>
+    await Promise.all(
+      [one, other].map(async (each) => (await each.readUser(uid, bearer)).body['accountVersion']),
+    );
+  const changes = [
+    `update users set last_name = 'King' where uid = $1`,
+    `update mfa_factors set phone = '+12025550199' where uid = $1`,
+    `insert into passkeys (credential_id, uid, public_key, counter, transports, is_syncable, is_synced, name, created_at)
+      values ('c', $1, '', 0, '', false, false, '', now())`,
+    `update passkeys set name = 'Laptop' where uid = $1`,
+    `delete from passkeys where uid = $1`,
+    `insert into trusted_devices (id, uid, created_at, expires_at) values ('d', $1, now(), now())`,
+    `insert into recovery_codes (uid, code_hash, created_at) values ($1, 'a', now()), ($1, 'b', now())`,
+    `delete from recovery_codes where uid = $1 and code_hash = 'a'`,
+    `delete from mfa_factors where uid = $1`,
+  ];
+  let [before, there] = await read();
+  await withClient(url, async (client) => {
+    for (const change of changes) {
+      expect(there).toBe(before);
+      await client.query('begin');
+      await client.query(change, [uid]);
+      expect(await read()).toEqual([before, before]);
+      await client.query('commit');
+      const previous = before;
+      [before, there] = await read();
+      expect([change, before]).not.toEqual([change, previous]);
+    }
+  });
 });
 
 describe('on a server', () => {

@@ -1,6 +1,7 @@
 import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
 import {
+  claimsIn,
   expectError,
   expectShape,
   Fault,
@@ -150,13 +151,4 @@ function sessionIn(response: Readonly<Record<string, unknown>>): Session {
   if (typeof token !== 'string' || typeof refresh !== 'string')
     throw new Fault('no session (two-step verification?)');
   return { token, refresh };
-}
-
-function claimsIn(token: string): Readonly<Record<string, unknown>> {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    return Object.fromEntries(Object.entries(claims ?? {}));
-  } catch {
-    throw new Fault('the token is not a JSON Web Token');
-  }
 }

@@ -25,7 +25,8 @@ export type Send = (
 export interface EventStream {
   readonly status: number;
   readonly headers: Headers;
-  readonly firstBytes: (atMostMs: number) => Promise<void>;
+  /** @returns the text so far. */
+  readonly firstBytes: (atMostMs: number) => Promise<string>;
   /** @returns the data of the event, parsed. */
   readonly until: (event: string, atMostMs: number) => Promise<unknown>;
   readonly untilEnd: (atMostMs: number) => Promise<void>;
@@ -103,5 +104,15 @@ export function expectError(
   expectShape(checker, operation, response);
   if (response.status < least || response.status > most) {
     throw new Fault(`status ${response.status} instead of ${least === most ? least : `${least} to ${most}`}`);
+  }
+}
+
+/** The payload of a token, which is not verified. */
+export function claimsIn(token: string): Readonly<Record<string, unknown>> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return Object.fromEntries(Object.entries(claims ?? {}));
+  } catch {
+    throw new Fault('the token is not a JSON Web Token');
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../document.ts';
 import {
+  claimsIn,
   expectError,
   expectShape,
   Fault,
@@ -32,14 +33,16 @@ export const extensionChecks = (tools: ExtensionTools): readonly Check[] =>
 const eventWithinMs = 2000;
 
 function eventsChecks(tools: ExtensionTools): readonly Check[] {
-  const { call, checker, offers, openSession, openStream } = tools;
-  const events = call('streamEvents');
+  const { call, checker, offers, openSession, openStream, send } = tools;
+  const [events, user] = [call('streamEvents'), call('getUser')];
   return [
     {
       call: events.id,
       rule: 'a bearer gets an event stream that says at once that it is open',
       run: async () => {
         const { token } = await openSession();
+        const params = { uid: String(claimsIn(token)['uid']) };
+        const { accountVersion } = bodyOf(tools, user, await send(user, { bearer: token, params }));
         const stream = await openStream(events, token);
         try {
           if (stream.status === 501) throw new Skipped('the service does not have this call');
@@ -48,7 +51,9 @@ function eventsChecks(tools: ExtensionTools): readonly Check[] {
             throw new Fault('the content type is not text/event-stream');
           if (stream.headers.get('cache-control')?.includes('no-store') !== true)
             throw new Fault('Cache-Control is not no-store');
-          await stream.firstBytes(eventWithinMs);
+          const version = /^id: ?(.+?)\r?\n/.exec(await stream.firstBytes(eventWithinMs))?.[1];
+          if (version !== undefined && version !== accountVersion)
+            throw new Fault('it begins with a version that is not the accountVersion just read');
         } finally {
           stream.close();
         }

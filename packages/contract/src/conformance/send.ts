@@ -72,7 +72,10 @@ export function streamOpener(baseUrl: string): OpenStream {
     return {
       status,
       headers,
-      firstBytes: (atMostMs) => wait('the first line', atMostMs, () => said !== ''),
+      firstBytes: async (atMostMs) => {
+        await wait('the first line', atMostMs, () => said !== '');
+        return said;
+      },
       until: async (event, atMostMs) => {
         await wait(event, atMostMs, () => dataOf(event) !== undefined);
         return parsed(dataOf(event) ?? '');

@@ -11,24 +11,29 @@ export async function openStream({ url }: Pick<TestService, 'url'>, bearer: stri
   const reader = (body ?? new ReadableStream<Uint8Array>()).getReader();
   const decoder = new TextDecoder();
   let rest = '';
+  const nextBlock = async (): Promise<string | null> => {
+    for (;;) {
+      const [block = '', ...others] = rest.split('\n\n');
+      if (others.length > 0) {
+        rest = others.join('\n\n');
+        return block;
+      }
+      const { done, value } = await reader.read();
+      if (done) return null;
+      rest += decoder.decode(value, { stream: true });
+    }
+  };
   return {
     status,
     headers,
     close: () => reader.cancel(),
-    /** The next event without comments; `null`: the stream has ended. */
+    /** The next event, without comments and the version; `null`: the stream has ended. */
     next: async (): Promise<string | null> => {
-      for (;;) {
-        const [event, ...others] = rest.split('\n\n');
-        if (others.length > 0) {
-          rest = others.join('\n\n');
-          if (event?.startsWith(':') !== true) return event ?? '';
-        } else {
-          const { done, value } = await reader.read();
-          if (done) return null;
-          rest += decoder.decode(value, { stream: true });
-        }
-      }
+      for (let block = await nextBlock(); ; block = await nextBlock())
+        if (block === null || !/^(?::|id:)/.test(block)) return block;
     },
+    /** The first block, if nothing was read yet. */
+    first: nextBlock,
   };
 }
 

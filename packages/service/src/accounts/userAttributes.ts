@@ -2,6 +2,7 @@ import type { UserResponse } from '@vestibule/contract/schema';
 import { ServiceError, sessionEnded } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
+import { readAccountVersion } from './accountVersion.ts';
 import { findByUid } from './accounts.ts';
 import type { TwoStepMethod } from './twoStepMethod.ts';
 
@@ -16,10 +17,13 @@ export async function userAttributes(
   uid: string,
 ): Promise<UserResponse> {
   if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', 'You may only read your own account.');
+  // Before the account: a change in between is then noticed.
+  const accountVersion = await readAccountVersion(db, uid);
   const account = await findByUid(db, uid);
   if (account === null) throw sessionEnded('unauthorized');
   const isOn = (method: TwoStepMethod): boolean => account.factors.some((factor) => factor.method === method);
   return {
+    accountVersion,
     data: {
       attributes: {
         email: account.user.email,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { AccountChangedEvent, SessionEndedEvent } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
+import { readAccountVersion } from '../accounts/accountVersion.ts';
 import { anyOf } from '../database/anyOf.ts';
 import type { Listen } from '../database/listen.ts';
 import { retryWhileAway } from '../database/retry.ts';
@@ -120,6 +121,13 @@ export async function createLiveEvents({
       ask(output.session, output.uid);
     }
   };
+  /** Begins a stream that has been registered. Only a change that follows this version is an event. */
+  const begin = async (stream: Stream): Promise<void> => {
+    // Without the database the client learns only that the stream is open, and reads the account again.
+    const version = await readAccountVersion(db, stream.uid).catch(() => null);
+    if (ofUser(stream.uid).has(stream))
+      stream.readable.push(version === null ? comment : `id: ${version}\n\n`);
+  };
   const catchUp = (): void => void endThose(new Map(all().map(({ sessionId, uid }) => [sessionId, uid])));
   const stopListening = await listen(channel, hear, catchUp);
 
@@ -150,8 +158,7 @@ export async function createLiveEvents({
       timer.unref();
       const stream: Stream = { uid, sessionId, readable, timer };
       streams.set(uid, ofUser(uid).add(stream));
-      // The client learns by it that the stream is open.
-      readable.push(comment);
+      void begin(stream);
       // The session may have ended after its bearer was checked and before the stream existed.
       ask(sessionId, uid);
       return readable;
