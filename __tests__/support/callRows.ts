@@ -138,9 +138,12 @@ export const callRows: Readonly<Record<string, Row>> = {
   ],
   users: [
     ({ users }) => users.attributes('b', 'u 1'),
-    { data: { attributes: { ...attributes, authyActive: true, twoFactorActive: false, more: 1 } } },
+    {
+      data: { attributes: { ...attributes, authyActive: true, twoFactorActive: false, more: 1 } },
+      accountVersion: 'v',
+    },
     get('/user-management/v1/users/u%201', bearer),
-    { ...attributes, isTextActive: true, isAppActive: false },
+    { ...attributes, isTextActive: true, isAppActive: false, accountVersion: 'v' },
   ],
   'api invite': [
     ({ users }) => users.apiInvite('h'),

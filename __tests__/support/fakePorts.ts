@@ -247,6 +247,8 @@ export function createFakePasskeys(): FakePasskeys {
 interface OpenStream {
   readonly url: string;
   readonly bearer: string;
+  /** Its first lines arrive, with the version of the account where the service names it. */
+  readonly begin: (version?: string) => void;
   readonly emit: (name: string, data: object) => void;
   readonly end: (status: number) => void;
 }
@@ -283,6 +285,9 @@ export function createFakeEventStream(): FakeEventStream {
         const stream: OpenStream = {
           url,
           bearer,
+          begin: (version = '') => {
+            listener({ name: 'opened', data: version });
+          },
           emit: (name, data) => {
             listener({ name, data: JSON.stringify(data) });
           },

@@ -1,5 +1,6 @@
-/** Tests endNotice.slice and untilUnused.saga. */
+/** Tests endNotice.slice, catchUp.saga and untilUnused.saga. */
 import { ApiError } from '@shared/api/apiError';
+import { profileRequested } from '@features/session';
 import { act, screen } from '@testing-library/react';
 import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';
 import { fakeBrowser, type FakeBrowser } from '../../support/fakeDeps';
@@ -12,15 +13,23 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 const extensions = ['events'];
 
 /** Tabs of a signed-in user, on the account settings; the stream has been opened. */
-async function openTabs(count = 1, { browser = fakeBrowser(), lifeSeconds = 4 * 3600 } = {}) {
+async function openTabs(
+  count = 1,
+  {
+    browser = fakeBrowser(),
+    lifeSeconds = 4 * 3600,
+    path = '/account-settings',
+    accountVersion,
+  }: { browser?: FakeBrowser; lifeSeconds?: number; path?: string; accountVersion?: string } = {},
+) {
   const tokens = tokenPair({ personas: severalPersonas, lifeSeconds });
-  const tabs = Array.from({ length: count }, () =>
-    browser.tab({ path: '/account-settings', config: { extensions } }),
-  );
+  const tabs = Array.from({ length: count }, () => browser.tab({ path, config: { extensions } }));
   const [first] = tabs;
   if (first) put(first, tokens);
   const apps = tabs.map((deps) => {
-    deps.api.users.attributes.mockResolvedValue(userAttributes());
+    deps.api.users.attributes.mockResolvedValue(
+      userAttributes(accountVersion === undefined ? {} : { accountVersion }),
+    );
     return openApp(deps);
   });
   await pass(2000);
@@ -105,6 +114,118 @@ describe('an account that changes elsewhere', () => {
       deps.api.users.attributes.mockResolvedValue(userAttributes({ isAppActive: true }));
     await emit(browser, 'account-changed', { what: ['mfa'] });
     for (const app of apps) expect(app.state().profile).toMatchObject({ attributes: { isAppActive: true } });
+  });
+});
+
+describe('a change between the opening of a page and its stream', () => {
+  const isOn = { attributes: { isAppActive: true } };
+  /** The account changes after the pages have read it. */
+  const change = (apps: readonly OpenApp[]) => {
+    for (const { deps } of apps)
+      deps.api.users.attributes.mockResolvedValue(
+        userAttributes({ isAppActive: true, accountVersion: 'v2' }),
+      );
+  };
+  const readings = (apps: readonly OpenApp[]) =>
+    apps.map(({ deps }) => deps.api.users.attributes.mock.calls.length);
+
+  it.each([
+    ['names another version', 'v2'],
+    ['names no version', ''],
+  ])('is read once by every tab when the stream %s', async (_what, version) => {
+    const { apps, stream } = await openTabs(2, { accountVersion: 'v1' });
+    change(apps);
+    stream.open()[0]?.begin(version);
+    await settle();
+    for (const app of apps) expect(app.state().profile).toMatchObject(isOn);
+    expect(readings(apps)).toEqual([2, 2]);
+  });
+
+  it('costs no call and no event where the stream names the version that was read', async () => {
+    const { apps, stream } = await openTabs(2, { accountVersion: 'v1' });
+    const before = apps.map((app) => app.dispatched());
+    stream.open()[0]?.begin('v1');
+    await settle();
+    expect(readings(apps)).toEqual([1, 1]);
+    expect(apps.map((app) => app.dispatched())).toEqual(before);
+  });
+
+  it('is not suspected while the account is still being read, but compared with what arrives', async () => {
+    const { apps, stream } = await openTabs(1, { accountVersion: 'v1' });
+    const [app] = apps;
+    const attributes = app?.deps.api.users.attributes;
+    const answers: ((value: ReturnType<typeof userAttributes>) => void)[] = [];
+    attributes?.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    app?.dispatch(profileRequested());
+    stream.open()[0]?.begin('v2');
+    await settle();
+    expect(attributes).toHaveBeenCalledTimes(2);
+    answers[0]?.(userAttributes({ accountVersion: 'v1' }));
+    await settle();
+    expect(attributes).toHaveBeenCalledTimes(3);
+    answers[1]?.(userAttributes({ accountVersion: 'v2', isAppActive: true }));
+    await settle();
+    expect(app?.state().profile).toMatchObject(isOn);
+    expect(attributes).toHaveBeenCalledTimes(3);
+  });
+
+  it('costs no event where no account is shown', async () => {
+    const { apps, stream } = await openTabs(1, { path: '/mfa-options' });
+    const before = apps[0]?.dispatched();
+    stream.open()[0]?.begin();
+    await settle();
+    expect(apps[0]?.dispatched()).toBe(before);
+  });
+
+  it('is heard from another tab by a tab that has just opened', async () => {
+    const { browser, apps } = await openTabs(1);
+    const deps = browser.tab({ path: '/account-settings', config: { extensions } });
+    deps.api.users.attributes.mockResolvedValue(userAttributes());
+    const late = openApp(deps);
+    await pass(500);
+    change([...apps, late]);
+    await emit(browser, 'account-changed', { what: ['mfa'] });
+    expect(late.state().profile).toMatchObject({ attributes: { isAppActive: false } });
+    await pass(1000);
+    expect(late.state().profile).toMatchObject(isOn);
+  });
+
+  it('is the end of the session: the refused stream has it checked at once', async () => {
+    const { browser, apps } = await openTabs(0);
+    expect(apps).toEqual([]);
+    const deps = browser.tab({ path: '/account-settings', config: { extensions } });
+    put(deps, tokenPair({ personas: severalPersonas, lifeSeconds: 4 * 3600 }));
+    deps.api.users.attributes.mockResolvedValue(userAttributes());
+    deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
+    const app = openApp(deps);
+    await pass(1000);
+    browser.eventStream.open()[0]?.end(401);
+    await settle();
+    expect(app.address()).toBe('/login');
+  });
+
+  it('is the end of the session, announced to a tab that has just opened: it says why', async () => {
+    const { browser } = await openTabs(1);
+    const deps = browser.tab({ path: '/account-settings', config: { extensions } });
+    deps.api.users.attributes.mockResolvedValue(userAttributes());
+    const late = openApp(deps);
+    await pass(500);
+    await emit(browser, 'session-ended', { reason: 'locked' });
+    await pass(500);
+    expect(late.address()).toBe('/login');
+    expect(late.state().auth.endNotice).toEqual({ phase: 'announced', reason: 'locked' });
+  });
+
+  it('may also come while the page is in the back/forward cache: a page that is back reads the account again', async () => {
+    const { apps } = await openTabs(2);
+    const [app] = apps;
+    app?.deps.pageLife.emit('left');
+    change(apps);
+    await pass(60_000);
+    app?.deps.pageLife.emit('restored');
+    await settle();
+    expect(app?.state().profile).toMatchObject(isOn);
+    expect(readings(apps)).toEqual([2, 1]);
   });
 });
 

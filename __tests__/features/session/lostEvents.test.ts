@@ -15,7 +15,7 @@ jest.mock('@features/session/events/liveEvents.saga', () => {
 // Not of this test, and after `resetModules` it would be of another registry than the store.
 jest.mock('@app/flows/runFlows.saga', () => ({ runFlows: () => undefined }));
 
-it('live events whose file could not be loaded are tried again when the tab is shown, and every minute', async () => {
+it('live events whose file could not be loaded are tried again when the tab is shown or back, and every minute', async () => {
   jest.useFakeTimers({ now: 1_800_000_000_000 });
   const deps = fakeDeps({ path: '/account-settings', config: { extensions: ['events'] } });
   put(deps, tokenPair({ lifeSeconds: 4 * 3600 }));
@@ -23,12 +23,15 @@ it('live events whose file could not be loaded are tried again when the tab is s
   await pass(2000);
   const failures = () => deps.log.errors.length;
   expect(failures()).toBe(1);
-  deps.pageLife.emit('left');
-  await settle();
-  expect(failures()).toBe(1);
   deps.pageLife.emit('shown');
   await settle();
   expect(failures()).toBe(2);
+  deps.pageLife.emit('left');
+  await pass(120_000);
+  expect(failures()).toBe(2);
+  deps.pageLife.emit('restored');
+  await pass(1000);
+  expect(failures()).toBe(3);
 
   mockIsLost = false;
   await pass(59_000);

@@ -49,9 +49,22 @@ describe('an event stream', () => {
     ]);
     expect(await ended).toBe(200);
     expect(events).toEqual([
+      { name: 'opened', data: '' },
       { name: 'account-changed', data: '{"what":["mfa"]}' },
       { name: '', data: 'a\nb' },
     ]);
+  });
+
+  it('is open with its first lines, and reports the version that they name', async () => {
+    const { events, ended } = open(['id: 5f', '3a\n\nevent: account-changed\ndata: {}\n', '\nid: 7\n\n']);
+    expect(await ended).toBe(200);
+    expect(events).toEqual([
+      { name: 'opened', data: '5f3a' },
+      { name: 'account-changed', data: '{}' },
+    ]);
+    const empty = open([]);
+    expect(await empty.ended).toBe(200);
+    expect(empty.events).toEqual([]);
   });
 
   it.each([

@@ -14,6 +14,8 @@ export interface EventStream {
   /**
    * Reads a stream until it ends, breaks, is silent for 60 s, or the signal is aborted. Never rejects.
    *
+   * @param listener gets first `opened`, which the service does not send, with the `id` at the beginning of the stream as its data;
+   *   empty: there is none
    * @returns the status of the response; 0: there was none, or it broke
    */
   readonly read: (
@@ -89,13 +91,16 @@ export function createEventStream(browser: Window & typeof globalThis): EventStr
   };
 }
 
-/** Parses text as it arrives. Skips comments, and fields other than `event` and `data`. @throws for an event that is too long. */
+/** Parses text as it arrives. Skips comments, and an `id` after the beginning. @throws for an event that is too long. */
 function createParser(listener: (event: ServerEvent) => void): (text: string) => void {
   let rest = '';
   let name = '';
   let data: string[] = [];
+  let id: string | undefined = '';
   const take = (line: string): void => {
     if (line === '') {
+      if (id !== undefined) listener({ name: 'opened', data: id });
+      id = undefined;
       if (data.length > 0) listener({ name, data: data.join('\n') });
       name = '';
       data = [];
@@ -104,6 +109,7 @@ function createParser(listener: (event: ServerEvent) => void): (text: string) =>
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
     if (field === 'event') name = value;
     if (field === 'data') data.push(value);
+    if (field === 'id' && id !== undefined) id = value;
   };
   return (text) => {
     const lines = (rest + text).split(/\r?\n/);

@@ -4,8 +4,9 @@ import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel, Task } from 'redux-saga';
-import { cancel, delay, fork, put, take } from 'typed-redux-saga';
+import { cancel, delay, fork, put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import type { liveEvents } from './events/liveEvents.saga';
 import { loadPolling } from './refresh/loadPolling.saga';
 import { nextPoll, wakeOthers, wakeUps, type WakeUp } from './refresh/nextPoll.saga';
 import type { RefreshDeps } from './refresh/refreshOnce.saga';
@@ -64,14 +65,14 @@ function* pollFor(deps: PollDeps, events: EventChannel<WakeUp>, change: AccessCh
     yield* call(waitForSignIn, deps, events);
     return;
   }
+  // Before the screens, so that they read nothing whose next change this tab would not hear.
+  if (!setupStarted.match(change) && deps.config.extensions.includes('events'))
+    yield* fork(followEvents, deps, change.payload.uid);
   const { session, setup } = yield* call(loadPolling, deps);
   // A sign-out may leave the page in the same turn: its call cannot wait for a chunk.
   if (deps.config.extensions.includes('revoke')) yield* fork(deps.api.warmUp);
   if (setupStarted.match(change)) yield* call(setup, deps, events, change.payload);
-  else {
-    if (deps.config.extensions.includes('events')) yield* fork(followEvents, deps);
-    yield* call(session, deps, events, change.payload);
-  }
+  else yield* call(session, deps, events, change.payload);
 }
 
 /** Long enough for a sign-in page to leave, ms. */
@@ -81,20 +82,39 @@ const eventsChunk = createChunk(() => import(/* webpackChunkName: "events" */ '.
 /** How long after a failure live events are tried again, unless the tab is woken before, ms. */
 const eventsRetryMs = 60_000;
 
+/**
+ * Hears the other tabs from the start. Nothing is open while the page is in the back/forward cache; when it is back and its session
+ * has been checked, this saga starts over.
+ */
+function* followEvents(deps: PollDeps, uid: string): SagaGenerator<void> {
+  const line = deps.broadcast.open(`${deps.config.cookies.prefix}-events`);
+  try {
+    yield* withChannel(line.subscribe, function* (heard) {
+      yield* race({ work: call(runEvents, deps, { uid, line, heard }), left: call(untilLeft, deps) });
+    });
+  } finally {
+    line.close();
+  }
+}
+
 /** The polling notices the same changes, so a failure is only logged. */
-function* followEvents(deps: PollDeps): SagaGenerator<void> {
+function* runEvents(deps: PollDeps, others: Parameters<typeof liveEvents>[1]): SagaGenerator<void> {
   yield* delay(beforeEventsMs);
   for (;;) {
     try {
-      const { liveEvents } = yield* call(eventsChunk.load);
-      yield* call(liveEvents, deps);
+      const chunk = yield* call(eventsChunk.load);
+      yield* call(chunk.liveEvents, deps, others);
     } catch (error) {
       yield* call(deps.log.error, 'live events failed', error);
     }
-    yield* withChannel(wakeUps(deps), function* (events) {
-      while ((yield* call(nextPoll, events, eventsRetryMs)) === 'left');
-    });
+    yield* withChannel(wakeUps(deps), (events) => call(nextPoll, events, eventsRetryMs));
   }
+}
+
+function* untilLeft({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
+  yield* withChannel(pageLife.subscribe, function* (life) {
+    while ((yield* take(life)) !== 'left');
+  });
 }
 
 /** While signed out: a sign-in in another tab signs this one in (docs/behaviour.md#several-tabs). */
@@ -115,8 +135,9 @@ function* waitForSignIn(deps: RefreshDeps, events: EventChannel<WakeUp>): SagaGe
 }
 
 /** Hides the session before the page enters the back/forward cache (docs/behaviour.md#pages-from-the-backforward-cache). */
-function* hideWhenLeft({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
-  yield* withChannel(pageLife.subscribe, function* (life) {
-    for (;;) if ((yield* take(life)) === 'left') yield* put(sessionHidden());
-  });
+function* hideWhenLeft(deps: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
+  for (;;) {
+    yield* call(untilLeft, deps);
+    yield* put(sessionHidden());
+  }
 }

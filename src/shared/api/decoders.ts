@@ -172,22 +172,28 @@ export const userResponse = decoderOf<contract.UserResponse>()(
           attributes,
         ),
       }),
+      accountVersion: v.fallback(v.optional(v.string()), undefined),
     }),
     v.transform(
       ({
         data: {
           attributes: { authyActive, twoFactorActive, ...others },
         },
+        accountVersion,
       }) => ({
         ...others,
         isTextActive: authyActive,
         isAppActive: twoFactorActive,
+        ...(accountVersion !== undefined && { accountVersion }),
       }),
     ),
   ),
 );
 
-/** `lastReset` is ISO 8601, or `null` for never; `undefined` is not readable; `email` is empty where the account has none. */
+/**
+ * `lastReset` is ISO 8601, or `null` for never; `undefined` is not readable; `email` is empty where the account has none.
+ * `accountVersion` is compared with that of an event stream.
+ */
 export type UserAttributes = Decoded<typeof userResponse>;
 
 export const apiInviteResponse = decoderOf<contract.ApiInviteResponse>()(

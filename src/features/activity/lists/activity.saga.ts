@@ -1,4 +1,10 @@
-import { accountChanged, readAsBearer, readBearer, sessionMessages } from '@features/session';
+import {
+  accountChanged,
+  readAsBearer,
+  readBearer,
+  sessionMessages,
+  sessionRestored,
+} from '@features/session';
 import { askConfirm, showAlert } from '@features/ui-dialogs';
 import type { Action } from '@reduxjs/toolkit';
 import { troubleOf } from '@shared/api/apiError';
@@ -25,7 +31,7 @@ import {
 
 type ActivityDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'storage'>;
 
-/** `/account-activity`: loads the lists when the page opens, after each action, and when the account was changed elsewhere. */
+/** `/account-activity`: loads the lists when the page opens, after each action, and when the account may have changed elsewhere. */
 export function* activity(deps: ActivityDeps): SagaGenerator<void> {
   yield* put(activityEntered());
   for (const list of lists) {
@@ -35,7 +41,7 @@ export function* activity(deps: ActivityDeps): SagaGenerator<void> {
   yield* takeLeading(endRequested, end, deps);
   yield* takeLeading(forgetRequested, forget, deps);
   yield* takeLeading(moreRequested, showMore, deps);
-  yield* takeEvery(accountChanged, requestAll);
+  yield* takeEvery([accountChanged, sessionRestored], requestAll);
   yield* call(requestAll);
 }
 

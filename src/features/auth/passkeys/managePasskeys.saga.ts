@@ -6,6 +6,7 @@ import {
   readBearer,
   sessionEnded,
   sessionMessages,
+  sessionRestored,
 } from '@features/session';
 import { askConfirm, showAlert } from '@features/ui-dialogs';
 import type { Action } from '@reduxjs/toolkit';
@@ -40,7 +41,7 @@ export function* managePasskeys(deps: ManageDeps): SagaGenerator<void> {
   yield* takeLeading(nameSubmitted, rename, deps);
   yield* takeLeading(removalRequested, confirmRemoval);
   yield* takeEvery(proofNeeded, verify, deps);
-  yield* takeEvery(profileRequested, requestWhereShown, deps);
+  yield* takeEvery([profileRequested, sessionRestored], requestWhereShown, deps);
   yield* takeEvery(isChangeOf('passkeys'), requestWhereShown, deps);
   yield* takeLatest(isChangeOf('profile'), signalUserDetails, deps);
   yield* call(requestWhereShown, deps);

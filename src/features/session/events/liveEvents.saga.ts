@@ -1,10 +1,11 @@
 import type { Deps } from '@shared/deps';
-import type { MessageChannelPort, PageLifeEvent, ServerEvent } from '@shared/ports/ports';
+import type { MessageChannelPort, ServerEvent } from '@shared/ports/ports';
 import { selectLocation } from '@shared/routing/location.slice';
 import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
-import { delay, fork, put, race, select, take } from 'typed-redux-saga';
+import { channel, type Channel, type EventChannel } from 'redux-saga';
+import { delay, fork, put, race, select, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import * as v from 'valibot';
 import { endSession } from '../endSession.saga';
@@ -17,6 +18,7 @@ import {
   type AnnouncedEnd,
 } from '../session.slice';
 import { clearSession, parseJson, readSession } from '../sessionCookies';
+import { catchUp } from './catchUp.saga';
 import { untilUnused } from './untilUnused.saga';
 
 type LiveDeps = Pick<
@@ -40,35 +42,25 @@ const steadyMs = 10_000;
 /** How long the screen of a saved password is shown, and a little more, ms. */
 const savedPasswordMs = 1800;
 
-/** With the channel to the other tabs. A tab does not receive its own messages. */
-type Listening = LiveDeps & { readonly channel: MessageChannelPort };
+/** Of the other tabs of a user: what they hear, and what they have said since the page opened. */
+interface OtherTabs {
+  readonly uid: string;
+  readonly line: MessageChannelPort;
+  readonly heard: EventChannel<object>;
+}
+
+/** With the versions of the account that streams have named. */
+type Listening = LiveDeps & OtherTabs & { readonly versions: Channel<string> };
 
 /**
  * The events of the service, of a signed-in tab (docs/behaviour.md#live-events): one tab of the origin reads the stream and tells
- * the others. Nothing is open while the page is in the back/forward cache.
+ * the others.
  */
-export function* liveEvents(deps: LiveDeps): SagaGenerator<void> {
-  for (;;) {
-    yield* race({ work: call(listen, deps), left: call(untilPage, deps, 'left') });
-    yield* call(untilPage, deps, 'restored');
-  }
-}
-
-function* untilPage({ pageLife }: LiveDeps, awaited: PageLifeEvent): SagaGenerator<void> {
-  yield* withChannel(pageLife.subscribe, function* (life) {
-    while ((yield* take(life)) !== awaited);
-  });
-}
-
-function* listen(deps: LiveDeps): SagaGenerator<void> {
-  const channel = deps.broadcast.open(`${deps.config.cookies.prefix}-events`);
-  const listening = { ...deps, channel };
-  try {
-    yield* fork(hearOtherTabs, listening);
-    yield* call(readWhileUsed, listening);
-  } finally {
-    channel.close();
-  }
+export function* liveEvents(deps: LiveDeps, others: OtherTabs): SagaGenerator<void> {
+  const listening = { ...deps, ...others, versions: channel<string>() };
+  yield* takeLatest(listening.versions, catchUp);
+  yield* fork(hearOtherTabs, listening);
+  yield* call(readWhileUsed, listening);
 }
 
 function* readWhileUsed(deps: Listening): SagaGenerator<void> {
@@ -172,10 +164,15 @@ function* react(
   { name, data }: ServerEvent,
   { uid, known }: { readonly uid: string; readonly known: ReadonlySet<string> },
 ): SagaGenerator<void> {
-  const { channel } = deps;
+  const { line, versions } = deps;
+  if (name === 'opened') {
+    line.post({ uid, version: data });
+    versions.put(data);
+    return;
+  }
   const changed = name === 'account-changed' ? parseJson(changedEvent, data) : undefined;
   if (changed) {
-    channel.post({ uid, ...changed });
+    line.post({ uid, ...changed });
     yield* put(accountChanged(changed));
   }
   const ended = name === 'session-ended' ? parseJson(endedEvent, data) : undefined;
@@ -187,11 +184,11 @@ function* react(
   if (!isOver && (stored.kind !== 'present' || stored.claims.uid !== uid)) return;
   if (isOver || known.has(stored.tokens.token)) {
     clearSession(deps);
-    channel.post({ uid, ...ended });
+    line.post({ uid, ...ended });
     yield* call(end, deps, ended.reason);
   } else {
     // It may be a later session of this user: a refresh decides.
-    channel.post({ uid, ...ended });
+    line.post({ uid, ...ended });
     yield* put(sessionEndAnnounced(ended));
     yield* put(bearerRefused('sessionEnd'));
   }
@@ -209,27 +206,28 @@ function* end(deps: LiveDeps, reason: AnnouncedEnd): SagaGenerator<void> {
   yield* call(endSession, deps, 'missing');
 }
 
-/** A message of the tab with the stream to the others. Without a reason, the account has changed. */
+/** A message of the tab with the stream to the others. Without a reason and a version, the account has changed. */
 const message = v.object({
   uid: v.string(),
+  version: v.optional(v.string()),
   reason: v.optional(endReason),
   what: v.optional(v.array(v.string()), []),
 });
 
 function* hearOtherTabs(deps: Listening): SagaGenerator<void> {
-  const session = readSession(deps);
-  const uid = session.kind === 'present' ? session.claims.uid : '';
-  yield* withChannel(deps.channel.subscribe, function* (heard) {
-    for (;;) {
-      const { success, output } = v.safeParse(message, yield* take(heard));
-      if (!success || output.uid !== uid) continue;
-      if (output.reason === undefined) {
-        yield* put(accountChanged({ what: output.what }));
-        continue;
-      }
-      yield* call(waitForSavedPassword, output.reason);
-      if (readSession(deps).kind === 'none') yield* call(end, deps, output.reason);
-      else yield* put(sessionEndAnnounced({ reason: output.reason }));
+  for (;;) {
+    const { success, output } = v.safeParse(message, yield* take(deps.heard));
+    if (!success || output.uid !== deps.uid) continue;
+    if (output.version !== undefined) {
+      deps.versions.put(output.version);
+      continue;
     }
-  });
+    if (output.reason === undefined) {
+      yield* put(accountChanged({ what: output.what }));
+      continue;
+    }
+    yield* call(waitForSavedPassword, output.reason);
+    if (readSession(deps).kind === 'none') yield* call(end, deps, output.reason);
+    else yield* put(sessionEndAnnounced({ reason: output.reason }));
+  }
 }

@@ -3,14 +3,17 @@ import { put, select, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { selectLocation } from '@shared/routing/location.slice';
 import { readAsBearer, type BearerDeps } from '../bearer.saga';
-import { accountChanged } from '../session.slice';
+import { accountChanged, sessionRestored } from '../session.slice';
 import { profileFailed, profileLoaded, profileRequested } from './profile.slice';
 
-/** Loads the user's attributes whenever they are requested, and again when they may have changed while they are shown. */
+/**
+ * Loads the user's attributes whenever they are requested, and again when they may have changed while they are shown: by an event, or
+ * while the page was in the back/forward cache.
+ */
 export function* watchProfile(deps: BearerDeps & Pick<Deps, 'api'>): SagaGenerator<void> {
-  yield* takeLatest([profileRequested, accountChanged], function* (action) {
+  yield* takeLatest([profileRequested, accountChanged, sessionRestored], function* (action) {
     const { route } = yield* select(selectLocation);
-    if (accountChanged.match(action) && route !== 'accountSettings') return;
+    if (!profileRequested.match(action) && route !== 'accountSettings') return;
     const response = yield* readAsBearer(deps, deps.api.users.attributes);
     yield* put(response?.ok ? profileLoaded(response.value) : profileFailed());
   });
