@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
+import { decodeJwt } from 'jose';
+import { accountOf } from './support/accountOf';
 import { cookieName } from './support/familyCookies';
 import { framedLogin } from './support/framed';
 import { failedRequest } from './support/pageFaults';
+import { holdRequests } from './support/holdRequests';
 import { pauseClock } from './support/pauseClock';
 import { endOthers, openTabs, streams } from './support/tabs';
 import { password, users } from './support/users';
@@ -84,6 +87,42 @@ test.describe('A session that another browser ends', () => {
       await expect(page.getByText(notice)).toBeHidden();
     },
   );
+});
+
+test.describe('A change between the opening of the settings and their stream', () => {
+  test.skip(!offers('events'), 'It needs live events.');
+  const username = 'wim@payments.example';
+
+  test('is shown by each tab of each host when the streams begin, and without a change nothing is read again', async ({
+    context,
+    environment,
+    signedInAs,
+  }) => {
+    await environment.account(accountOf(username, {}));
+    await signedInAs(username);
+    const { uid } = decodeJwt((await environment.tokensFor(username, password)).token);
+    const readings = async () =>
+      (await environment.calls(`GET /user-management/v1/users/${String(uid)}`)).length;
+    const tabs = [
+      ...(await openTabs(context, 2)),
+      ...(await openTabs(context, 1, environment.origin('suppliers'))),
+    ];
+    await expect.poll(() => streams(environment)).toEqual([200, 200]);
+    await environment.account(accountOf(username, { lastName: 'King' }));
+    // The event comes after the version: each tab has read because of the event alone.
+    await expect.poll(readings).toBe(6);
+
+    const release = await holdRequests(context, '**/auth/v1/events');
+    for (const tab of tabs) {
+      await tab.reload();
+      await expect(tab.getByRole('button', { name: 'Get Started' })).toBeVisible();
+    }
+    const mfa = { type: 'mfa', secret: 'KVKFKRCPNZQUYMLX' } as const;
+    await environment.account(accountOf(username, { lastName: 'King', mfa }));
+    release();
+    for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Turn Off' })).toBeVisible();
+    expect(await readings()).toBe(12);
+  });
 });
 
 test.describe('An application that uses the kit', () => {
