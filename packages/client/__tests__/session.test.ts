@@ -40,6 +40,8 @@ function openTab(
   const navigator = { onLine: true, locks };
   const assign = jest.fn();
   const reportError = jest.fn();
+  /** The live events are loaded, and from now on the tab hears others. */
+  const onLine = jest.fn();
   const cookieStore = new EventTarget();
   const bound = (
     key:
@@ -61,6 +63,12 @@ function openTab(
       navigator,
       cookieStore,
       reportError,
+      BroadcastChannel: class {
+        constructor() {
+          onLine();
+        }
+        readonly close = () => undefined;
+      },
     },
     ...Object.fromEntries(
       (
@@ -97,7 +105,7 @@ function openTab(
   );
   const events: string[] = [];
   const listen = () => session.subscribe((event) => events.push(event));
-  return { session, events, listen, navigator, assign, cookieStore, reportError };
+  return { session, events, listen, navigator, assign, cookieStore, reportError, onLine };
 }
 
 const put = (tokens: { token: string; refresh: string }) => {
@@ -291,6 +299,19 @@ describe('a session cookie', () => {
     await pass(5000);
     expect(events).toHaveLength(3);
   });
+});
+
+it('an end that another tab announced while the live events were loaded is noticed once they are', async () => {
+  const { answer, issue, next } = openService();
+  put(issue());
+  next.push(() => new Promise(() => undefined));
+  const { session, events, listen } = openTab(answer, { extensions: ['events'] });
+  listen();
+  for (const one of cookies())
+    document.cookie = `${one ?? ''}=; path=/; domain=payments.localhost; max-age=0`;
+  await pass(1000);
+  expect(events).toEqual(['signed-out']);
+  session.close();
 });
 
 describe('a listener that throws', () => {
