@@ -59,7 +59,7 @@ function applyBrand(config: AppConfig, frame: HTMLElement): void {
   const brand = brandFor({ ...facts, ...query }, config.brands);
   frame.dataset['look'] = brand.look;
   const label = frame.querySelector('header span')?.lastChild;
-  if (label) label.nodeValue = brand.label;
+  if (label) label.textContent = brand.label;
   document.title = documentTitle(brand, document.title);
 }
 

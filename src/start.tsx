@@ -10,9 +10,12 @@ import { createAppStore } from '@app/store';
 import { createApi } from '@shared/api/api';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createBrowserPorts } from '@shared/ports/browser/createBrowserPorts';
+import { keepForms } from '@shared/ports/browser/keepForms';
 import { createLog } from '@shared/ports/browser/log';
 import type { Ports } from '@shared/ports/ports';
 import '@shared/ui/base.css';
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 
 const element = pageElement();
@@ -93,8 +96,26 @@ function startSagas(config: AppConfig, ports: Ports, devTools: DevTools | undefi
 
 function draw(page: ReturnType<typeof startSagas>): void {
   const drawnFrom = element.hidden || !element.firstChild ? null : firstStepOf(page.store.getState());
-  if (drawnFrom) hydrateRoot(element, <Page {...page} drawnFrom={drawnFrom} />);
+  if (drawnFrom) hydrate(<Page {...page} drawnFrom={drawnFrom} />);
   else emptyRoot().render(<Page {...page} />);
+}
+
+/**
+ * Takes the form over from `inlineLogin.ts`, and submits it if Next was pressed before. Where a translator or an extension has changed
+ * it, React draws another one, which gets what was typed (docs/behaviour.md#before-the-code).
+ */
+function hydrate(page: ReactNode): void {
+  const shown = element.querySelector('form');
+  const putBack = keepForms();
+  // At once, so that nothing is typed in between. What others have changed is not our error.
+  flushSync(() => hydrateRoot(element, page, { onRecoverableError: () => undefined }));
+  putBack();
+  const isPressed = shown?.dataset['inlineLogin'] === 'pressed';
+  delete shown?.dataset['inlineLogin'];
+  if (!isPressed) return;
+  shown.querySelector('[aria-busy]')?.removeAttribute('aria-busy');
+  shown.querySelector('[readonly]')?.removeAttribute('readonly');
+  element.querySelector('form')?.requestSubmit();
 }
 
 /**

@@ -14,7 +14,5 @@ export function prerender(): string {
     brands: { default: brand, 'supplier-hub': brand },
     extensions: [],
   } as unknown as AppConfig;
-  const page = <Page store={store} config={config} vault={createVault()} />;
-  // The title is in the head already, and React finds it there.
-  return renderToString(page).replace(/<title>.*?<\/title>/, '');
+  return renderToString(<Page store={store} config={config} vault={createVault()} />);
 }

@@ -1,6 +1,7 @@
 import { sessionMessages } from '@features/session';
 import { isChunkLoadError } from '@shared/api/apiError';
 import { componentIn, createOptionalChunk } from '@shared/chunk';
+import { keepForms } from '@shared/ports/browser/keepForms';
 import { FailureCard, type Failure } from '@shared/ui/page/Card';
 import { PageFrame } from '@shared/ui/page/PageFrame';
 import { Component, use, type ReactNode } from 'react';
@@ -24,24 +25,61 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** React has no hook for this. */
-class Boundary extends Component<BoundaryProps, { readonly thrown?: { readonly error: unknown } }> {
-  static getDerivedStateFromError(error: unknown) {
+/** How often a page is drawn anew. More often, its drawing itself must be the cause. */
+const mostDrawings = 20;
+
+interface BoundaryState {
+  readonly thrown?: { readonly error: unknown } | undefined;
+}
+
+/**
+ * React has no hook for this. An element that a translator or an extension has moved does not end the page: all is drawn anew,
+ * and the forms keep what they held (docs/behaviour.md#pages-that-others-change).
+ */
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  static getDerivedStateFromError(error: unknown): BoundaryState {
     return { thrown: { error } };
   }
 
-  override state: { readonly thrown?: { readonly error: unknown } } = {};
+  override state: BoundaryState = {};
+  private drawings = 0;
+  private putBack: (() => void) | null = null;
+
+  /** What was drawn is still there. */
+  override getSnapshotBeforeUpdate(_props: BoundaryProps, before: BoundaryState): null {
+    const { thrown } = this.state;
+    if (thrown && !before.thrown && this.mayDrawAnew(thrown.error)) this.putBack = keepForms();
+    return null;
+  }
+
+  override componentDidUpdate(): void {
+    if (this.state.thrown) return;
+    this.putBack?.();
+    this.putBack = null;
+  }
 
   override componentDidCatch(error: unknown): void {
-    this.props.onError(error);
+    if (!this.mayDrawAnew(error)) {
+      this.props.onError(error);
+      return;
+    }
+    this.drawings += 1;
+    this.setState({ thrown: undefined });
   }
 
   override render(): ReactNode {
     const { thrown } = this.state;
-    return thrown ? <Fallback {...thrown} /> : this.props.children;
+    if (!thrown) return this.props.children;
+    return this.mayDrawAnew(thrown.error) ? null : <Fallback {...thrown} />;
+  }
+
+  /** `removeChild` and `insertBefore` throw this where an element is not where React has put it. */
+  private mayDrawAnew(error: unknown): boolean {
+    const isMissing =
+      typeof error === 'object' && error !== null && 'name' in error && error.name === 'NotFoundError';
+    return isMissing && this.drawings < mostDrawings;
   }
 }
-
 interface FallbackProps {
   /** What rendering threw. */
   readonly error?: unknown;

@@ -32,7 +32,6 @@ export function Laboratory({ names, missing }: LaboratoryProps) {
   const phases = new Set(shown.map(phaseOf));
   return (
     <main className={styles['page']}>
-      <title>{labMessages.title}</title>
       <h1>{labMessages.title}</h1>
       <p role={missing === undefined ? undefined : 'alert'}>
         {missing === undefined ? labMessages.lead : labMessages.missing(missing)}

@@ -38,7 +38,6 @@ export function Replay(props: ReplayProps) {
   }, [props.browser]);
   return (
     <main className={styles['page']}>
-      <title>{words.title}</title>
       <h1>{words.title}</h1>
       <p>{words.lead}</p>
       <div className={styles['controls']}>

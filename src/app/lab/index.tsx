@@ -2,6 +2,7 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createFocusHold } from '@shared/ports/browser/devtools/timeTravelPage';
 import type { Root } from 'react-dom/client';
 import { freeze, type View } from './freeze';
+import { labMessages } from './lab.messages';
 import { Laboratory } from './Laboratory';
 import { Replay } from './Replay';
 import { scenarios, stateOf, type Look } from './scenarios';
@@ -23,7 +24,9 @@ const readyEvent = 'laboratoryReady';
 export function openLaboratory(root: Root, config: AppConfig, browser: Window): void {
   const query = new URLSearchParams(browser.location.search);
   const name = query.get('scenario');
+  browser.document.title = labMessages.title;
   if (name === null && browser.location.hash === '#replay') {
+    browser.document.title = labMessages.replay.title;
     root.render(<Replay browser={browser} address={`/?scenario=${replayed}`} readyEvent={readyEvent} />);
     return;
   }

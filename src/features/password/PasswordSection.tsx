@@ -51,7 +51,7 @@ function LastChange({ lastChange }: Pick<PasswordSectionProps, 'lastChange'>) {
     case 'changed':
       return (
         <p className={layout['quiet']}>
-          {words.lastChanged} <Time at={lastChange.at} />
+          <Time label={words.lastChanged} at={lastChange.at} />
         </p>
       );
   }

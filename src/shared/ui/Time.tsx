@@ -1,6 +1,18 @@
 import moment from 'moment';
 
-/** A time in the reader's own time zone. `at`: ISO 8601. */
-export function Time({ at }: { readonly at: string }) {
-  return <time dateTime={at}>{moment(at).format('MMMM Do, YYYY [at] h:mm a')}</time>;
+interface TimeProps {
+  /** ISO 8601. */
+  readonly at: string;
+  /** What happened then; before the time. */
+  readonly label?: string;
+}
+
+/** A time in the reader's own time zone. */
+export function Time({ at, label }: TimeProps) {
+  return (
+    <>
+      {label !== undefined && <span>{`${label} `}</span>}
+      <time dateTime={at}>{moment(at).format('MMMM Do, YYYY [at] h:mm a')}</time>
+    </>
+  );
 }

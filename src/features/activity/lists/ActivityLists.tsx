@@ -90,10 +90,11 @@ function SessionRow({
       }
     >
       <p>
-        {lastSeen} <Time at={lastSeenAt} />
+        <Time label={lastSeen} at={lastSeenAt} />
       </p>
       <p>
-        {signedIn} <Time at={startedAt} /> {words.methods.get(method)}
+        <Time label={signedIn} at={startedAt} />
+        <span>{` ${words.methods.get(method) ?? ''}`}</span>
       </p>
       {network !== null && <p>{deviceMessages.network(network)}</p>}
     </EntryRow>
@@ -121,10 +122,10 @@ function DeviceRow({
       }
     >
       <p>
-        {trusted} <Time at={trustedAt} />
+        <Time label={trusted} at={trustedAt} />
       </p>
       <p>
-        {expires} <Time at={expiresAt} />
+        <Time label={expires} at={expiresAt} />
       </p>
     </EntryRow>
   );

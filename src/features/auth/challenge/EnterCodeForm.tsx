@@ -63,7 +63,7 @@ export function ResendCode({ status, disabled, onResend }: ResendCodeProps) {
   return (
     <div className={layout['tight']}>
       <p className={layout['row']}>
-        {noCode}
+        <span>{noCode}</span>
         <Button
           variant="quiet"
           keepsFocus

@@ -15,7 +15,8 @@ export function Unauthorized() {
       <ScreenTitle screen={words.title} />
       <Card title={words.title} lead={words.text}>
         <p>
-          {words.support} <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
+          <span>{`${words.support} `}</span>
+          <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
         </p>
         <ButtonLink href={marketingSite} variant="primary">
           {words.marketingSite}

@@ -78,17 +78,9 @@ function PasskeyRow(props: Passkey & PasskeysSectionProps) {
       below={isRenaming && <NameForm {...props} busy={phase === 'saving'} />}
     >
       <p>
-        {words.added} <Time at={createdAt} />
+        <Time label={words.added} at={createdAt} />
       </p>
-      <p>
-        {lastUsedAt === null ? (
-          words.neverUsed
-        ) : (
-          <>
-            {words.lastUsed} <Time at={lastUsedAt} />
-          </>
-        )}
-      </p>
+      <p>{lastUsedAt === null ? words.neverUsed : <Time label={words.lastUsed} at={lastUsedAt} />}</p>
     </EntryRow>
   );
 }

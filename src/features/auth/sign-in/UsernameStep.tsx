@@ -31,13 +31,11 @@ export function UsernameStep(props: UsernameStepProps) {
   const { busy, takesFocus, onSubmit } = props;
   const field = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
-  const form = useRef<HTMLFormElement>(null);
   useStartingUsername(field, props);
   useStartingChoice(remember, props.rememberMe);
   useFirstInput(field, props);
   usePasskeyList(field, props.listsPasskeys);
   useFocusOnce(field, takesFocus);
-  useTakeOver(form, field);
   const filled = useFilled(field);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -49,7 +47,7 @@ export function UsernameStep(props: UsernameStepProps) {
     <Card title={authMessages.signIn.title} lead={authMessages.signIn.usernameLead}>
       {props.notice}
       {/* `post` keeps the input out of the address should the handler fail. */}
-      <form ref={form} method="post" className={layout['stack']} onSubmit={submit}>
+      <form method="post" className={layout['stack']} onSubmit={submit}>
         <TextField
           ref={field}
           label={authMessages.signIn.username}
@@ -140,18 +138,4 @@ function useFocusOnce(fieldRef: Field, takesFocus: boolean): void {
     input.focus();
     input.setSelectionRange(input.value.length, input.value.length);
   }, [fieldRef, takesFocus]);
-}
-
-/** Takes the form over from `inlineLogin.ts`, and submits the form if Next was pressed before (docs/behaviour.md#before-the-code). */
-function useTakeOver(formRef: RefObject<HTMLFormElement | null>, fieldRef: Field): void {
-  useLayoutEffect(() => {
-    const form = formRef.current;
-    const inlineState = form?.dataset['inlineLogin'];
-    if (!form || !fieldRef.current || inlineState === undefined) return;
-    delete form.dataset['inlineLogin'];
-    if (inlineState !== 'pressed') return;
-    form.querySelector('[aria-busy]')?.removeAttribute('aria-busy');
-    fieldRef.current.readOnly = false;
-    form.requestSubmit();
-  }, [formRef, fieldRef]);
 }

@@ -34,7 +34,7 @@ export function ExpiryWarning() {
       <Notice tone="warning">
         {period.isExpiring && (
           <>
-            {expiring}{' '}
+            <span>{`${expiring} `}</span>
             {to !== null && (
               <TextLink href={to} onFollow={() => void dispatch(linkFollowed({ to }))}>
                 {verifyAgain}

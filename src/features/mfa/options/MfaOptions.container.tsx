@@ -44,7 +44,8 @@ function MfaOptions({ takesFocus, back, onChoose }: MfaOptionsProps) {
     <EnrolmentCard titleRef={title} backLabel={backLabel} back={back}>
       <div className={layout['tight']}>
         <Button wide onClick={() => onChoose('app')}>
-          {app} <StatusBadge>{recommended}</StatusBadge>
+          <span>{`${app} `}</span>
+          <StatusBadge>{recommended}</StatusBadge>
         </Button>
         <Button wide onClick={() => onChoose('text')}>
           {text}

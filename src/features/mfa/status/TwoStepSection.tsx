@@ -59,7 +59,7 @@ function Status({ status }: Pick<TwoStepSectionProps, 'status'>) {
       return (
         <>
           <p className={layout['row']}>
-            {mfaMessages.methods[status.method]}
+            <span>{mfaMessages.methods[status.method]}</span>
             <StatusBadge>{words.active}</StatusBadge>
           </p>
           {status.lastFourPhone !== undefined && (

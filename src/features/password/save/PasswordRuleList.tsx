@@ -26,7 +26,7 @@ export function PasswordRuleList({ password, left, id }: PasswordRuleListProps) 
                 <span aria-hidden="true" className={styles['mark']}>
                   {met ? '✓' : '•'}
                 </span>
-                {text}
+                <span>{text}</span>
               </li>
             );
           })}

@@ -15,7 +15,7 @@ export function ProviderButton({ provider, children, ...button }: ProviderButton
   return (
     <Button {...button} wide className={styles[provider]}>
       {provider === 'google' ? <GoogleMark /> : <MicrosoftMark />}
-      {children}
+      <span>{children}</span>
     </Button>
   );
 }

@@ -10,7 +10,7 @@ export function Checkbox({ label, ...input }: CheckboxProps) {
   return (
     <label className={styles['checkbox']}>
       <input {...input} type="checkbox" className={styles['box']} />
-      {label}
+      <span>{label}</span>
     </label>
   );
 }

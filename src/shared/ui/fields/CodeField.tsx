@@ -159,7 +159,9 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
       // Writing into the field would end the composition; its end is read again.
       if (isComposing === true && code !== input.value) return;
       accept(code, caret);
-      if (code.length === codeLength && before.length < codeLength && !isCut) onComplete?.(code);
+      const isWhole = code.length === codeLength && before.length < codeLength;
+      // A code that was there before has been sent before.
+      if (isWhole && !isUndone && !isCut) onComplete?.(code);
     },
     /** A whole code replaces what is in, wherever it is pasted; anything less is an edit like another. */
     paste: (event: ClipboardEvent): void => {

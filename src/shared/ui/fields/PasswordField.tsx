@@ -63,7 +63,7 @@ export function PasswordField({
           onClick={() => setShown(!shown)}
         >
           <EyeIcon crossed={shown} />
-          {shown ? (hideLabel ?? showLabel) : showLabel}
+          <span>{shown ? (hideLabel ?? showLabel) : showLabel}</span>
         </button>
         {beside}
       </div>

@@ -49,7 +49,7 @@ export function Header({ label, back, logout }: HeaderProps) {
     <header className={styles['header']}>
       <span className={styles['brand']}>
         <Mark />
-        {label}
+        <span>{label}</span>
       </span>
       {actions.length > 0 && (
         <div className={styles['actions']}>
