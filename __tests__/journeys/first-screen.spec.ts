@@ -81,6 +81,54 @@ test.describe('The first step, before the code is there', () => {
     });
   }
 
+  /** As a password manager does, or a translator of the page. */
+  const changeForm = async (page: Page) =>
+    await page.evaluate(() => {
+      document.querySelector('input[name=username]')?.after(document.createElement('div'));
+      const heading = document.querySelector('#root h1');
+      if (heading) heading.textContent = 'Willkommen';
+    });
+
+  test('stays as it was filled in where an extension has changed it', async ({ page, login }) => {
+    const release = await holdCode(page);
+    await openEarly(page);
+    await expect(login.username).toBeFocused();
+    await page.keyboard.type('ada@example');
+    await login.rememberMe.check();
+    await login.username.evaluate((field: HTMLInputElement) => {
+      field.focus();
+      field.setSelectionRange(2, 4);
+    });
+    await changeForm(page);
+    await release();
+
+    await expect(login.rememberMe).toBeChecked();
+    await expect(login.nextButton).toBeEnabled();
+    await expect(login.username).toBeFocused();
+    await page.keyboard.type('X');
+    await expect(login.username).toHaveValue('adXexample');
+    expect(await page.locator('head title').count()).toBe(1);
+  });
+
+  test('carries a pressed Next out once where an extension has changed it', async ({
+    page,
+    environment,
+    login,
+  }) => {
+    const release = await holdCode(page);
+    await openEarly(page);
+    await expect(login.username).toBeFocused();
+    await page.keyboard.type(users.ada);
+    await page.keyboard.press('Enter');
+    await expect(login.nextButton).toHaveAttribute('aria-busy', 'true');
+    await changeForm(page);
+    await release();
+
+    await expect(login.password).toBeVisible();
+    await expect(login.backLink(users.ada)).toBeVisible();
+    expect(await methodCalls(environment)).toHaveLength(1);
+  });
+
   test('starts with the remembered username, and keeps what the user makes of it', async ({
     page,
     context,

@@ -43,43 +43,40 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   override state: BoundaryState = {};
   private drawings = 0;
-  private putBack: (() => void) | null = null;
+  private putBack: (() => void) | undefined;
 
   /** What was drawn is still there. */
-  override getSnapshotBeforeUpdate(_props: BoundaryProps, before: BoundaryState): null {
-    const { thrown } = this.state;
-    if (thrown && !before.thrown && this.mayDrawAnew(thrown.error)) this.putBack = keepForms();
+  override getSnapshotBeforeUpdate(): null {
+    if (this.isDrawnAnew()) this.putBack = keepForms();
     return null;
   }
 
   override componentDidUpdate(): void {
     if (this.state.thrown) return;
     this.putBack?.();
-    this.putBack = null;
+    this.putBack = undefined;
   }
 
   override componentDidCatch(error: unknown): void {
-    if (!this.mayDrawAnew(error)) {
-      this.props.onError(error);
-      return;
-    }
-    this.drawings += 1;
-    this.setState({ thrown: undefined });
+    if (this.isDrawnAnew()) {
+      this.drawings += 1;
+      this.setState({ thrown: undefined });
+    } else this.props.onError(error);
   }
 
   override render(): ReactNode {
     const { thrown } = this.state;
     if (!thrown) return this.props.children;
-    return this.mayDrawAnew(thrown.error) ? null : <Fallback {...thrown} />;
+    return this.isDrawnAnew() ? null : <Fallback {...thrown} />;
   }
 
   /** `removeChild` and `insertBefore` throw this where an element is not where React has put it. */
-  private mayDrawAnew(error: unknown): boolean {
-    const isMissing =
-      typeof error === 'object' && error !== null && 'name' in error && error.name === 'NotFoundError';
-    return isMissing && this.drawings < mostDrawings;
+  private isDrawnAnew(): boolean {
+    const error = this.state.thrown?.error as { readonly name?: unknown } | null | undefined;
+    return error?.name === 'NotFoundError' && this.drawings < mostDrawings;
   }
 }
+
 interface FallbackProps {
   /** What rendering threw. */
   readonly error?: unknown;

@@ -1,50 +1,46 @@
+/** As if all of them were inputs. */
+type Field = HTMLInputElement;
+
 /**
  * Remembers the fields of the page: what they hold, and which of them has the focus.
  *
- * @returns puts all of it into the forms that have taken the place of theirs since, where they have the same fields
+ * @returns puts it into the forms that have taken the place of theirs since, where they have the same fields
  */
 export function keepForms(): () => void {
   const kept = forms();
   const { activeElement } = document;
   return () => {
     for (const before of kept) {
-      if (before[0]?.isConnected === true) continue;
-      const fields = forms().find((other) => namesOf(other) === namesOf(before)) ?? [];
-      putBack(
-        fields.flatMap((field, index) => (before[index] ? [{ field, before: before[index] }] : [])),
-        activeElement,
-      );
+      const after = forms().find((fields) => namesOf(fields) === namesOf(before)) ?? [];
+      // A field that has left the page still has its value.
+      const pairs = after.map((field, index) => ({ field, old: before[index] ?? field }));
+      const changed = pairs.filter(({ field, old }) => field.value !== old.value);
+      // All of them first, because a handler may read several.
+      for (const { field, old } of changed) field.value = old.value;
+      for (const { field } of changed) sayChanged(field);
+      for (const { field, old } of pairs) {
+        if (field.checked !== old.checked) field.click();
+        if (old === activeElement && old !== field) focusLike(old, field);
+      }
     }
   };
 }
 
-/** The fields of each form, as if all of them were inputs, and its buttons, which may have the focus; last those outside of a form. */
-function forms(): HTMLInputElement[][] {
-  const fields = Array.from(document.querySelectorAll<HTMLInputElement>('input, select, textarea'));
-  const inForms = Array.from(document.forms, ({ elements }) => Array.from(elements) as HTMLInputElement[]);
-  return [...inForms, fields.filter(({ form }) => form === null)];
+/** The fields and buttons of each form; last the fields outside of a form. */
+function forms(): Field[][] {
+  const fields = Array.from(document.querySelectorAll<Field>('input, select, textarea, form button'));
+  return [...document.forms, null].map((owner) => fields.filter(({ form }) => form === owner));
 }
 
-const namesOf = (fields: readonly HTMLInputElement[]): string => fields.map(({ name }) => name).join();
+const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => name).join();
 
-interface Pair {
-  readonly field: HTMLInputElement;
-  /** No longer in the page; it still has its value. */
-  readonly before: HTMLInputElement;
+/** As undo does. What is being submitted is not read again. */
+function sayChanged(field: Field): void {
+  if (!field.readOnly)
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }));
 }
 
-function putBack(pairs: readonly Pair[], activeElement: Element | null): void {
-  const changed = pairs.filter(({ field, before }) => field.value !== before.value);
-  for (const { field, before } of changed) field.value = before.value;
-  // All are written first, because a handler may read several. What is being submitted is not read again.
-  for (const { field } of changed)
-    if (!field.readOnly)
-      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }));
-  for (const { field, before } of pairs) {
-    if (field.checked !== before.checked) field.click();
-    if (before !== activeElement) continue;
-    field.focus({ preventScroll: true });
-    if (typeof before.selectionStart === 'number')
-      field.setSelectionRange(before.selectionStart, before.selectionEnd);
-  }
+function focusLike({ selectionStart, selectionEnd }: Field, field: Field): void {
+  field.focus();
+  if (typeof selectionStart === 'number') field.setSelectionRange(selectionStart, selectionEnd);
 }
