@@ -6,11 +6,14 @@ import { findPgbouncer } from '../../../scripts/setup/programs.mjs';
 import { machineFindings } from '../src/cli/doctor/machineChecks.ts';
 import { allOf, ended, openStream } from './support/eventStreams.ts';
 import { startPgbouncer } from './support/pgbouncer.ts';
-import { newDatabase, withClient } from './support/postgres.ts';
+import { newDatabase, ownPostgres, withClient } from './support/postgres.ts';
 import { ada, encryptionKey, issuer, loginOrigin, startTestService, text } from './support/testService.ts';
 import { vestibuleProcess } from './support/vestibule.ts';
 
-jest.setTimeout(60_000);
+// Servers and processes are started; on a busy machine that takes a while. The limit only ends what hangs.
+jest.setTimeout(180_000);
+
+type Server = Awaited<ReturnType<typeof ownPostgres>>;
 
 // Without PgBouncer (apt-get install pgbouncer) they are reported as skipped.
 const describeWithPgbouncer = findPgbouncer() === null ? describe.skip : describe;
@@ -48,6 +51,53 @@ describeWithPgbouncer('through PgBouncer', () => {
       expect((await openStream(one, bearer)).status).toBe(401);
     }
     expect(await databaseFindings(pooler.url)).toMatchObject([{ outcome: 'ok' }]);
+  });
+
+  describe.each([
+    {
+      primary: 'has ended',
+      fail: ({ stop }: Server) => stop(),
+    },
+    {
+      primary: 'accepts no more writes and keeps its connections open',
+      fail: ({ url }: Server) =>
+        withClient(url, async (client) => {
+          await client.query('alter system set default_transaction_read_only = on');
+          await client.query('select pg_reload_conf()');
+        }),
+    },
+  ])('in session mode, after the primary $primary and its standby was promoted,', ({ fail }) => {
+    it('sessions and sign-ins go on, and announcements arrive', async () => {
+      const primary = await ownPostgres(['listen_addresses=', 'fsync=off', 'synchronous_standby_names=*']);
+      closing.push(primary.stop);
+      const standby = await ownPostgres(undefined, primary.url);
+      closing.push(standby.stop);
+      const pooler = await startPgbouncer(primary.url);
+      closing.push(pooler.stop);
+      const service = await startTestService({ database: { url: pooler.url } });
+      closing.push(service.close);
+      await service.write();
+      const bearer = text(await service.signIn(), 'token');
+      let refreshTokens: string[] = [];
+      for (let count = 0; count < 5; count += 1) refreshTokens.push(text(await service.signIn(), 'refresh'));
+      const stream = await openStream(service, bearer);
+      const refreshAll = async (): Promise<void> => {
+        const refreshed = await Promise.all(refreshTokens.map((token) => service.refresh(token)));
+        expect(refreshed.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+        refreshTokens = refreshed.map((response) => text(response, 'refresh'));
+      };
+      // At once, so that several connections of the pool are open when the primary fails.
+      await refreshAll();
+
+      await fail(primary);
+      pooler.pointTo(standby.url);
+      await withClient(standby.url, (client) => client.query('select pg_promote()'));
+      await refreshAll();
+      expect((await service.signIn()).status).toBe(200);
+      await service.directory.endSessions(ada);
+      expect((await allOf(stream)).at(-1)).toBe(ended('ended-elsewhere'));
+      expect((await openStream(service, bearer)).status).toBe(401);
+    });
   });
 
   it.each(['transaction', 'statement'] as const)(

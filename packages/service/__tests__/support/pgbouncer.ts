@@ -16,10 +16,11 @@ export async function startPgbouncer(url: string, mode: 'session' | 'transaction
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-pgbouncer-'));
   chmodSync(folder, 0o755);
   const file = path.join(folder, 'pgbouncer.ini');
-  writeFileSync(
-    file,
-    `[databases]
-* = host=${new URL(url).searchParams.get('host') ?? ''} user=postgres
+  const configure = (server: string): void => {
+    writeFileSync(
+      file,
+      `[databases]
+* = host=${new URL(server).searchParams.get('host') ?? ''} user=postgres
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -28,8 +29,11 @@ auth_type = any
 pool_mode = ${mode}
 default_pool_size = 50
 ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout
+server_login_retry = 1
 `,
-  );
+    );
+  };
+  configure(url);
   const start = async () => {
     const pooler = spawn(program, ['-q', file], { ...ownerOfServer(), stdio: 'ignore' });
     await untilOpen(port);
@@ -43,6 +47,11 @@ ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeo
   let pooler = await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}${new URL(url).pathname}`,
+    /** Leads new connections to another server, as after a failover. */
+    pointTo: (server: string): void => {
+      configure(server);
+      pooler.kill('SIGHUP');
+    },
     /** As after a crash. */
     restart: async () => {
       await kill('SIGKILL');

@@ -99,13 +99,15 @@ function addressOf(url: string, database: string): string {
 }
 
 /**
- * A separate server, for a test that stops it.
+ * A separate server, for a test that stops it; `stop` may be called twice.
  *
  * @param settings `name=value` as in `postgresql.conf`.
+ * @param primary the connection string of a server whose standby this one is.
  * @throws Error when no PostgreSQL is installed.
  */
 export async function ownPostgres(
   settings: readonly string[] = forTests,
+  primary?: string,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const binaries = postgresBinaries();
   const owner = ownerOfServer();
@@ -117,11 +119,11 @@ export async function ownPostgres(
     LC_ALL: process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8',
     PATH: process.env['PATH'],
   };
-  await run(
-    join(binaries, 'initdb'),
-    ['--pgdata', data, '--auth', 'trust', '--username', 'postgres', '--encoding', 'UTF8', '--no-sync'],
-    { ...owner, cwd: folder, env: locale },
-  );
+  const [program, ...args] =
+    primary === undefined
+      ? ['initdb', '--auth', 'trust', '--username', 'postgres', '--encoding', 'UTF8', '--no-sync']
+      : ['pg_basebackup', '--write-recovery-conf', '--checkpoint', 'fast', '--no-sync', '--dbname', primary];
+  await run(join(binaries, program), [...args, '--pgdata', data], { ...owner, cwd: folder, env: locale });
   const server = spawn(
     join(binaries, 'postgres'),
     ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
@@ -135,16 +137,15 @@ export async function ownPostgres(
     `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
   await untilReady(server, urlOf('postgres'));
 
-  return {
-    url: urlOf('postgres'),
-    stop: async () => {
-      process.off('exit', killWithUs);
-      const gone = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT');
-      await gone;
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const stop = async (): Promise<void> => {
+    process.off('exit', killWithUs);
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGINT');
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
   };
+  let stopping: Promise<void> | undefined;
+  return { url: urlOf('postgres'), stop: () => (stopping ??= stop()) };
 }
 
 /** Runs a function with its own connection. */

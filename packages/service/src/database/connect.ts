@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { promisify } from 'node:util';
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient } from 'pg';
 import { isLoopback } from '../addresses.ts';
@@ -9,7 +8,7 @@ import type { DatabaseOptions, Logger } from '../settings/options.ts';
 import { lockFolder } from './folderLock.ts';
 import { listenBy, type Listen } from './listen.ts';
 import { refuseTransactionPooling } from './pooling.ts';
-import { isDatabaseAway, isPoolFull, retryWhileAway, StandbyError } from './retry.ts';
+import { isDatabaseAway, isPoolFull, isReadOnly, ReadOnlyError, retryWhileAway } from './retry.ts';
 import type { Tables } from './tables.ts';
 
 /** An open database. */
@@ -71,14 +70,20 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
   const leave = (server: number): void => {
     if (server === current) current = (current + 1) % servers.length;
   };
+  /** How often a server was lost without an end of its connections. Those from before the latest time are not used again. */
+  let losses = 0;
   class ServerClient extends Client {
+    readonly openedAfter = losses;
+
     constructor(config?: ClientConfig) {
       super({ ...config, ...servers[current] });
       const server = current;
       // The interrupted query reports it; without a listener the process would end.
       this.on('error', () => undefined);
       if (!isUnlimited)
-        closeWhenSilent(this, () => {
+        closeWhenLost(this, () => {
+          if (this.openedAfter < losses) return;
+          losses += 1;
           leave(server);
         });
     }
@@ -94,12 +99,20 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
         }),
     application_name: 'vestibule-service',
     Client: ServerClient,
-    ...(servers.length > 1 ? { verify: refuseStandby } : {}),
+    verify: (client, done) => {
+      refuseReadOnly(client).then(() => {
+        done();
+      }, done);
+    },
   });
   const open = async () => {
     const tried = current;
     try {
-      return await pool.connect();
+      for (;;) {
+        const client = await pool.connect();
+        if (client instanceof ServerClient && client.openedAfter === losses) return client;
+        client.release(true);
+      }
     } catch (error) {
       if (isDatabaseAway(error) && !isPoolFull(error)) leave(tried);
       throw error;
@@ -113,7 +126,7 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
     });
     try {
       await client.connect();
-      if (servers.length > 1) await promisify(refuseStandby)(client);
+      await refuseReadOnly(client);
       return client;
     } catch (error) {
       leave(tried);
@@ -132,7 +145,7 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
   return {
     db,
     withoutRetry: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),
-    listen: listenBy(openListener, logger),
+    listen: listenBy(openListener, refuseReadOnly, logger),
     close: () => db.destroy(),
     connections: () => countsOf(pool),
   };
@@ -148,26 +161,33 @@ function serversOf(url: string): readonly string[] {
   return hosts.includes(',') ? hosts.split(',').map((host) => `${start}${host}${rest}`) : [url];
 }
 
-/** Checks each new connection; the pool drops those that are refused. */
-function refuseStandby(client: ClientBase, done: (error?: Error) => void): void {
-  client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"').then(({ rows }) => {
-    done(rows[0]?.isStandby === false ? undefined : new StandbyError('The server is a standby.'));
-  }, done);
+/**
+ * A standby, or a former primary that a pooler still leads to, would fail calls and answer from old data.
+ *
+ * @throws ReadOnlyError
+ */
+async function refuseReadOnly(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyError('The server accepts no writes.');
 }
 
 /**
- * Closes the connection when a query gets no response: if a host lost its power or network, TCP would wait for a
- * quarter of an hour. node-postgres' `query_timeout` would keep the connection in the pool.
+ * Closes the connection when a query gets no response (if a host lost its power or network, TCP would wait for a quarter of an
+ * hour), or when the server no longer accepts writes. node-postgres' `query_timeout` would keep the connection in the pool.
  */
-function closeWhenSilent(client: Client, onSilence: () => void): void {
+function closeWhenLost(client: Client, onLost: () => void): void {
   const send = client.query.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
+  const close = (reason: string): void => {
+    onLost();
+    client.connection.stream.destroy(new Error(`Connection terminated: ${reason}`));
+  };
   const query = async (...args: readonly unknown[]): Promise<unknown> => {
-    const timer = setTimeout(() => {
-      onSilence();
-      client.connection.stream.destroy(new Error('Connection terminated: the server does not respond'));
-    }, limits.silence);
+    const timer = setTimeout(close, limits.silence, 'the server does not respond');
     try {
       return await send(...args);
+    } catch (error) {
+      if (isReadOnly(error)) close('the server accepts no writes');
+      throw error;
     } finally {
       clearTimeout(timer);
     }

@@ -22,8 +22,13 @@ const [testMs, pauseMs] = [10_000, 1_000];
  * replaced. Resolves after the first try to connect, also if it failed.
  *
  * @param open opens a connection.
+ * @param test rejects if nothing more will be announced on it.
  */
-export function listenBy(open: () => Promise<Client>, logger: Logger): Listen {
+export function listenBy(
+  open: () => Promise<Client>,
+  test: (client: Client) => Promise<void>,
+  logger: Logger,
+): Listen {
   return async (channel, onNotification, onConnected) => {
     const stopped = new AbortController();
     const { signal } = stopped;
@@ -46,7 +51,7 @@ export function listenBy(open: () => Promise<Client>, logger: Logger): Listen {
     const watch = async (watched: Client): Promise<void> => {
       let tests: NodeJS.Timeout | undefined;
       const lost = new Promise<void>((resolve, reject) => {
-        tests = setInterval(() => void watched.query('select 1').catch(reject), testMs).unref();
+        tests = setInterval(() => void test(watched).catch(reject), testMs).unref();
         watched.once('end', resolve);
       });
       await lost.finally(() => {

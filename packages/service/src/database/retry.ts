@@ -8,10 +8,14 @@ const retryForMs = 6_000;
 /** Pauses between tries, in milliseconds; doubled up to the second value. */
 const [firstPause, longestPause] = [50, 400];
 
-/** The server is a standby, which accepts no writes. */
-export class StandbyError extends Error {
-  override readonly name = 'StandbyError';
+/** The server accepts no writes: it is a standby, or a former primary. */
+export class ReadOnlyError extends Error {
+  override readonly name = 'ReadOnlyError';
 }
+
+/** Whether the server refused a write because it accepts none (`read_only_sql_transaction`). Nothing was changed. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '25006';
 
 /**
  * Retries the work while the database is unavailable.
@@ -38,9 +42,9 @@ export function isPoolFull(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
-/** Whether the database is unreachable, has closed the connection, or has no free connection: a retry may succeed. */
+/** Whether the database is unreachable, has closed the connection, accepts no writes, or has no free connection: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof StandbyError || isPoolFull(error)) return true;
+  if (error instanceof ReadOnlyError || isReadOnly(error) || isPoolFull(error)) return true;
   const {
     code = '',
     message = '',
