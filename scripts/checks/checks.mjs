@@ -46,7 +46,7 @@ export const checks = [
     // jest leaves one processor free, which halves its speed where there are two.
     args: ['--maxWorkers=100%', '--reporters=default', `--reporters=${countReporter}`],
     counts: true,
-    uses: ['postgresql', 'nginx'],
+    uses: ['postgresql', 'nginx', 'pgbouncer'],
   },
   {
     name: 'bytes',
@@ -85,15 +85,15 @@ export const checks = [
     name: 'operating',
     says: 'docs/operations.md followed in a fresh Debian that boots',
     script: 'operating',
-    onlyWith: 'all',
-    needs: ['debootstrap'],
+    onlyWith: 'long',
+    needs: ['root', 'debootstrap'],
   },
   {
     name: 'trials',
     says: 'npm start and npm test on other machines: users, programs, Node.js, paths',
     script: 'trials',
     onlyWith: 'all',
-    needs: ['debootstrap'],
+    needs: ['root', 'debootstrap'],
   },
   { name: 'soak', says: 'weeks of fifty tabs, in virtual time', script: 'soak', onlyWith: 'all' },
   {

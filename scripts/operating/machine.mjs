@@ -1,7 +1,17 @@
 // @ts-check
 // A Debian of its own: debootstrap fills it, systemd-nspawn runs it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { commandsOf, hosts, project } from './guide.mjs';
 
@@ -37,7 +47,8 @@ export function makeMachine(root) {
 const timeOf = (name) => statSync(path.join(project, 'out', name)).mtimeMs;
 
 /**
- * Runs commands with the network of this machine. No daemon is started there, because its ports would be this machine's.
+ * Runs commands. Their packages are fetched with the network of this machine; the commands have a network of their own, because the
+ * packages choose ports by what listens already. No daemon is started.
  *
  * @param {string} root
  * @param {string} commands
@@ -45,25 +56,82 @@ const timeOf = (name) => statSync(path.join(project, 'out', name)).mtimeMs;
 export function install(root, commands = commandsOf('Install').join('')) {
   const policy = path.join(root, 'usr/sbin/policy-rc.d');
   writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  const machine = [
-    '--quiet',
-    '--register=no',
-    '--keep-unit',
-    '--as-pid2',
-    '--pipe',
-    '--resolv-conf=copy-host',
-    '-D',
+  const fetches = commands.match(/^apt-get install .*$/gm) ?? [];
+  runIn(
     root,
-  ];
-  const script = `apt-get update -qq\n${commands}`;
+    ['--resolv-conf=copy-host'],
+    ['apt-get update -qq', ...fetches.map((line) => `${line} --download-only`)].join('\n'),
+  );
+  runIn(root, ['--private-network'], commands);
+  rmSync(policy);
+}
+
+/** @param {string} root @param {readonly string[]} options @param {string} script */
+function runIn(root, options, script) {
   const words = ['--setenv=DEBIAN_FRONTEND=noninteractive', '/bin/bash', '-euo', 'pipefail', '-c', script];
-  const { status, stdout } = spawnSync('systemd-nspawn', [...machine, ...words], {
+  const { command, remove } = nspawn(root, [...options, '--as-pid2', '--pipe', ...words]);
+  const { status, stdout, stderr } = spawnSync(command[0], command.slice(1), {
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: limits.download,
   });
-  if (status !== 0) throw new Error(`These commands failed:\n${commands}\n${stdout.slice(-3000)}`);
-  rmSync(policy);
+  remove();
+  if (status !== 0)
+    throw new Error(`These commands failed:\n${script}\n${stdout.slice(-3000)}\n${stderr.slice(-3000)}`);
+}
+
+/**
+ * A command of systemd-nspawn, which runs in control groups of its own: two machines in those of one process would take each other's
+ * services for their own, and wait for them when they stop theirs.
+ *
+ * @param {string} root
+ * @param {readonly string[]} words
+ */
+function nspawn(root, words) {
+  const name = `vestibule-${randomBytes(4).toString('hex')}`;
+  const groups = controlGroups().map((group) => path.join(group, name));
+  for (const group of groups) mkdirSync(group);
+  const enter = 'while [ "$1" != -- ]; do echo $$ > "$1/cgroup.procs"; shift; done; shift; exec "$@"';
+  const machine = ['--quiet', '--register=no', '--keep-unit', `--machine=${name}`, '-D', root];
+  return {
+    command: /** @type {const} */ ([
+      '/bin/sh',
+      '-euc',
+      enter,
+      'sh',
+      ...groups,
+      '--',
+      'systemd-nspawn',
+      ...machine,
+      ...words,
+    ]),
+    /** After its end. */
+    remove: () => {
+      for (const group of groups)
+        execFileSync('find', [group, '-depth', '-type', 'd', '-exec', 'rmdir', '{}', ';']);
+    },
+  };
+}
+
+/** The folders of the control groups of this process that systemd uses: version 2, or its own hierarchy beside version 1. */
+function controlGroups() {
+  const own = new Map(
+    readFileSync('/proc/self/cgroup', 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [, hierarchy = '', group = ''] = line.split(':');
+        return [hierarchy, group];
+      }),
+  );
+  return readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, folder = '', type, options = ''] = line.split(' ');
+      const isSystemds = type === 'cgroup' && options.split(',').includes('name=systemd');
+      const group = type === 'cgroup2' ? own.get('') : isSystemds ? own.get('name=systemd') : undefined;
+      return group === undefined ? [] : [path.join(folder, group)];
+    });
 }
 
 /**
@@ -73,13 +141,13 @@ export function install(root, commands = commandsOf('Install').join('')) {
  */
 export async function boot(root) {
   writeFileSync(path.join(root, 'etc/hosts'), `127.0.0.1 localhost ${hosts.join(' ')}\n`);
-  const machine = ['--quiet', '--register=no', '--keep-unit', '--private-network', '--boot', '-D', root];
-  const nspawn = spawn('systemd-nspawn', machine, { stdio: 'ignore' });
-  const gone = new Promise((resolve) => nspawn.once('exit', resolve));
+  const { command, remove } = nspawn(root, ['--private-network', '--boot']);
+  const machine = spawn(command[0], command.slice(1), { stdio: 'ignore' });
+  const gone = new Promise((resolve) => machine.once('exit', resolve)).then(remove);
   const leader = async () => {
     const end = performance.now() + limits.boot;
     while (performance.now() < end) {
-      const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(nspawn.pid)], { encoding: 'utf8' });
+      const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(machine.pid)], { encoding: 'utf8' });
       const pid = stdout.trim();
       if (/^\d+$/.test(pid)) {
         // Until systemd runs, it prints 'offline' and does not wait.
@@ -89,7 +157,7 @@ export async function boot(root) {
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    nspawn.kill('SIGKILL');
+    machine.kill('SIGKILL');
     await gone;
     throw new Error('The machine does not boot.');
   };
@@ -135,7 +203,7 @@ export async function boot(root) {
     stop: async () => {
       // Systemd's signal for an orderly end.
       spawnSync('kill', ['-s', 'RTMIN+4', pid]);
-      const timer = setTimeout(() => nspawn.kill('SIGKILL'), limits.shutdown);
+      const timer = setTimeout(() => machine.kill('SIGKILL'), limits.shutdown);
       await gone;
       clearTimeout(timer);
     },

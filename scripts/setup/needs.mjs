@@ -1,10 +1,17 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findChromium, findFirefox, findNginx, findPostgres, findWebKit } from './programs.mjs';
+import {
+  findChromium,
+  findFirefox,
+  findNginx,
+  findPgbouncer,
+  findPostgres,
+  findWebKit,
+} from './programs.mjs';
 
 /**
- * A program that some tests need and npm does not install.
+ * A program, or a right, that some tests need and npm does not install.
  *
  * @typedef {{
  *   find: () => unknown,
@@ -46,6 +53,18 @@ export const needs = {
     missing: 'no nginx with its Brotli module was found',
     install: 'only on Debian and its relatives',
   },
+  pgbouncer: {
+    find: findPgbouncer,
+    debian: ['pgbouncer'],
+    missing: 'no PgBouncer was found',
+    install: 'install PgBouncer',
+  },
+  root: {
+    find: () => process.getuid?.() === 0 || null,
+    debian: [],
+    missing: 'only root can make a machine',
+    install: 'run it as root, on Debian',
+  },
   debootstrap: {
     find: () => (existsSync('/usr/sbin/debootstrap') && existsSync('/usr/bin/systemd-nspawn')) || null,
     debian: ['debootstrap', 'systemd-container'],
@@ -85,6 +104,9 @@ function apt(...args) {
 /** @param {string} name @returns {string} why what needs it was left out, and what to do */
 export function explainMissing(name) {
   const { debian = [], missing, install } = /** @type {Need} */ (needs[name]);
-  const command = isDebian ? `sudo apt-get install --no-install-recommends ${debian.join(' ')}` : install;
+  const command =
+    isDebian && debian.length > 0
+      ? `sudo apt-get install --no-install-recommends ${debian.join(' ')}`
+      : install;
   return `${missing}. ${command}`;
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { createService } from '../src/index.ts';
 import { openMailbox, type Mailbox } from './support/mailbox.ts';
@@ -50,6 +50,30 @@ describe('a process of the service', () => {
     expect(mail.from).toEqual({ name: 'Payments', address: 'no-reply@example.com' });
     expect(mail.text).toContain('https://login.example.com/reset-password/');
     expect(await service.end('SIGTERM')).toEqual([0, null]);
+  });
+
+  it('that starts before its database waits for it, and then listens', async () => {
+    const url = new URL(await newDatabase());
+    const socket = `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432`;
+    const [port = 0, databasePort = 0] = await freePorts(2);
+    const address = `postgres://postgres@127.0.0.1:${databasePort}${url.pathname}`;
+    const service = serve({ ...environmentOf(address), PORT: String(port) });
+    await service.until('"event":"waiting for the database","reason":"connect ECONNREFUSED');
+    const database = createServer((client) => {
+      const server = connectTo(socket);
+      for (const [from, to] of [
+        [client, server],
+        [server, client],
+      ] as const) {
+        from.pipe(to);
+        from.on('error', () => to.destroy());
+      }
+    });
+    await once(database.listen(databasePort, '127.0.0.1'), 'listening');
+    await service.until('"event":"listening"');
+    expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
+    expect(await service.end('SIGTERM')).toEqual([0, null]);
+    database.close();
   });
 
   it('logs nothing below its level', async () => {

@@ -17,11 +17,15 @@ import {
 import { connect } from './database/connect.ts';
 import { fillEmailKeys } from './database/emailKeys.ts';
 import { migrateOneByOne } from './database/migrate.ts';
+import { isDatabaseAway, retryWhileAway } from './database/retry.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { startTraces } from './metrics/traces.ts';
 import type { LogLevel } from './settings/options.ts';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment.ts';
 import { commit, version } from './version.ts';
+
+/** How long the start waits for the database. The unit of systemd allows three times as much for the whole start. */
+const databaseMilliseconds = 60_000;
 
 /** How long the shutdown waits for open connections and calls in progress. */
 const lastCallsMilliseconds = 5_000;
@@ -73,7 +77,9 @@ export async function serve(): Promise<void> {
   const logger = atLeast(environment.logLevel);
   const outbox = outboxOf(environment);
   const endTraces = environment.traces && (await startTraces(environment.traces, logger));
-  const service = await createService({ ...environment.service, schema: 'require', outbox, logger });
+  const service = await whenDatabaseComes(logger, () =>
+    createService({ ...environment.service, schema: 'require', outbox, logger }),
+  );
   const server = await listening(environment, service).catch(async (error: unknown) => {
     await service.close();
     throw error;
@@ -128,6 +134,23 @@ export async function migrate(): Promise<void> {
   } finally {
     await close();
   }
+}
+
+/**
+ * Starts as soon as the database accepts calls, which may come up after this process; it would take seconds to start another.
+ *
+ * @throws the error of the last try, after `databaseMilliseconds`.
+ */
+function whenDatabaseComes<Result>(logger: Logger, start: () => Promise<Result>): Promise<Result> {
+  const reportingStart = () =>
+    start().catch((error: unknown) => {
+      if (isDatabaseAway(error))
+        logger.warn('waiting for the database', {
+          reason: error instanceof Error ? error.message : 'unknown',
+        });
+      throw error;
+    });
+  return retryWhileAway(reportingStart, { forMs: databaseMilliseconds });
 }
 
 async function listening({ port, host, tls, metrics }: Environment, service: Service): Promise<Server> {

@@ -20,13 +20,17 @@ export const isReadOnly = (error: unknown): boolean =>
 /**
  * Retries the work while the database is unavailable.
  *
- * @param isPointless ends the retries if the result is no longer needed.
+ * @param options.isPointless ends the retries if the result is no longer needed.
+ * @param options.forMs how long, in milliseconds; by default as long as a call waits.
  */
 export async function retryWhileAway<Result>(
   work: () => Promise<Result>,
-  isPointless: () => boolean = () => false,
+  {
+    isPointless = () => false,
+    forMs = retryForMs,
+  }: { readonly isPointless?: () => boolean; readonly forMs?: number } = {},
 ): Promise<Result> {
-  const end = performance.now() + retryForMs;
+  const end = performance.now() + forMs;
   for (let wait = firstPause; ; wait = Math.min(2 * wait, longestPause)) {
     try {
       return await work();

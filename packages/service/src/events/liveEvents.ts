@@ -88,10 +88,9 @@ export async function createLiveEvents({
   const endThose = async (sessions: ReadonlyMap<string, string>): Promise<void> => {
     if (sessions.size === 0) return;
     const ids = [...sessions.keys()];
-    const ends = await retryWhileAway(
-      () => endsOf(db, ids),
-      () => isClosed,
-    ).catch(() => null);
+    const ends = await retryWhileAway(() => endsOf(db, ids), { isPointless: () => isClosed }).catch(
+      () => null,
+    );
     for (const [id, uid] of sessions) {
       // Without the database the stream ends without an event: the client checks its session when it connects again.
       const reason = ends === null ? null : ends.get(id);

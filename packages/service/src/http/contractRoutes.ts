@@ -119,7 +119,9 @@ function handlerOf<Id extends OperationId>(
     // nginx would otherwise hold events back.
     if (request.routeOptions.config.isStream === true)
       reply.type('text/event-stream').header('X-Accel-Buffering', 'no');
-    return isRepeatable ? retryWhileAway(carryOut, () => request.caller.gone.aborted) : carryOut();
+    return isRepeatable
+      ? retryWhileAway(carryOut, { isPointless: () => request.caller.gone.aborted })
+      : carryOut();
   };
 }
 
