@@ -1205,8 +1205,8 @@ export interface components {
         };
         readonly NoticeResponse: {
             /**
-             * @description A kind of `ActivityEvent`, or `new-device`, `phone-changed`, `recovery-codes-made`, `token-reused`. The application has a
-             *     sentence for others.
+             * @description A kind of `ActivityEvent`, or `new-device`, `phone-changed`, `recovery-codes-made`, `token-reused`, or `second-step-missed`: a
+             *     password or provider was accepted, and the second step was not passed. The application has a sentence for others.
              */
             readonly kind: string;
             readonly at: components["schemas"]["Time"];

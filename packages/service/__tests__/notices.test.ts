@@ -1,6 +1,10 @@
+import { testsAll } from './support/bothDatabases.ts';
 import { heldCall } from './support/heldCall.ts';
+import { newDatabase } from './support/postgres.ts';
 import { linkIn } from './support/recordingOutbox.ts';
-import { ada, describeService, text } from './support/testService.ts';
+import { random, scriptedProvider } from './support/scriptedProvider.ts';
+import { app, sms } from './support/secondStep.ts';
+import { ada, at, describeService, startTestService, text, type TestService } from './support/testService.ts';
 import { newPassword, oldPassword } from './support/userCalls.ts';
 
 const daySeconds = 86_400;
@@ -219,6 +223,176 @@ describeService(
   { notices: true },
 );
 
+/** The life of a challenge, and how long after it a sign-in shows that it was the owner's, s. */
+const [challengeSeconds, graceSeconds] = [600, 600];
+
+/** Lets time pass until challenges that are over were noticed. @returns the networks of the notices, oldest first. */
+async function missedAfter(service: TestService, seconds: number): Promise<readonly (string | null)[]> {
+  service.passSeconds(seconds);
+  jest.advanceTimersByTime(pollMilliseconds);
+  // A request that is being handled is due again after its lease.
+  const isWaiting = async () =>
+    (await service.directory.pendingMessages()).some(
+      ({ channel, dueAt, attempts }) =>
+        channel === 'second-step' && (attempts > 1 || Number(dueAt) <= service.now()),
+    );
+  while (await isWaiting()) await new Promise((resolve) => setImmediate(resolve));
+  const { notices } = await service.directory.exportPerson(ada);
+  return notices
+    .filter(({ kind }) => kind === 'second-step-missed')
+    .sort((one, other) => Number(one['createdAt']) - Number(other['createdAt']))
+    .map(({ network }) => network);
+}
+
+describeService(
+  'a right password whose second step is not passed',
+  (service) => {
+    const [home, sameNetwork, elsewhere] = ['203.0.113.7', '203.0.113.99', '198.51.100.7'];
+    const homeNetwork = '203.0.113.0/24';
+    const begin = (address = home) => at(service, address).challenge();
+    const signInWithCode = async (address: string) => {
+      const client = at(service, address);
+      const answer = await client.enterCode(await client.challenge(), await service.codeOfApp());
+      expect(answer.status).toBe(200);
+    };
+    const missedMail = async () => {
+      for (;;) {
+        const mail = await service.outbox.nextMail();
+        if (mail.subject === 'A sign-in stopped at the second step') return mail;
+      }
+    };
+
+    beforeEach(async () => {
+      while (service.outbox.unreadMails().length > 0) await service.outbox.nextMail();
+      await service.write({ mfa: app });
+    });
+
+    it('is mailed ten minutes after the challenge is over, with the time and the place of the password', async () => {
+      const begun = service.now();
+      await begin();
+      expect(await missedAfter(service, challengeSeconds + graceSeconds - 1)).toEqual([]);
+      expect(await missedAfter(service, 1)).toEqual([homeNetwork]);
+      const mail = await missedMail();
+      expect(mail.to).toBe(ada);
+      expect(mail.text).toContain(
+        'Someone passed the first step, but not the second, of a sign-in to your account ada@example.com',
+      );
+      const { id } = linkIn(mail);
+      expect((await service.get(`/auth/v1/notices/${id}`)).body).toEqual({
+        ...{ kind: 'second-step-missed', at: new Date(begun).toISOString(), state: 'open' },
+        ...{ browser: null, system: null, network: homeNetwork },
+      });
+      const denied = await service.post(`/auth/v1/notices/${id}`, { mine: false });
+      expect((await service.reset(text(denied, 'resetHash'))).status).toBe(200);
+    });
+
+    it('is not mailed when it was passed', async () => {
+      await signInWithCode(home);
+      expect(await missedAfter(service, 2 * (challengeSeconds + graceSeconds))).toEqual([]);
+    });
+
+    it.each([
+      [30, home],
+      [challengeSeconds + graceSeconds, sameNetwork],
+    ])(
+      'is not mailed when the owner begins again after %s s, and signs in from %s',
+      async (seconds, address) => {
+        await begin();
+        service.passSeconds(seconds);
+        await signInWithCode(address);
+        expect(await missedAfter(service, 2 * (challengeSeconds + graceSeconds))).toEqual([]);
+      },
+    );
+
+    it.each<[string, number, string]>([
+      ['another network', 30, elsewhere],
+      ['the network of the password, a second too late', 1201, sameNetwork],
+    ])('is mailed when the owner signs in from %s', async (_what, seconds, address) => {
+      await begin();
+      service.passSeconds(seconds);
+      await signInWithCode(address);
+      expect(await missedAfter(service, challengeSeconds + graceSeconds)).toEqual([homeNetwork]);
+    });
+
+    it('is mailed when the owner had signed in there before, but not since', async () => {
+      await signInWithCode(home);
+      service.passSeconds(60);
+      await begin();
+      expect(await missedAfter(service, challengeSeconds + graceSeconds)).toEqual([homeNetwork]);
+    });
+
+    it('is mailed after the end of the challenge that a new code has postponed', async () => {
+      await service.write({ mfa: sms });
+      const authVerificationToken = await begin();
+      service.passSeconds(500);
+      await service.post('/auth/v1/token', { username: ada, method: 'basic', authVerificationToken });
+      expect(await missedAfter(service, challengeSeconds + graceSeconds - 1)).toEqual([]);
+      expect(await missedAfter(service, 1)).toHaveLength(1);
+    });
+
+    it('is mailed after so many wrong codes that the network was locked', async () => {
+      const wrong = await begin();
+      for (let time = 0; time < 5; time += 1) await at(service, home).enterCode(wrong, '000000');
+      expect(await missedAfter(service, challengeSeconds + graceSeconds)).toEqual([homeNetwork]);
+    });
+
+    it('is not mailed for a trusted device, nor in setup mode', async () => {
+      const answer = await service.enterCode(await service.challenge(), await service.codeOfApp(), {
+        trust: true,
+      });
+      expect((await service.signIn({ trustedJWT: text(answer, 'trustedToken') })).body).toHaveProperty(
+        'token',
+      );
+      await service.write({ mustSetUpMfa: true });
+      expect((await service.signIn()).body).toHaveProperty('mfaJWT');
+      expect(await missedAfter(service, 2 * (challengeSeconds + graceSeconds))).toEqual([]);
+    });
+
+    it('is mailed once in 24 hours, from however many networks', async () => {
+      for (const address of [home, elsewhere]) await begin(address);
+      expect(await missedAfter(service, 3600)).toHaveLength(1);
+      service.passSeconds(daySeconds - 3601);
+      await begin(elsewhere);
+      expect(await missedAfter(service, 3600)).toHaveLength(1);
+      await begin(elsewhere);
+      expect(await missedAfter(service, 3600)).toHaveLength(2);
+    });
+
+    const floods = testsAll ? 1000 : 40;
+    it(`${floods} of them cause one mail, and leave the others about the account as they are`, async () => {
+      for (let count = 0; count < floods; count += 1) {
+        const attacker = at(service, `198.51.${count >> 8}.${count & 255}`);
+        const answer = await attacker.signIn();
+        if (answer.status === 200) await attacker.enterCode(text(answer, 'authVerificationToken'), '000000');
+        service.passSeconds(20);
+      }
+      expect(await missedAfter(service, challengeSeconds + graceSeconds)).toHaveLength(1);
+      await service.directory.resetSecondFactor(ada);
+      const kinds = (await service.directory.exportPerson(ada)).notices.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === 'mfa-changed')).toHaveLength(1);
+      expect(kinds.length).toBeLessThanOrEqual(3);
+    });
+  },
+  { notices: true, trustedProxies: ['127.0.0.1'] },
+);
+
+it('a sign-in with a provider whose second step is not passed is mailed, by another process if its own ended', async () => {
+  const database = { url: await newDatabase() };
+  const provider = await scriptedProvider();
+  const options = { database, notices: true, providers: provider.options };
+  const first = await startTestService({ ...options, now: Date.now });
+  await first.write({ methods: [{ method: 'google' }], mfa: app });
+  const answer = await first.post('/auth/v1/token', {
+    ...{ username: ada, method: 'google', code: random(), codeVerifier: random() },
+  });
+  expect(answer.body).toMatchObject({ mfaRequired: true });
+  await first.close();
+  const later = Date.now() + 1000 * (challengeSeconds + graceSeconds);
+  await using second = await startTestService({ ...options, now: () => later });
+  jest.advanceTimersByTime(pollMilliseconds);
+  expect((await second.outbox.nextMail()).subject).toBe('A sign-in stopped at the second step');
+});
+
 describeService('without notices', (service) => {
   it('a sign-in is not mailed', async () => {
     await service.write();
@@ -226,5 +400,8 @@ describeService('without notices', (service) => {
     expect(await service.directory.pendingMessages()).toEqual([]);
     await service.reset((await service.directory.resetLink(ada)).id);
     expect((await service.outbox.nextMail()).text).not.toContain('/security-notice/');
+    await service.write({ mfa: app });
+    await service.challenge();
+    expect(await service.directory.pendingMessages()).toEqual([]);
   });
 });

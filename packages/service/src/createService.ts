@@ -21,6 +21,8 @@ import { createMetrics } from './metrics/metrics.ts';
 import { traced } from './metrics/traces.ts';
 import { createMessages } from './messages/messages.ts';
 import { outboxLength } from './messages/messageStore.ts';
+import { writeMissedSecondStep } from './notices/missedSecondStep.ts';
+import { noticedEventOf } from './notices/noticeKinds.ts';
 import { writeNotice } from './notices/writeNotice.ts';
 import { countedTexts } from './mfa/textCode.ts';
 import { writeResetMails } from './password/forgotPassword.ts';
@@ -118,7 +120,9 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const notify: Notify | undefined = settings.notices
     ? async (trx, entry, origin) => {
         const { event, uid, method } = entry;
-        if (event !== 'lockout') return writeNotice({ db: trx, settings, messages }, entry, origin);
+        const noticed = noticedEventOf(entry);
+        if (event !== 'lockout')
+          return noticed === null ? undefined : writeNotice({ db: trx, settings, messages }, noticed, origin);
         const content = { uid, method, origin };
         const request = await messages.write(trx, { channel: 'lockout', kind: 'lockout', content });
         onceCommitted(trx, () => {
@@ -141,7 +145,11 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
           { ...own, audit: createAudit(settings, metrics, content.origin, notify) },
           content,
         );
-      await writeNotice(own, { event: 'lockout', outcome: 'failure', ...content }, content.origin);
+      if (channel === 'second-step') await writeMissedSecondStep(own, content);
+      else {
+        const noticed = noticedEventOf({ event: 'lockout', outcome: 'failure', ...content });
+        if (noticed !== null) await writeNotice(own, noticed, content.origin);
+      }
       return [];
     },
   });

@@ -89,7 +89,7 @@ export const knownDeviceResponse = decoderOf<contract.KnownDeviceResponse>()(
 
 const noticeKinds = [
   ...activityKinds,
-  ...(['new-device', 'phone-changed', 'recovery-codes-made', 'token-reused'] as const),
+  ...(['new-device', 'phone-changed', 'recovery-codes-made', 'token-reused', 'second-step-missed'] as const),
 ];
 
 export const noticeResponse = decoderOf<contract.NoticeResponse>()(

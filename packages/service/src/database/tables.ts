@@ -252,7 +252,7 @@ interface ApiCredentialsTable {
 /** Messages that wait to be sent, and those that were given up: see `messages/`. */
 interface OutboxMessagesTable {
   id: string;
-  channel: 'mail' | 'text' | 'forgot' | 'lockout';
+  channel: 'mail' | 'text' | 'forgot' | 'lockout' | 'second-step';
   /** The kind of message, for the operator. */
   kind: string;
   uid: string | null;

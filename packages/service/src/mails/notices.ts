@@ -17,6 +17,10 @@ const texts = {
   'recovery-codes-made': ['New recovery codes', 'New recovery codes were made for your account'],
   'recovery-code-used': ['A recovery code was used', 'A recovery code was used to sign in to your account'],
   locked: ['Your account was locked', 'Sign-in with the password was locked for your account'],
+  'second-step-missed': [
+    'A sign-in stopped at the second step',
+    'Someone passed the first step, but not the second, of a sign-in to your account',
+  ],
   'token-reused': ['You were signed out', 'A copy of a session was used. It was ended in your account'],
 } as const;
 

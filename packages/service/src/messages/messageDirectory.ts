@@ -10,6 +10,7 @@ export interface PendingMessage {
   /** `null` for a message that belongs to no account. */
   readonly uid: string | null;
   readonly state: 'waiting' | 'failed';
+  /** When it was written, or when it is first sent if that is later. */
   readonly createdAt: Date;
   /** The next try; `null` if it was given up. */
   readonly dueAt: Date | null;

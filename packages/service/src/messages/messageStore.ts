@@ -22,9 +22,19 @@ export interface Lockout {
   readonly origin: AuditOrigin;
 }
 
+/** A challenge. Its owner gets a mail unless somebody signed in from its network by `until`. */
+export interface StartedSecondStep {
+  readonly uid: string;
+  /** When it was started, and the end of the time for a sign-in, ms since 1970. */
+  readonly at: number;
+  readonly until: number;
+  /** The origin of the last call that made a code. */
+  readonly origin: AuditOrigin;
+}
+
 /**
- * The content of a message and its channel. 'forgot' and 'lockout' are requests: their mails are determined after the response,
- * because its time would otherwise reveal whether there is an account.
+ * The content of a message and its channel. The others than 'mail' and 'text' are requests, whose mails are determined later: after
+ * the response, whose time would otherwise reveal whether there is an account, or when a challenge is over.
  */
 export type Content =
   | { readonly channel: 'mail'; readonly content: Mail }
@@ -33,7 +43,8 @@ export type Content =
 
 export type MailRequest =
   | { readonly channel: 'forgot'; readonly content: ForgottenPassword }
-  | { readonly channel: 'lockout'; readonly content: Lockout };
+  | { readonly channel: 'lockout'; readonly content: Lockout }
+  | { readonly channel: 'second-step'; readonly content: StartedSecondStep };
 
 export type Channel = Content['channel'];
 
@@ -59,7 +70,7 @@ export type HeldMessage = Pick<
 
 /** If a process is killed, another one takes over its messages after this time. */
 const leaseMilliseconds = 60_000;
-/** Tries end this long after a message was written, or was retried by an operator. */
+/** Tries end this long after a message could first be sent, or was retried by an operator. */
 export const triesMilliseconds = 86_400_000;
 
 /** Writes a message, leased by this process. `db` is the transaction that needs it. */
@@ -70,6 +81,7 @@ export async function writeMessage(
   now: number,
 ): Promise<HeldMessage> {
   const id = randomUUID();
+  const begin = notBefore?.getTime() ?? now;
   const held = {
     id,
     channel,
@@ -78,7 +90,7 @@ export async function writeMessage(
     attempts: 1,
     due_at: notBefore ?? new Date(now + leaseMilliseconds),
     expires_at: expiresAt ?? null,
-    give_up_at: new Date(Math.min(now + triesMilliseconds, expiresAt?.getTime() ?? Infinity)),
+    give_up_at: new Date(Math.min(begin + triesMilliseconds, expiresAt?.getTime() ?? Infinity)),
   };
   await db
     .with('replaced', (query) =>
@@ -89,7 +101,7 @@ export async function writeMessage(
       ...held,
       uid: uid ?? null,
       topic: topic === '' ? null : topic,
-      created_at: new Date(now),
+      created_at: new Date(begin),
       failed_at: null,
       last_error: null,
     })
@@ -158,8 +170,8 @@ export async function putBack(
 const maxCounted = 10_000;
 
 /**
- * Counts the messages that wait and those that were given up, at most 10,000 of each, and the age of the oldest
- * waiting one.
+ * Counts the messages that wait to be sent now and those that were given up, at most 10,000 of each, and how long the oldest of the
+ * first has waited.
  *
  * @param now milliseconds since 1970.
  */
@@ -167,7 +179,7 @@ export async function outboxLength(db: Kysely<Tables>, now: number): Promise<Out
   const { rows } = await sql<{ waiting: number; failed: number; oldest: Date | null }>`select waiting, oldest,
     (select count(*)::int from (select from outbox_messages where due_at is null limit ${maxCounted}) as one) as failed
     from (select count(*)::int as waiting, min(created_at) as oldest from
-      (select created_at from outbox_messages where due_at is not null limit ${maxCounted}) as one) as all_waiting`.execute(
+      (select created_at from outbox_messages where due_at is not null and created_at <= ${new Date(now)} limit ${maxCounted}) as one) as all_waiting`.execute(
     db,
   );
   const { waiting = 0, failed = 0, oldest = null } = rows[0] ?? {};

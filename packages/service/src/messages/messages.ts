@@ -59,7 +59,13 @@ export interface MessagesContext {
  * Messages of each channel that a process sends at once, so that a channel that hangs does not delay another. Mail
  * servers limit connections; requests need a connection of the database.
  */
-const maxAtOnce: Readonly<Record<Channel, number>> = { text: 30, mail: 10, forgot: 2, lockout: 2 };
+const maxAtOnce: Readonly<Record<Channel, number>> = {
+  text: 30,
+  mail: 10,
+  forgot: 2,
+  lockout: 2,
+  'second-step': 2,
+};
 const pollMilliseconds = 5_000;
 /** How long a caller waits for the first try. */
 const callerMilliseconds = 3_000;
@@ -81,7 +87,7 @@ export function createMessages({
   onRequest,
 }: MessagesContext): Messages {
   const { now, outbox, logger } = settings;
-  const underWay: Record<Channel, number> = { text: 0, mail: 0, forgot: 0, lockout: 0 };
+  const underWay: Record<Channel, number> = { text: 0, mail: 0, forgot: 0, lockout: 0, 'second-step': 0 };
   const draining = new Set<Channel>();
   /** Channels with messages that wait for a free slot. */
   const backlogged = new Set<Channel>();
@@ -89,7 +95,7 @@ export function createMessages({
 
   const channels: readonly Channel[] = [
     ...(outbox.sendTextMessage === undefined ? [] : (['text'] as const)),
-    ...(outbox.sendMail === undefined ? [] : (['mail', 'forgot', 'lockout'] as const)),
+    ...(outbox.sendMail === undefined ? [] : (['mail', 'forgot', 'lockout', 'second-step'] as const)),
   ];
 
   const sendOut = async (message: Content, delivery: Delivery): Promise<void> => {
@@ -143,7 +149,7 @@ export function createMessages({
     if (message.give_up_at.getTime() <= now()) return giveUp(message, 'expired');
     try {
       const opened = contentOf(message, secretBox);
-      if (opened.channel === 'forgot' || opened.channel === 'lockout') {
+      if (opened.channel !== 'mail' && opened.channel !== 'text') {
         await writeMailsOf(message, opened);
         return 'taken';
       }

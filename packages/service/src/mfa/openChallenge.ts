@@ -6,7 +6,7 @@ import type { Tables, VerificationTokenRow } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { challengeOver } from '../errors.ts';
 import { hashOfToken } from '../security/opaqueTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
 
 /** An open challenge with its account and factor. */
 export interface OpenChallenge {
@@ -50,14 +50,23 @@ export async function findChallenge(
   return { row: { ...row, method }, account, factor };
 }
 
+/** The topic of the mail about a challenge that is not passed: see `StartedSecondStep`. */
+export const secondStepTopic = (tokenHash: string): string => `second-step ${tokenHash}`;
+
 /** Consumes a challenge. @returns `false` if it was used, or given a new code, in the meantime. */
-export async function useChallenge(db: Kysely<Tables>, row: VerificationTokenRow): Promise<boolean> {
+export async function useChallenge(
+  { db, settings }: Pick<TransactionContext, 'db' | 'settings'>,
+  row: VerificationTokenRow,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('verification_tokens')
     .where('token_hash', '=', row.token_hash)
     .where('code_hash', 'is not distinct from', row.code_hash)
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  if (numDeletedRows === 0n) return false;
+  if (settings.notices)
+    await db.deleteFrom('outbox_messages').where('topic', '=', secondStepTopic(row.token_hash)).execute();
+  return true;
 }
 
 /** Ends the user's open challenges: the password or the factors have changed. */

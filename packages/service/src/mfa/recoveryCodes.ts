@@ -95,7 +95,7 @@ export async function useRecoveryCode(
         .executeTakeFirst();
       if (numDeletedRows === 0n) return null;
       // The error rolls back the removal of the code, which did not succeed.
-      if (!(await useChallenge(trx, row))) throw challengeOver();
+      if (!(await useChallenge({ ...context, db: trx }, row))) throw challengeOver();
       await context.audit.record(trx, { event: 'recovery-code-used', outcome: 'success', uid });
       const session = await startSession({ ...context, db: trx }, account.user, row.method);
       if (trust !== true) return session;

@@ -64,7 +64,7 @@ function signIn(
 ): Promise<TokenResponse | null> {
   return withCurrentCredentials(context, account.user, row.method, async (trx) => {
     if (usedStep !== null && !(await useStep(trx, factor, usedStep))) return null;
-    if (!(await useChallenge(trx, row))) return null;
+    if (!(await useChallenge({ ...context, db: trx }, row))) return null;
     await context.audit.record(trx, {
       event: 'second-step',
       outcome: 'success',

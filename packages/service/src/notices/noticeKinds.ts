@@ -21,11 +21,21 @@ const failures: Readonly<Partial<Record<AuditEvent, NoticeKind>>> = {
   lockout: 'locked',
 };
 
+/** An event about which the owner of an account is asked. */
+export interface NoticedEvent {
+  readonly kind: NoticeKind;
+  readonly uid: string;
+  readonly sessionId?: string | undefined;
+  /** Milliseconds since 1970; absent: now. */
+  readonly at?: number;
+}
+
 /** `null`: the owner gets no mail about it. */
-export function noticeKindOf({ event, outcome, method }: AuditEntry): NoticeKind | null {
+export function noticedEventOf({ event, outcome, method, uid, sessionId }: AuditEntry): NoticedEvent | null {
   // Codes of an enrolment are entered by the signed-in user.
-  if (outcome === 'pending' || (event === 'lockout' && method === 'setup')) return null;
-  return (outcome === 'failure' ? failures : kinds)[event] ?? null;
+  if (uid === null || outcome === 'pending' || (event === 'lockout' && method === 'setup')) return null;
+  const kind = (outcome === 'failure' ? failures : kinds)[event];
+  return kind === undefined ? null : { kind, uid, sessionId };
 }
 
 /** The topic of the mail about a sign-in, which identifies the mail to be withdrawn. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AuditEntry, AuditOrigin } from '../audit/audit.ts';
+import type { AuditOrigin } from '../audit/audit.ts';
 import { clientDetailsOf } from '../audit/clientDetails.ts';
 import type { Tables } from '../database/tables.ts';
 import { onceCommitted } from '../database/transaction.ts';
@@ -8,7 +8,8 @@ import { noticeLetter } from '../mails/notices.ts';
 import type { Messages } from '../messages/messages.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { ServiceSettings } from '../settings/options.ts';
-import { noticeKindOf, newDeviceTopic } from './noticeKinds.ts';
+import type { NoticeKind } from '../mails/notices.ts';
+import { newDeviceTopic, type NoticedEvent } from './noticeKinds.ts';
 
 /** How long after a sign-in its mail is sent, unless the device turns out to be known, ms. */
 const newDeviceDelayMs = 60_000;
@@ -16,6 +17,8 @@ const newDeviceDelayMs = 60_000;
 const openMs = 14 * 86_400_000;
 /** The most mails to a person within a day. Further events are only in the activity list. */
 const mostPerDay = 20;
+/** Kinds of which attackers can cause any number. Each is mailed once a day, regardless of the others. */
+const oncePerDay: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['locked', 'second-step-missed']);
 
 /**
  * Asks the owner of an account about an event, by a mail with a link. The mail is written in the transaction of the event, so
@@ -32,13 +35,12 @@ export async function writeNotice(
     readonly settings: Pick<ServiceSettings, 'now' | 'links'>;
     readonly messages: Pick<Messages, 'write' | 'sendSoon'>;
   },
-  entry: AuditEntry,
+  { kind, uid, sessionId, at }: NoticedEvent,
   origin: AuditOrigin,
 ): Promise<void> {
-  const kind = noticeKindOf(entry);
-  const { uid, sessionId } = entry;
-  if (kind === null || uid === null) return;
   const now = settings.now();
+  const happenedAt = at ?? now;
+  const isOncePerDay = oncePerDay.has(kind);
   const user = await db
     .selectFrom('users')
     .select(['email', 'username', 'first_name'])
@@ -47,14 +49,13 @@ export async function writeNotice(
         .selectFrom('notices')
         .select((one) => one.fn.countAll<string>().as('count'))
         .whereRef('notices.uid', '=', 'users.uid')
-        .where('notices.created_at', '>', new Date(now - 86_400_000))
-        // Attackers can cause any number of locks.
-        .$if(kind === 'locked', (own) => own.where('kind', '=', kind))
+        .where('notices.created_at', '>', new Date(happenedAt - 86_400_000))
+        .$if(isOncePerDay, (own) => own.where('kind', '=', kind))
         .as('notices'),
     )
     .where('uid', '=', uid)
     .executeTakeFirst();
-  if (user === undefined || Number(user.notices) >= (kind === 'locked' ? 1 : mostPerDay)) return;
+  if (user === undefined || Number(user.notices) >= (isOncePerDay ? 1 : mostPerDay)) return;
   const id = newOpaqueToken();
   const clientDetails = clientDetailsOf(origin);
   const expiresAt = new Date(now + openMs);
@@ -66,7 +67,7 @@ export async function writeNotice(
       kind,
       session_id: sessionId ?? null,
       ...clientDetails,
-      created_at: new Date(now),
+      created_at: new Date(happenedAt),
       expires_at: expiresAt,
       answer: null,
     })
@@ -76,7 +77,7 @@ export async function writeNotice(
     user.email,
     noticeLetter(
       { firstName: user.first_name, username: user.username },
-      { kind, at: now, ...clientDetails, url: `${links.signOnUrl}/security-notice/${id}` },
+      { kind, at: happenedAt, ...clientDetails, url: `${links.signOnUrl}/security-notice/${id}` },
       links,
     ),
   );

@@ -15,6 +15,7 @@ export const securityNoticeMessages = {
     'phone-changed': 'The phone number of your 2-step verification was changed.',
     'recovery-codes-made': 'New recovery codes were made for your account.',
     'token-reused': 'A copy of one of your sessions was used.',
+    'second-step-missed': 'Someone passed the first step of a sign-in to your account, but not the second.',
     other: 'Something changed in your account.',
   },
   yes: 'Yes, It Was Me',

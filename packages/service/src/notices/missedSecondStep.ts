@@ -1,0 +1,29 @@
+import { clientDetailsOf } from '../audit/clientDetails.ts';
+import type { StartedSecondStep } from '../messages/messageStore.ts';
+import type { TransactionContext } from '../serviceContext.ts';
+import { writeNotice } from './writeNotice.ts';
+
+/**
+ * Asks the owner about a challenge that is over, unless somebody signed in from its network in the meantime: owners who give up and
+ * begin again are not asked.
+ */
+export async function writeMissedSecondStep(
+  context: Pick<TransactionContext, 'db' | 'settings' | 'messages'>,
+  { uid, at, until, origin }: StartedSecondStep,
+): Promise<void> {
+  const { db } = context;
+  // Of several challenges that are over at once, one is mailed.
+  await db.selectFrom('users').select('uid').where('uid', '=', uid).forNoKeyUpdate().execute();
+  const signIns = await db
+    .selectFrom('audit_log')
+    .select('network')
+    .where('uid', '=', uid)
+    .where('event', '=', 'sign-in')
+    .where('outcome', '=', 'success')
+    .where('at', '>=', new Date(at))
+    .where('at', '<=', new Date(until))
+    .execute();
+  const networkOf = (network: string | null) => clientDetailsOf({ network, device: null }).network;
+  if (signIns.some(({ network }) => networkOf(network) === networkOf(origin.network))) return;
+  await writeNotice(context, { kind: 'second-step-missed', uid, at }, origin);
+}
