@@ -1,6 +1,7 @@
 import { cookieName } from './support/familyCookies';
 import { LoginPage } from './pages/LoginPage';
 import { password, users } from './support/users';
+import { textedCode } from './support/codes';
 import { offers } from './support/runEnvironment';
 import { expect, test } from './support/test';
 
@@ -43,6 +44,38 @@ test.describe('A security notice', () => {
     await ledger.expectSignedIn('Ada');
     const device = (await context.cookies()).find(({ name }) => name === cookieName.device);
     expect(device?.value).toMatch(/^[\w-]{20,}$/);
+  });
+
+  test('about a second step that was not passed comes when it is over, and leads to a new password', async ({
+    page,
+    environment,
+    login,
+    codes,
+    ledger,
+    passwords,
+  }) => {
+    const mails = async () =>
+      (await environment.outbox()).filter(
+        ({ to, text }) => to === users.textMessage && text.includes('/security-notice/'),
+      );
+    await login.open();
+    await login.signInAs(users.textMessage, password);
+    await codes.expectAtSignIn();
+    await environment.advance(19 * 60_000);
+    expect(await mails()).toEqual([]);
+    await environment.advance(2 * 60_000);
+    await expect.poll(async () => (await mails()).length).toBe(1);
+    await page.goto(await environment.mailedLink(users.textMessage));
+    await expect(
+      page.getByText('Someone passed the first step of a sign-in to your account, but not the second.'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'No, Secure My Account' }).click();
+    await expect(page).toHaveURL(/\/reset-password\//);
+    await passwords.saveAndLeave('Set New Password', own);
+    await login.signInAs(users.textMessage, own);
+    await codes.type(await textedCode(environment, '+12025550143', 2));
+    await codes.submitButton.click();
+    await ledger.expectSignedIn('Tess');
   });
 
   test(

@@ -1,6 +1,6 @@
 import { createContractChecker } from './responseValidation.ts';
 import { accountChecks } from './conformance/accountChecks.ts';
-import { anonymousChecks, breachedPasswordChecks } from './conformance/anonymousChecks.ts';
+import { anonymousChecks, passwordChecks } from './conformance/anonymousChecks.ts';
 import { Fault, Skipped, type Check } from './conformance/checks.ts';
 import { corsCheck } from './conformance/corsCheck.ts';
 import { linkChecks } from './conformance/linkChecks.ts';
@@ -45,7 +45,7 @@ export async function runConformance(options: ConformanceOptions): Promise<reado
   const checks = [
     ...operations.flatMap((operation) => anonymousChecks(operation, checker, send)),
     ...linkChecks(operations, checker, send),
-    ...(extensions.includes('password-check') ? breachedPasswordChecks(operations, checker, send) : []),
+    ...(extensions.includes('password-check') ? passwordChecks(operations, checker, send) : []),
     ...(options.origin === undefined ? [] : [corsCheck(options.baseUrl, options.origin)]),
     ...(options.account === undefined
       ? []

@@ -814,7 +814,7 @@ export interface components {
                 /**
                  * @description For programs. Known: invalid_request, invalid_credentials, no_access, invalid_code,
                  *     invalid_verification, invalid_link, invalid_refresh, unauthorized, forbidden, not_found, password_rules, password_mismatch,
-                 *     password_breached, too_many_failed_attempts, rate_limited, unavailable, unexpected; of passkeys
+                 *     password_breached, password_guessable, too_many_failed_attempts, rate_limited, unavailable, unexpected; of passkeys
                  *     challenge_expired, passkey_refused, unknown_credential.
                  */
                 readonly code: string;
@@ -1387,8 +1387,8 @@ export interface components {
             };
         };
         /**
-         * @description The new password is common or appeared in a data breach. Checked before the link and the old password, so the
-         *     response tells nothing about them.
+         * @description The new password is common, appeared in a data breach, or is made of a word that others know. Refused before the link and the old
+         *     password, so the response tells nothing about them; names of the account are only known by a valid link.
          */
         readonly PasswordBreached: {
             headers: {

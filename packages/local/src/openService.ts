@@ -67,6 +67,7 @@ export async function openService(
       parentOrigins: [originOf('hub', port)],
     },
     passwordCheck: true,
+    passwordWords: Object.values(config.brands).map(({ label }) => label),
     ...options.service,
     links: {
       ...options.service?.links,

@@ -237,6 +237,7 @@ describe('the conformance suite', () => {
       [
         'resetPassword: a common password is refused with password_breached',
         'activateAccount: a common password is refused with password_breached',
+        'activateAccount: a password of the entered name is refused with password_guessable',
         'getRecoveryCodes: an account without two-step verification has no codes',
         'makeRecoveryCodes: a verification that was made up is refused with 401',
         'useRecoveryCode: a challenge that was made up is refused with 401',

@@ -227,7 +227,7 @@ describeService(
 const [challengeSeconds, graceSeconds] = [600, 600];
 
 /** Lets time pass until challenges that are over were noticed. @returns the networks of the notices, oldest first. */
-async function missedAfter(service: TestService, seconds: number): Promise<readonly (string | null)[]> {
+async function missedAfter(service: TestService, seconds: number): Promise<readonly string[]> {
   service.passSeconds(seconds);
   jest.advanceTimersByTime(pollMilliseconds);
   // A request that is being handled is due again after its lease.
@@ -241,7 +241,7 @@ async function missedAfter(service: TestService, seconds: number): Promise<reado
   return notices
     .filter(({ kind }) => kind === 'second-step-missed')
     .sort((one, other) => Number(one['createdAt']) - Number(other['createdAt']))
-    .map(({ network }) => network);
+    .map(({ network }) => String(network));
 }
 
 describeService(

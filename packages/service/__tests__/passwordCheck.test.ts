@@ -140,6 +140,43 @@ describeService(
       },
     );
 
+    it.each(['Payments1', 'Vestibule2026', 'L0velace-77', 'Ada-1815'])(
+      '%s is refused as guessable by reset, activation and change, and the link and the session stay',
+      async (password) => {
+        const guessable = {
+          error: {
+            message: 'This password is too easy to guess. Choose another one.',
+            code: 'password_guessable',
+          },
+        };
+        const { bearer } = await service.signedIn();
+        const { id: reset } = await service.directory.resetLink(ada);
+        await service.directory.upsertAccount(
+          account({ username: 'ina', email: 'ina@example.com', password: null }),
+        );
+        const { id: invitation } = await service.directory.inviteUser('ina');
+        const names = { firstName: 'Ada', lastName: 'Lovelace' };
+        const refused = [
+          await service.reset(reset, { password, confirm: password }),
+          await change(bearer, password),
+          await service.activate(invitation, { password, confirm: password, ...names }),
+        ];
+        expect(refused.map(({ status, body }) => [status, body])).toEqual(
+          refused.map(() => [422, guessable]),
+        );
+        expect((await service.activate(invitation, names)).status).toBe(200);
+        expect((await change(bearer, 'Front-door7')).status).toBe(200);
+      },
+    );
+
+    it('what is in an account is no word for another one, nor for a link that is invalid', async () => {
+      await service.write({ lastName: 'Byron' });
+      const password = 'Lovelace-77';
+      const { id } = await service.directory.resetLink(ada);
+      expect((await service.reset('unknown', { password, confirm: password })).status).toBe(401);
+      expect((await service.reset(id, { password, confirm: password })).status).toBe(200);
+    });
+
     it('a sign-in with such a password succeeds and causes a mail, once in 30 days', async () => {
       await service.write({ password: 'Imported-word7' });
       const mails = async () =>
@@ -161,7 +198,7 @@ describeService(
       expect([await recorded(), await mails()]).toEqual([1, 1]);
     });
   },
-  { passwordCheck: true, passwordList: list, notices: true },
+  { passwordCheck: true, passwordList: list, passwordWords: ['Vestibule'], notices: true },
 );
 
 it('without the extension, or with a missing list, other passwords are accepted', async () => {
@@ -172,6 +209,7 @@ it('without the extension, or with a missing list, other passwords are accepted'
   });
   for (const [service, password] of [
     [off, 'Password1'],
+    [off, 'Payments1'],
     [missing, 'Imported-word7'],
   ] as const) {
     await service.write();

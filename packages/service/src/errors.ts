@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'password_rules'
   | 'password_mismatch'
   | 'password_breached'
+  | 'password_guessable'
   | 'too_many_failed_attempts'
   | 'rate_limited'
   | 'unavailable'
@@ -194,6 +195,15 @@ export function passwordBreached(): ServiceError {
     422,
     'password_breached',
     'This password appeared in a data breach. Choose another one.',
+  );
+}
+
+/** The new password is made of a word that others know or can look up: docs/behaviour.md#password-rules. */
+export function passwordGuessable(): ServiceError {
+  return new ServiceError(
+    422,
+    'password_guessable',
+    'This password is too easy to guess. Choose another one.',
   );
 }
 

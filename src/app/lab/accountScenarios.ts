@@ -193,6 +193,10 @@ export const accountScenarios = {
       ...saving(byReset),
       newPasswordRefused({ at: 'form', message: passwordMessages.errors.breached }),
     ],
+    'guessable password': () => [
+      ...saving(byReset),
+      newPasswordRefused({ at: 'form', message: passwordMessages.errors.guessable }),
+    ],
     'not saved': (words) => [
       ...saving(...byChange(words)),
       newPasswordRefused({ at: 'form', message: words.serverMessage }),

@@ -81,6 +81,7 @@ export const passwordMessages = {
     requirements: 'Please meet the password requirements',
     /** With the extension `password-check`. */
     breached: 'This password appeared in a data breach. Choose another one.',
+    guessable: 'This password is too easy to guess. Choose another one.',
     mismatch: 'Please make sure your passwords match',
     /** Reset and activate, when there was no response. */
     network: 'Network Error',

@@ -48,14 +48,13 @@ describe.each([
     expect(app.deps.api.password[call]).not.toHaveBeenCalled();
   });
 
-  it('names a breached password as the reason only with the extension', async () => {
-    const error = new ApiError('server', {
-      status: 422,
-      serverMessage: 'server words',
-      serverCode: 'password_breached',
-    });
+  it.each([
+    ['password_breached', 'This password appeared in a data breach. Choose another one.'],
+    ['password_guessable', 'This password is too easy to guess. Choose another one.'],
+  ])('shows its own words for %s only with the extension', async (serverCode, words) => {
+    const error = new ApiError('server', { status: 422, serverMessage: 'server words', serverCode });
     for (const [extensions, message] of [
-      [['password-check'], 'This password appeared in a data breach. Choose another one.'],
+      [['password-check'], words],
       [[], 'server words'],
     ] as const) {
       const app = await openForm(path, { signedIn, config: { extensions } });

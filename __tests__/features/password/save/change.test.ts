@@ -48,12 +48,14 @@ describe('changing the password', () => {
   });
 
   it.each([
-    [['password-check'], 'This password appeared in a data breach. Choose another one.'],
-    [[], 'There was an error resetting your password.'],
-  ])('shows a breached password with the extensions %j', async (extensions, message) => {
+    ['password_breached', ['password-check'], 'This password appeared in a data breach. Choose another one.'],
+    ['password_guessable', ['password-check'], 'This password is too easy to guess. Choose another one.'],
+    ['password_breached', [], 'There was an error resetting your password.'],
+    ['password_guessable', [], 'There was an error resetting your password.'],
+  ])('shows %s with the extensions %j', async (serverCode, extensions, message) => {
     const app = await openVerified({ config: { extensions } });
     app.deps.api.password.change.mockRejectedValue(
-      new ApiError('server', { status: 422, serverMessage: 'words', serverCode: 'password_breached' }),
+      new ApiError('server', { status: 422, serverMessage: 'words', serverCode }),
     );
     await app.submit('Front-door7');
     expect(app.form()).toMatchObject({ error: { at: 'form', message } });

@@ -44,30 +44,45 @@ export function anonymousChecks(
 }
 
 /** Checks of the extension `password-check`. They use an unknown link, so that a failing service changes nothing. */
-export function breachedPasswordChecks(
+export function passwordChecks(
   operations: readonly Operation[],
   checker: ContractChecker,
   send: Send,
 ): readonly Check[] {
-  const form = {
-    password: 'Password1',
-    confirm: 'Password1',
-    hash: `conformance-${randomUUID()}`,
-    method: 'basic',
-  };
-  return operations
-    .filter(({ id }) => id === 'resetPassword' || id === 'activateAccount')
-    .map((operation) => ({
-      call: operation.id,
-      rule: 'a common password is refused with password_breached',
-      run: async () => {
-        const names = operation.id === 'activateAccount' ? { firstName: 'Ada', lastName: 'Lovelace' } : {};
-        const response = await send(operation, { body: { ...form, ...names } });
-        expectError(checker, operation, response, 422, 422);
-        if (!JSON.stringify(response.body).includes('"code":"password_breached"'))
-          throw new Fault('the code is not password_breached');
-      },
-    }));
+  const refused = (
+    call: string,
+    what: string,
+    password: string,
+    code: string,
+    names: object = {},
+  ): readonly Check[] =>
+    operations
+      .filter(({ id }) => id === call)
+      .map((operation) => ({
+        call,
+        rule: `${what} is refused with ${code}`,
+        run: async () => {
+          const hash = `conformance-${randomUUID()}`;
+          const body = { password, confirm: password, hash, method: 'basic', ...names };
+          const response = await send(operation, { body });
+          expectError(checker, operation, response, 422, 422);
+          if (!JSON.stringify(response.body).includes(`"code":"${code}"`))
+            throw new Fault(`the code is not ${code}`);
+        },
+      }));
+  const names = { firstName: 'Ada', lastName: 'Lovelace' };
+  const common = ['a common password', 'Password1', 'password_breached'] as const;
+  return [
+    ...refused('resetPassword', ...common),
+    ...refused('activateAccount', ...common, names),
+    ...refused(
+      'activateAccount',
+      'a password of the entered name',
+      'L0velace-77',
+      'password_guessable',
+      names,
+    ),
+  ];
 }
 
 function refusal(

@@ -50,6 +50,25 @@ test('a deployment derives from the page what the service has to agree with', ()
   });
 });
 
+test('words of the brands and of the deployment are refused as passwords, with the extension only', () => {
+  const words = (extensions: readonly string[], passwordWords: readonly string[]) =>
+    readDeployment(
+      changed((file) => {
+        const brands = { default: { label: 'Riverbank, Inc.', look: 'default' } };
+        page({ extensions, brands: { ...(file['page']?.['brands'] ?? {}), ...brands } })(file);
+        service({ passwordWords })(file);
+      }),
+    ).environment['PASSWORD_WORDS'];
+  expect(words(['password-check'], ['Tower 42'])?.split(',')).toEqual(
+    expect.arrayContaining(['Riverbank  Inc.', 'Tower 42']),
+  );
+  expect(words([], ['Tower 42'])).toBeUndefined();
+  for (const word of ['Hub', 'a,bcd'])
+    expect(() => words(['password-check'], [word])).toThrow(
+      'service.passwordWords.0 must be a word of four characters or more, without a comma.',
+    );
+});
+
 test('the page reports its crashes where browsers report theirs, and nowhere unless that is said', () => {
   const reportsTo = 'https://reports.example.test/in?from=login';
   const { page: said, block } = readDeployment(changed(web({ reportsTo })));

@@ -131,6 +131,12 @@ const variable = v.pipe(
   v.regex(/^\P{Cc}*$/u, 'must be text of one line'),
 );
 
+/** As long as those that the service compares. */
+const passwordWord = v.pipe(
+  v.string(),
+  v.regex(/^[^,\p{Cc}]{4,}$/u, 'must be a word of four characters or more, without a comma'),
+);
+
 const file = v.strictObject({
   page: v.record(v.string(), v.unknown(), 'must be the configuration block of the page'),
   web,
@@ -141,6 +147,8 @@ const file = v.strictObject({
     applicationOrigins: v.optional(v.array(applicationOrigin), []),
     /** No one else can read or change the traffic from nginx to processes on other machines. */
     protectedNetwork: v.optional(v.boolean('must be true or false'), false),
+    /** Words that no password is made of, besides those of the page's brands and host names. */
+    passwordWords: v.optional(v.array(passwordWord), []),
     environment: v.record(v.string(), variable),
   }),
 });
@@ -276,7 +284,7 @@ const withoutPort = (node: string): string => node.replace(/:\d+$/, '');
 /** The variables that follow from other parts of the file. */
 function derivedEnvironment(
   page: AppConfig,
-  { nodes, tls, applicationOrigins }: v.InferOutput<typeof file>['service'],
+  { nodes, tls, applicationOrigins, passwordWords }: v.InferOutput<typeof file>['service'],
 ): Readonly<Record<string, string>> {
   const origins = [
     page.signOnUrl,
@@ -291,11 +299,17 @@ function derivedEnvironment(
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
     ...(page.extensions.includes('notices') ? { NOTICES: 'on' } : {}),
     ...passkeyVariables(page),
-    ...(page.extensions.includes('password-check') ? { PASSWORD_CHECK: 'on' } : {}),
+    ...(page.extensions.includes('password-check')
+      ? { PASSWORD_CHECK: 'on', PASSWORD_WORDS: [...brandLabels(page), ...passwordWords].join(',') }
+      : {}),
     ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
     ...(tls === undefined ? {} : { TLS_CERTIFICATE_FILE: tls.certificate, TLS_KEY_FILE: tls.certificateKey }),
   };
 }
+
+/** In a line of a list. */
+const brandLabels = ({ brands }: AppConfig): readonly string[] =>
+  Object.values(brands).map(({ label }) => label.replace(/[,\p{Cc}]/gu, ' '));
 
 function passkeyVariables(page: AppConfig): Readonly<Record<string, string>> {
   const { passkeys, cookies, parentOrigins } = page;
@@ -318,7 +332,7 @@ function checkedVariables(
   { environment }: v.InferOutput<typeof file>['service'],
 ): Readonly<Record<string, string>> {
   const passkeys = ['PASSKEYS_RP_ID', 'PASSKEYS_ORIGINS', 'PASSKEYS_PARENT_ORIGINS'];
-  for (const name of ['ISSUER', 'ALLOWED_ORIGINS', 'SIGN_ON_URL', ...passkeys]) {
+  for (const name of ['ISSUER', 'ALLOWED_ORIGINS', 'SIGN_ON_URL', 'PASSWORD_WORDS', ...passkeys]) {
     if (name in environment)
       throw new DeploymentError(`service.environment.${name} follows from the other keys: leave it out.`);
   }

@@ -11,19 +11,20 @@ import { checkNewPassword } from './passwordRules.ts';
  * `POST /password-reset/v1/activate`: sets the names and the first password of an invited user. `lastReset` stays
  * 'never', because no password was changed. An account with a password is not activated again.
  *
- * @throws ServiceError 400 for a name that is blank or has control characters, `password_mismatch`, `password_rules`; 422 `password_breached`;
+ * @throws ServiceError 400 for a name that is blank or has control characters, `password_mismatch`, `password_rules`; 422 `password_breached`, `password_guessable`;
  * 401 `invalid_link`.
  */
 export async function activateAccount(
-  { db, settings, passwords, breachedPasswords, attempts, audit }: ServiceContext,
+  context: ServiceContext,
   { firstName, lastName, password, confirm, hash }: ActivateRequest,
 ): Promise<DoneResponse> {
+  const { db, settings, passwords, attempts, audit } = context;
   const names = { first_name: firstName.trim(), last_name: lastName.trim() };
   if (Object.values(names).some((name) => name === '' || /\p{Cc}/u.test(name))) {
     throw new ServiceError(400, 'invalid_request', 'Please enter your first and last name.');
   }
-  await checkNewPassword({ breachedPasswords }, password, confirm);
-  const uid = (await findOpenLink({ db, settings }, hash, 'activate'))?.uid ?? null;
+  const uid = (await findOpenLink(context, hash, 'activate'))?.uid ?? null;
+  await checkNewPassword(context, { uid, ...names }, password, confirm);
   if (uid === null) throw linkRefused(401);
 
   const passwordHash = await passwords.hash(password);

@@ -16,7 +16,7 @@ import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
  * sessions of the user end, including the bearer's, so that no copy of its tokens outlives the change: the
  * application asks the user to sign in again (docs/behaviour.md#after-a-saved-password).
  *
- * @throws ServiceError 403 for another user's name; 400 `password_mismatch`, `password_rules`; 422 `password_breached`; 401 for a wrong old
+ * @throws ServiceError 403 for another user's name; 400 `password_mismatch`, `password_rules`; 422 `password_breached`, `password_guessable`; 401 for a wrong old
  * password; 429 while the session is locked.
  */
 export async function changePassword(
@@ -32,7 +32,7 @@ export async function changePassword(
   if (!isNameOf(account.user, username)) {
     throw new ServiceError(403, 'forbidden', 'You may only change your own password.');
   }
-  await checkNewPassword(context, newPassword, confirmPassword);
+  await checkNewPassword(context, { uid }, newPassword, confirmPassword);
   await proveOwnPassword(context, bearer, account, oldPassword);
 
   const passwordHash = await passwords.hash(newPassword);

@@ -11,15 +11,15 @@ import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
  * `POST /password-reset/v1/password-reset`. A refused password does not consume the link. The present password is
  * accepted: refusing it would reveal it to the holder of the link. No device is known afterwards.
  *
- * @throws ServiceError 400 `password_mismatch`, `password_rules`; 422 `password_breached`; 401 `invalid_link`.
+ * @throws ServiceError 400 `password_mismatch`, `password_rules`; 422 `password_breached`, `password_guessable`; 401 `invalid_link`.
  */
 export async function resetPassword(
   context: ServiceContext,
   { password, confirm, hash }: PasswordResetRequest,
 ): Promise<DoneResponse> {
   const { db, settings, passwords } = context;
-  await checkNewPassword(context, password, confirm);
   const uid = (await findOpenLink(context, hash, 'reset-password'))?.uid ?? null;
+  await checkNewPassword(context, { uid }, password, confirm);
   if (uid === null) throw linkRefused(401);
 
   // Before the transaction, because it is slow and the embedded database has one connection.

@@ -218,6 +218,7 @@ const options = {
     notices: ['NOTICES', onOff],
     passwordCheck: ['PASSWORD_CHECK', onOff],
     passwordList: ['PASSWORD_LIST', text],
+    passwordWords: ['PASSWORD_WORDS', v.optional(v.pipe(v.string(), list))],
     auditDays: ['AUDIT_DAYS', whole(1, 36_500)],
     productName: ['PRODUCT_NAME', text],
     encryptionKey: ['ENCRYPTION_KEY', text],

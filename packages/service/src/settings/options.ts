@@ -206,6 +206,8 @@ export interface ServiceSettings extends Durations {
   readonly passwordCheck: boolean;
   /** The file that `vestibule passwords import` writes. Absent: only common passwords are known. */
   readonly passwordList?: string;
+  /** Labels of the brands and other words of which no password is made, with `passwordCheck`. The service's host names are known. */
+  readonly passwordWords: readonly string[];
   /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number;
   /** Sends text messages and mails; by default each is refused with an error. */
@@ -232,6 +234,7 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     auditDays: 400,
     notices: false,
     passwordCheck: false,
+    passwordWords: [],
     schema: 'update',
     now: Date.now,
     outbox: {},

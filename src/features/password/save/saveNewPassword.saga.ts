@@ -66,8 +66,10 @@ function describeSaveError(
   error: ApiError,
   entry: NewPassword,
 ): string {
-  if (error.details.serverCode === 'password_breached' && config.extensions.includes('password-check'))
-    return errors.breached;
+  if (config.extensions.includes('password-check')) {
+    if (error.details.serverCode === 'password_breached') return errors.breached;
+    if (error.details.serverCode === 'password_guessable') return errors.guessable;
+  }
   if (form === 'change')
     return composed(entry.password) === composed(entry.confirm) ? errors.fallback : errors.mismatch;
   const hasNoResponse = error.kind === 'network' || error.kind === 'timeout';

@@ -1,5 +1,5 @@
 import { createContractChecker } from '@vestibule/contract/responseValidation';
-import { anonymousChecks, breachedPasswordChecks } from '@vestibule/contract/conformance/anonymousChecks';
+import { anonymousChecks, passwordChecks } from '@vestibule/contract/conformance/anonymousChecks';
 import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/checks';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
@@ -57,7 +57,7 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
     }
   }
   if (page.extensions.includes('password-check')) {
-    for (const { call, rule, run } of breachedPasswordChecks(operationsOf(readContract()), checker, send))
+    for (const { call, rule, run } of passwordChecks(operationsOf(readContract()), checker, send))
       await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
   }
   return findings;
