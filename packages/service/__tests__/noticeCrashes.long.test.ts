@@ -5,6 +5,7 @@ import { passwordScope } from '../src/limits/attemptKeys.ts';
 import { hashOfToken } from '../src/security/opaqueTokens.ts';
 import { seeded } from '../../../scripts/soak/seeded.ts';
 import { testsAll } from './support/bothDatabases.ts';
+import { app } from './support/secondStep.ts';
 import { openMailbox, type DeliveredMail } from './support/mailbox.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { issuer, loginOrigin, startTestService } from './support/testService.ts';
@@ -82,8 +83,10 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   /** A user of each change, who needs one more call for it. @returns these calls. */
   const changes = async (crash: string) => {
     const [changed, signedIn, locked] = [`changed-${crash}`, `signed-in-${crash}`, `locked-${crash}`];
+    const stopped = `stopped-${crash}`;
     for (const username of [changed, signedIn, locked])
       await writer.write({ username, email: `${username}@example.com` });
+    await writer.write({ username: stopped, email: `${stopped}@example.com`, mfa: app });
     const { id } = await writer.directory.resetLink(changed);
     for (let attempt = 0; attempt < 4; attempt += 1)
       await writer.signIn({ username: locked, password: 'wrong' });
@@ -95,6 +98,7 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
       ],
       ['/auth/v1/token', { ...signIn, username: signedIn }],
       ['/auth/v1/token', { ...signIn, username: locked, password: 'wrong' }],
+      ['/auth/v1/token', { ...signIn, username: stopped }],
     ] as const;
   };
 
@@ -124,10 +128,10 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
     await ended;
   }
 
-  // Leases of the killed processes and the 60 s of a new device are over.
+  // Leases of the killed processes, the 60 s of a new device and the 20 minutes of a second step are over.
   const last = await startTestService({
     ...options,
-    now: () => Date.now() + 130_000,
+    now: () => Date.now() + 1_330_000,
   });
   while ((await last.directory.pendingMessages()).length > 0) await pause(100);
   await last.close();
@@ -136,6 +140,7 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
     const made = await client.query<{ uid: string; kind: string }>(`
       select uid, 'password-changed' as kind from audit_log where event = 'password-reset' and outcome = 'success'
       union all select uid, 'new-device' from sessions
+      union all select uid, 'second-step-missed' from audit_log where event = 'sign-in' and outcome = 'pending'
       union all select uid, 'locked' from audit_log where event = 'lockout' and uid is not null`);
     const locked = await client.query<{ scope: string }>(
       'select scope from sign_in_attempts where locked_until is not null',
@@ -166,9 +171,9 @@ it(`no notice is lost by ${breaks + kills} crashes between a change and its mail
   expect([...messageIds.values()].filter(({ size }) => size > 1)).toEqual([]);
   // Both sides of the crash were met: changes that were not made, and mails that were sent twice.
   expect(namesOf(changed).length).toBeGreaterThan(0);
-  expect(namesOf(changed).length).toBeLessThan(3 * (breaks + kills));
+  expect(namesOf(changed).length).toBeLessThan(4 * (breaks + kills));
   expect(mails.length).toBeGreaterThan(notices.length);
   console.log(
-    `${breaks} breaks, ${kills} kills: ${namesOf(changed).length} of ${3 * (breaks + kills)} changes, ${mails.length} mails, ${mails.length - notices.length} of them copies`,
+    `${breaks} breaks, ${kills} kills: ${namesOf(changed).length} of ${4 * (breaks + kills)} changes, ${mails.length} mails, ${mails.length - notices.length} of them copies`,
   );
 });
