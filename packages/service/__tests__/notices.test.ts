@@ -286,8 +286,19 @@ describeService(
       expect((await service.reset(text(denied, 'resetHash'))).status).toBe(200);
     });
 
-    it('is not mailed when it was passed', async () => {
-      await signInWithCode(home);
+    it('is not mailed when it was passed by a code or a recovery code, even from another network', async () => {
+      const first = await at(service, elsewhere).enterCode(await begin(), await service.codeOfApp());
+      const bearer = text(first, 'token');
+      const made = await service.post(
+        '/auth/v1/recovery-codes',
+        { authVerificationToken: await service.verified(bearer) },
+        { bearer },
+      );
+      const [code = ''] = made.body['codes'] as readonly string[];
+      const used = await at(service, elsewhere).post('/auth/v1/recovery-codes/use', {
+        ...{ username: ada, method: 'basic', authVerificationToken: await begin(), code },
+      });
+      expect(used.status).toBe(200);
       expect(await missedAfter(service, 2 * (challengeSeconds + graceSeconds))).toEqual([]);
     });
 
