@@ -125,7 +125,7 @@ export const routes: Readonly<Record<RouteName, Route>> = {
   mfaActivated: {
     pattern: '/mfa-activated',
     access: 'setup',
-    chunk: screenIn(() => import('@features/mfa/activated'), 'activatedScreen'),
+    chunk: screenIn(() => import('./mfa-activated'), 'activatedScreen'),
   },
 };
 

@@ -23,7 +23,7 @@ import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { WidePage } from '@shared/ui/page/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
-import { sections } from './sections';
+import { OtherSessionsOffer, sections } from './sections';
 
 /** `/account-settings`: shows the profile of the signed-in user, and the sections of the extensions. */
 export function AccountSettings() {
@@ -40,6 +40,7 @@ export function AccountSettings() {
     <>
       <ScreenTitle screen={sessionMessages.accountSettings} />
       <WidePage title={sessionMessages.accountSettings}>
+        {extensions.includes('sessions') && <OtherSessionsOffer />}
         <TwoStepSection
           status={status}
           onTryAgain={tryAgain}

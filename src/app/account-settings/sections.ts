@@ -26,6 +26,12 @@ export const sections = {
   sessions: sectionIn(() => import('@features/activity')),
 };
 
+/** On the screens that show a change of factors, with the extension `sessions`. */
+export const OtherSessionsOffer = componentIn(
+  sections.sessions,
+  ({ OtherSessionsOffer }) => OtherSessionsOffer,
+);
+
 type Module<Name extends keyof typeof sections> = Awaited<ReturnType<(typeof sections)[Name]['load']>>;
 
 /** The reducers of the sections that have one. */

@@ -7,7 +7,7 @@ import {
   watchVerificationPeriod,
   type VerificationPurpose,
 } from '@features/auth';
-import { mfaSaga, resumeEnrolment, enrolmentMethodChosen } from '@features/mfa';
+import { mfaSaga, resumeEnrolment, enrolmentMethodChosen, factorActivated } from '@features/mfa';
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
 import { isSetupMode, sessionEnded, watchProfile } from '@features/session';
 import { createOptionalChunk, type Chunk } from '@shared/chunk';
@@ -19,6 +19,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { sections, type SettingsSection } from '../account-settings/sections';
 import { supervise } from '../crash/supervise.saga';
 import { injectReducers } from '../rootReducer';
+import { announceFactorChange } from './announceFactorChange.saga';
 import { flowsStarted } from './flows.slice';
 import { screenReducers } from './screenReducers';
 import { turnOffMfa, watchTurnOff } from './turnOffMfa.saga';
@@ -55,7 +56,8 @@ const recoveryChunk = createOptionalChunk(
 
 function* applyChange(deps: Deps): SagaGenerator<void> {
   const { applyPasskeyChange } = yield* call(sections.passkeys.load);
-  if (applyPasskeyChange) yield* call(applyPasskeyChange, deps);
+  if (!applyPasskeyChange || !(yield* call(applyPasskeyChange, deps))) return;
+  yield* call(announceFactorChange, deps, 'accountSettings');
 }
 
 /** What follows a proof of identity. */
@@ -76,6 +78,7 @@ const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGener
 
 function* watchProof(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(enrolmentMethodChosen, askForProof, deps);
+  yield* takeEvery(factorActivated, () => announceFactorChange(deps, 'mfaActivated'));
   yield* takeEvery(verificationStarted, function* ({ payload: { purpose } }) {
     // Without its session nothing is done or shown any more.
     yield* race({ done: call(afterProof[purpose], deps), over: take(sessionEnded) });

@@ -13,6 +13,7 @@ import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { put, race, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { announceFactorChange } from './announceFactorChange.saga';
 
 type TurnOffDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'vault'>;
 
@@ -43,6 +44,7 @@ export function* turnOffMfa(deps: TurnOffDeps): SagaGenerator<void> {
   if (result.ok) {
     if (isVerifying(deps)) yield* call(deps.navigation.replace, paths.accountSettings());
     else yield* put(profileRequested());
+    yield* call(announceFactorChange, deps, 'accountSettings');
     return;
   }
   const failure = describeVerifyError(result.error, 'disable');

@@ -1,4 +1,5 @@
 import type { ExtensionReducers } from '@app/rootReducer';
+import { otherSessionsReducer } from '@features/activity/other-sessions/otherSessions.slice';
 import { authMessages, verificationLifeMs, verificationStarted } from '@features/auth';
 import { passkeysReducer } from '@features/auth/passkeys/passkeys.slice';
 import { verificationExpiring } from '@features/auth/verify-identity/verification.slice';
@@ -38,6 +39,7 @@ import { at, inSetupMode, signedIn, type GivenWords, type Variants } from './sce
 export const extensionReducers: ExtensionReducers = {
   recoveryCodes: recoveryCodesReducer,
   passkeys: passkeysReducer,
+  sessions: otherSessionsReducer,
 };
 
 const entry: PhoneEntry = { country: 'US', text: '(202) 555-0143' };

@@ -1,4 +1,5 @@
 import { actionStarted, activityEntered, listFailed, listLoaded } from '@features/activity/activity.slice';
+import { endOthersConfirmed, othersFound } from '@features/activity/other-sessions/otherSessions.slice';
 import {
   noticeAnswered,
   noticeClosed,
@@ -6,10 +7,18 @@ import {
   noticeLoaded,
   noticeUnreached,
 } from '@features/auth/security-notice/securityNotice.slice';
-import { sessionAbsent, sessionEndAnnounced, type AnnouncedEnd } from '@features/session';
+import { activationConfirmed } from '@features/mfa/activated/activation.slice';
+import {
+  profileLoaded,
+  profileRequested,
+  sessionAbsent,
+  sessionEndAnnounced,
+  type AnnouncedEnd,
+} from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { ActivityEvent, SessionEntry, TrustedDevice } from '@shared/api/extensionDecoders';
 import { paths } from '@vestibule/contract/paths';
+import { userAttributes } from './builders';
 import { at, signedIn, type GivenWords, type Variants } from './scenario';
 
 const laptop = { browser: 'Firefox 153', system: 'Windows', network: '203.0.113.0/24' } as const;
@@ -85,6 +94,31 @@ export const activityScenarios = {
   },
   'activity.devices/loaded': { none: empty },
   'activity.events/loaded': { 'more loading': (words) => [...loaded(words), actionStarted('more')] },
+} as const satisfies Readonly<Record<string, Variants>>;
+
+const atSettings = (words: GivenWords): readonly UnknownAction[] => [
+  signedIn(words),
+  at(paths.accountSettings()),
+  profileRequested(),
+  profileLoaded(userAttributes({ email: words.username })),
+];
+const atActivated = (words: GivenWords): readonly UnknownAction[] => [
+  signedIn(words),
+  at(paths.mfaActivated('app')),
+  activationConfirmed('app'),
+];
+
+/** Scenarios of the offer to end the other sessions, after a change of factors. */
+export const otherSessionsScenarios = {
+  'sessions/none': { 'at the settings': atSettings },
+  'sessions/offered': {
+    'at the settings': (words) => [...atSettings(words), othersFound()],
+    'second step set up': (words) => [...atActivated(words), othersFound()],
+  },
+  'sessions/ending': {
+    'at the settings': (words) => [...atSettings(words), othersFound(), endOthersConfirmed()],
+    'second step set up': (words) => [...atActivated(words), othersFound(), endOthersConfirmed()],
+  },
 } as const satisfies Readonly<Record<string, Variants>>;
 
 const noticeOpened = [at(paths.securityNotice('id')), noticeEntered()];

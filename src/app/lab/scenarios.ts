@@ -15,7 +15,7 @@ import { dialogOpened } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { paths } from '@vestibule/contract/paths';
 import { accountScenarios, activatedScenarios, extensionReducers } from './accountScenarios';
-import { activityScenarios, securityNoticeScenarios } from './activityScenarios';
+import { activityScenarios, otherSessionsScenarios, securityNoticeScenarios } from './activityScenarios';
 import { authScenarios } from './authScenarios';
 import { recoveryScenarios } from './recoveryScenarios';
 import { passkeyScenarios } from './passkeyScenarios';
@@ -150,6 +150,7 @@ const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Var
   ...authScenarios,
   ...accountScenarios,
   ...activityScenarios,
+  ...otherSessionsScenarios,
   ...securityNoticeScenarios,
   ...recoveryScenarios,
   ...passkeyScenarios,

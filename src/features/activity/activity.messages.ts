@@ -55,6 +55,7 @@ export const activityMessages = {
     ['link', 'with a link'],
   ]),
   error: { id: 'activity-error', title: 'Devices and Activity', confirmLabel: 'Ok' },
+  signedInElsewhere: 'You are also signed in elsewhere.',
   confirmOthers: {
     id: 'end-other-sessions',
     title: 'Sign Out Everywhere Else',

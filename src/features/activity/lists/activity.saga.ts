@@ -1,16 +1,9 @@
-import {
-  accountChanged,
-  readAsBearer,
-  readBearer,
-  sessionMessages,
-  sessionRestored,
-} from '@features/session';
-import { askConfirm, showAlert } from '@features/ui-dialogs';
+import { accountChanged, readAsBearer, readBearer, sessionRestored } from '@features/session';
+import { askConfirm } from '@features/ui-dialogs';
 import type { Action } from '@reduxjs/toolkit';
-import { troubleOf } from '@shared/api/apiError';
 import type { ActivityPage } from '@shared/api/extensionDecoders';
 import type { Deps } from '@shared/deps';
-import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
+import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -28,6 +21,7 @@ import {
   selectActivity,
   type ListName,
 } from '../activity.slice';
+import { showFailure } from '../showFailure.saga';
 
 type ActivityDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'storage'>;
 
@@ -126,13 +120,4 @@ function* showMore(deps: ActivityDeps): SagaGenerator<void> {
     );
   yield* put(actionEnded());
   if (response) yield* call(showFailure, response);
-}
-
-function* showFailure(result: ApiResult<unknown>): SagaGenerator<void> {
-  if (result.ok) return;
-  yield* call(showAlert, {
-    ...activityMessages.error,
-    message: sessionMessages.fallback,
-    ...troubleOf(result.error),
-  });
 }

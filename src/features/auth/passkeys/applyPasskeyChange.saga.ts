@@ -14,37 +14,45 @@ import { passkeyMessages } from './passkeys.messages';
 import { taskEnded, pendingChangeStarted } from './passkeys.slice';
 import { selectPendingPasskeyChange } from './pendingPasskeyChange';
 
-/** Returns to the settings once identity is verified, and adds or removes a passkey. */
-export function* applyPasskeyChange(deps: ManageDeps): SagaGenerator<void> {
+/**
+ * Returns to the settings once identity is verified, and adds or removes a passkey.
+ *
+ * @returns whether the passkeys have changed
+ */
+export function* applyPasskeyChange(deps: ManageDeps): SagaGenerator<boolean> {
   const change = yield* select(selectPendingPasskeyChange);
   const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
-  if (!change || authVerificationToken === undefined) return;
+  if (!change || authVerificationToken === undefined) return false;
   yield* put(pendingChangeStarted());
   // Ends the verification period.
   yield* call(deps.navigation.replace, paths.accountSettings());
-  if (change.kind === 'add') {
-    const { left } = yield* race({
-      added: call(add, deps, authVerificationToken),
-      left: take(isElsewhere),
-    });
-    if (left) yield* put(taskEnded());
-  } else yield* call(remove, deps, { id: change.credentialId, authVerificationToken });
+  if (change.kind === 'remove')
+    return yield* call(remove, deps, { id: change.credentialId, authVerificationToken });
+  const { isAdded, left } = yield* race({
+    isAdded: call(add, deps, authVerificationToken),
+    left: take(isElsewhere),
+  });
+  if (left) yield* put(taskEnded());
+  return isAdded === true;
 }
 
 const isElsewhere = (action: { readonly type: string }): boolean =>
   locationChanged.match(action) && action.payload.route !== 'accountSettings';
 
 /** When the settings are left, this saga is cancelled, which closes the browser's dialog. */
-function* add(deps: ManageDeps, authVerificationToken: string): SagaGenerator<void> {
+function* add(deps: ManageDeps, authVerificationToken: string): SagaGenerator<boolean> {
   const outcome = yield* call(make, deps, authVerificationToken);
   yield* call(endTask, null);
   if (outcome.kind === 'failed') yield* call(showPasskeyFailure, passkeyMessages.failed.add, outcome.error);
+  return outcome.kind === 'added';
 }
 
 function* make(
   deps: ManageDeps,
   authVerificationToken: string,
-): SagaGenerator<{ readonly kind: 'done' } | { readonly kind: 'failed'; readonly error: ApiError | null }> {
+): SagaGenerator<
+  { readonly kind: 'added' | 'cancelled' } | { readonly kind: 'failed'; readonly error: ApiError | null }
+> {
   const { addOptions, add: send } = deps.api.passkeys;
   const token = (): string => readBearer(deps)?.token ?? '';
   const options = yield* callApi(addOptions, token(), { authVerificationToken });
@@ -53,15 +61,16 @@ function* make(
   const outcome = yield* call(askBrowser<contract.PasskeyAddRequest['credential']>, deps, (browser, signal) =>
     browser.create({ publicKey, conditional: false, signal }),
   );
-  if (outcome.kind === 'cancelled') return { kind: 'done' };
+  if (outcome.kind === 'cancelled') return outcome;
   if (outcome.kind === 'failed') return { kind: 'failed', error: null };
   const added = yield* callApi(send, token(), { challengeToken, credential: outcome.credential });
-  return added.ok ? { kind: 'done' } : { kind: 'failed', error: added.error };
+  return added.ok ? { kind: 'added' } : { kind: 'failed', error: added.error };
 }
 
-function* remove(deps: ManageDeps, body: contract.RemovePasskeyRequest): SagaGenerator<void> {
+function* remove(deps: ManageDeps, body: contract.RemovePasskeyRequest): SagaGenerator<boolean> {
   const result = yield* callApi(deps.api.passkeys.remove, readBearer(deps)?.token ?? '', body);
   // It may have been removed elsewhere in the meantime.
   const isGone = result.ok || isUnknown(result.error);
   yield* call(endTask, isGone ? null : result.error);
+  return isGone;
 }

@@ -3,6 +3,7 @@ import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { useLink } from '@shared/routing/useLink';
+import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
 import { selectActivePhone } from '../status/activePhone.slice';
@@ -10,8 +11,8 @@ import { methodOf } from './activated.saga';
 import { selectActivated, setupSignInRequested } from './activation.slice';
 import { MfaActivated } from './MfaActivated';
 
-/** `/mfa-activated`: two-step verification is on. */
-export function MfaActivatedScreen() {
+/** `/mfa-activated`: two-step verification is on. `children`: below it. */
+export function MfaActivatedScreen({ children }: { readonly children?: ReactNode }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
   const isSetupMode = useSelector(selectPhase) === 'setup';
@@ -32,7 +33,9 @@ export function MfaActivatedScreen() {
             ? { kind: 'signIn', onSignIn: () => void dispatch(setupSignInRequested()) }
             : { kind: 'done', ...done }
         }
-      />
+      >
+        {children}
+      </MfaActivated>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '@shared/ui/buttons/Button';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
+import type { ReactNode } from 'react';
 import { mfaMessages } from '../mfa.messages';
 
 interface MfaActivatedProps {
@@ -16,12 +17,14 @@ interface MfaActivatedProps {
   /** In setup mode 'Sign In', otherwise 'Done'. */
   readonly next:
     { readonly kind: 'signIn'; readonly onSignIn: () => void } | ({ readonly kind: 'done' } & AppLink);
+  /** Below the button. */
+  readonly children?: ReactNode;
 }
 
 const words = mfaMessages.activated;
 
 /** `/mfa-activated`: the enrolment is complete. */
-export function MfaActivated({ method, lastFourPhone, takesFocus, next }: MfaActivatedProps) {
+export function MfaActivated({ method, lastFourPhone, takesFocus, next, children }: MfaActivatedProps) {
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
     <Card titleRef={title} title={words.title} lead={method ? words.text[method] : undefined} icon="done">
@@ -35,6 +38,7 @@ export function MfaActivated({ method, lastFourPhone, takesFocus, next }: MfaAct
           {words.done}
         </ButtonLink>
       )}
+      {children}
     </Card>
   );
 }

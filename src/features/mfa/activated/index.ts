@@ -1,6 +1,2 @@
-import type { ScreenModule } from '@shared/routing/screenModule';
-import { activated } from './activated.saga';
-import { MfaActivatedScreen } from './MfaActivated.container';
-
-/** `/mfa-activated`. */
-export const activatedScreen: ScreenModule = { Screen: MfaActivatedScreen, saga: activated };
+export { activated } from './activated.saga';
+export { MfaActivatedScreen } from './MfaActivated.container';

@@ -37,7 +37,7 @@ export function Section({ title, actions, details, children }: SectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <section className={styles['section']} aria-labelledby={id} {...useFocusKept(heading)}>
+    <section className={styles['section']} aria-labelledby={id} {...useFocusKept(() => heading.current)}>
       <div className={styles['body']}>
         <h2 ref={heading} id={id} tabIndex={-1}>
           {title}
@@ -50,13 +50,19 @@ export function Section({ title, actions, details, children }: SectionProps) {
   );
 }
 
-/** The heading gets the focus of an element that goes, such as the button of a row. */
-function useFocusKept(heading: React.RefObject<HTMLHeadingElement | null>) {
+/**
+ * A heading gets the focus of an element that goes, such as the button of a row.
+ *
+ * @param headingFor - the heading that replaces an element
+ * @returns for the element around what may go
+ */
+export function useFocusKept(headingFor: (gone: Element) => HTMLElement | null) {
   const held = useRef<Element>(null);
   useLayoutEffect(() => {
-    if (held.current?.isConnected !== false) return;
+    const gone = held.current;
+    if (gone?.isConnected !== false) return;
     held.current = null;
-    const element = heading.current;
+    const element = headingFor(gone);
     if (element?.ownerDocument.activeElement === element?.ownerDocument.body)
       element?.focus({ preventScroll: true });
   });
