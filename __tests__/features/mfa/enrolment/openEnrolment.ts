@@ -105,8 +105,8 @@ export async function sendCode(app: OpenSetup, code = '123456'): Promise<void> {
 }
 
 /** Goes to the code step of a method, with a session. */
-export async function reachCode(method: TwoStepMethod): Promise<OpenSetup> {
-  const app = await begin(method);
+export async function reachCode(method: TwoStepMethod, opened?: OpenSetup): Promise<OpenSetup> {
+  const app = await begin(method, opened);
   if (method === 'text') await sendPhone(app);
   else await app.go('/verification/u_1/');
   return app;
