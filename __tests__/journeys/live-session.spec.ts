@@ -1,12 +1,21 @@
 import type { Page } from '@playwright/test';
 import { decodeJwt } from 'jose';
+import { LoginPage } from './pages/LoginPage';
 import { accountOf } from './support/accountOf';
+import { appCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
 import { framedLogin } from './support/framed';
 import { failedRequest } from './support/pageFaults';
 import { holdRequests } from './support/holdRequests';
 import { pauseClock } from './support/pauseClock';
-import { endOthers, openTabs, streams } from './support/tabs';
+import {
+  endOthers,
+  endOthersButton,
+  expectSignedIn,
+  openTabs,
+  signedInElsewhere,
+  streams,
+} from './support/tabs';
 import { password, users } from './support/users';
 import { offers } from './support/runEnvironment';
 import { expect, test } from './support/test';
@@ -191,4 +200,50 @@ test.describe('Devices and activity', () => {
       await expect(page.getByText('Signed out', { exact: true })).toBeVisible();
     },
   );
+
+  test('are offered to be ended once the second step is set up, and the other browser is signed out', async ({
+    page,
+    browser,
+    environment,
+    atSettings,
+    twoStep,
+    codes,
+  }) => {
+    const elsewhere = await browser.newContext();
+    const other = await elsewhere.newPage();
+    await other.goto(`${environment.origin('app')}/login`);
+    await new LoginPage(other).signInAs(users.several, password);
+    await expectSignedIn(other);
+
+    await atSettings(users.several);
+    await twoStep.begin();
+    const key = await twoStep.shownKey();
+    await twoStep.continueButton.click();
+    await codes.type(appCode(key));
+    await expect(page.getByText(signedInElsewhere)).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(twoStep.done).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(endOthersButton(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(signedInElsewhere)).toBeHidden();
+    await expect(page.getByRole('heading', { name: '2-Step Verification is on' })).toBeFocused();
+
+    await other.reload();
+    await expect(new LoginPage(other).username).toBeVisible();
+    await elsewhere.close();
+
+    // The only session that is left: nothing is offered.
+    await twoStep.done.click();
+    const listed = page.waitForResponse('**/auth/v1/sessions');
+    await twoStep.turnOff.click();
+    await twoStep.turnOffDialog.getByRole('button', { name: 'Turn Off 2-Step', exact: true }).click();
+    await twoStep.verify();
+    await (await listed).finished();
+    await expect(twoStep.getStarted).toBeVisible();
+    await expect(page.getByText(signedInElsewhere)).toBeHidden();
+  });
 });

@@ -12,7 +12,7 @@ import { framedLogin, frameOf, untilFitted } from './support/framed';
 import { holdRequests } from './support/holdRequests';
 import { failedRequest } from './support/pageFaults';
 import { offers } from './support/runEnvironment';
-import { expectSignedIn } from './support/tabs';
+import { endOthersButton, expectSignedIn, signedInElsewhere } from './support/tabs';
 import { password, users } from './support/users';
 import { expect, test as journey } from './support/test';
 import type { LocalEnvironment } from './support/environment';
@@ -107,6 +107,39 @@ test.describe('A passkey', () => {
     await expect(passkeys.none).toBeVisible();
     expect(await listed(page, environment)).toEqual([]);
     await expect.poll(() => authenticator.ids()).toEqual([]);
+  });
+
+  test('that was added or removed leads to the offer to end other sessions, above the sections', async ({
+    page,
+    environment,
+    passkeys,
+    withPasskey,
+  }) => {
+    test.skip(!offers('sessions'), 'The offer is of another extension.');
+    const other = await environment.tokensFor(users.several, password);
+    const authenticator = await withPasskey();
+    const offer = page.getByText(signedInElsewhere);
+    await expect(offer).toBeVisible();
+    await authenticator.touch();
+    await passkeys.rows.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Remove Passkey', exact: true }).click();
+    await expect(offer).toBeHidden();
+    await passkeys.use.click();
+    await expect(passkeys.none).toBeVisible();
+    await expect(offer).toBeVisible();
+    const [above, first] = [await offer.boundingBox(), await new TwoStepSetup(page).section.boundingBox()];
+    expect((above?.y ?? 0) < (first?.y ?? 0)).toBe(true);
+
+    await endOthersButton(page).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
+    await expect(offer).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    const { status } = await environment.request('api', {
+      method: 'POST',
+      path: '/auth/v1/refresh',
+      body: { refresh: other.refresh },
+    });
+    expect(status).toBe(401);
   });
 
   test(

@@ -62,3 +62,9 @@ export async function endOthers(environment: LocalEnvironment, token: string): P
   });
   expect(status).toBe(200);
 }
+
+/** What the page says to a user with other sessions after a change of factors. */
+export const signedInElsewhere = 'You are also signed in elsewhere.';
+
+export const endOthersButton = (page: Page) =>
+  page.getByRole('button', { name: 'Sign Out Everywhere Else', exact: true });

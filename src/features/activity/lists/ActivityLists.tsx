@@ -36,7 +36,7 @@ export function ActivityLists(props: ActivityListsProps) {
         </EntryList>
         {hasOthers && (
           <div>
-            <Button variant="danger" busy={busy === 'others'} onClick={() => onEnd(null)}>
+            <Button variant="danger" keepsFocus busy={busy === 'others'} onClick={() => onEnd(null)}>
               {words.sessions.endOthers}
             </Button>
           </div>

@@ -12,14 +12,15 @@ interface OtherSessionsProps {
 
 /** 'You are also signed in elsewhere.' Without an offer it takes no room. */
 export function OtherSessions({ phase, onEnd }: OtherSessionsProps) {
-  const focusHandlers = useFocusKept(({ ownerDocument }) => ownerDocument.querySelector('h1'));
+  const focusKept = useFocusKept<HTMLDivElement>(({ ownerDocument }) => ownerDocument.querySelector('h1'));
   return (
     <Notice>
       {phase !== 'none' && (
-        <div className={layout['tight']} {...focusHandlers}>
+        <div className={layout['tight']} {...focusKept}>
           <p>{activityMessages.signedInElsewhere}</p>
           <div>
-            <Button variant="danger" busy={phase === 'ending'} onClick={onEnd}>
+            {/* The dialog gives the focus back to it when it is already busy. */}
+            <Button variant="danger" keepsFocus busy={phase === 'ending'} onClick={onEnd}>
               {activityMessages.sessions.endOthers}
             </Button>
           </div>

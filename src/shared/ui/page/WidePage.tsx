@@ -56,17 +56,23 @@ export function Section({ title, actions, details, children }: SectionProps) {
  * @param headingFor - the heading that replaces an element
  * @returns for the element around what may go
  */
-export function useFocusKept(headingFor: (gone: Element) => HTMLElement | null) {
+export function useFocusKept<Around extends HTMLElement>(headingFor: (gone: Element) => HTMLElement | null) {
+  const around = useRef<Around>(null);
   const held = useRef<Element>(null);
   useLayoutEffect(() => {
     const gone = held.current;
-    if (gone?.isConnected !== false) return;
+    if (gone?.isConnected !== false) {
+      // A dialog that closes gives the focus back while React handles no events.
+      const active = around.current?.ownerDocument.activeElement;
+      if (active && around.current?.contains(active)) held.current = active;
+      return;
+    }
     held.current = null;
-    const element = headingFor(gone);
-    if (element?.ownerDocument.activeElement === element?.ownerDocument.body)
-      element?.focus({ preventScroll: true });
+    const { activeElement, body } = gone.ownerDocument;
+    if (activeElement === body) headingFor(gone)?.focus({ preventScroll: true });
   });
   return {
+    ref: around,
     onFocus: ({ target }: FocusEvent) => {
       held.current = target;
     },
