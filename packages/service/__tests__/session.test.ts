@@ -70,6 +70,20 @@ describeService('a session', (service) => {
     expect((await refresh(other)).status).toBe(200);
   });
 
+  it('ends when its user starts the hundredth session after it; younger ones and those of others go on', async () => {
+    const grace = await service.signedIn({ username: 'grace@example.com', email: 'grace@example.com' });
+    const oldest = await service.signIn();
+    service.passSeconds(1);
+    const next = await open_();
+    for (let more = 2; more < 100; more += 1) await open_();
+    expect((await readUser(text(oldest, 'token'))).status).toBe(200);
+    const newest = await open_();
+    expect((await readUser(text(oldest, 'token'))).status).toBe(401);
+    expect((await refresh(text(oldest, 'refresh'))).body).toEqual(ended);
+    for (const one of [next, newest]) expect((await refresh(one)).status).toBe(200);
+    expect((await service.readUser(grace.uid, grace.bearer)).status).toBe(200);
+  });
+
   it('ends after 8 hours without a refresh', async () => {
     const first = await open_();
     service.passSeconds(28_800);

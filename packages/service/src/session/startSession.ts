@@ -5,8 +5,12 @@ import { hashOfToken, newOpaqueToken, newShortId } from '../security/opaqueToken
 import type { TransactionContext } from '../serviceContext.ts';
 import { claimsOf } from './claims.ts';
 
+/** How many sessions a person may have at once, so that the rows of one account stay bounded. */
+const maxSessions = 100;
+
 /**
- * Starts a session with its first refresh token.
+ * Starts a session with its first refresh token. It ends the oldest one if the user then had more than 100, and the identities that
+ * were verified in it.
  *
  * @param context `db` is a transaction that locks the user's row (see `withCurrentCredentials`), so that a concurrent
  * password change also ends the new session.
@@ -25,6 +29,29 @@ export async function startSession(
   const sessionEnd = now + settings.sessionSeconds * 1000;
   // One statement, for one round trip while the user's row is locked.
   await db
+    .with('surplus', (query) =>
+      query
+        .updateTable('sessions')
+        .set({ ended_at: new Date(now), end_reason: 'elsewhere' })
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('sessions')
+            .select('id')
+            .where('uid', '=', user.uid)
+            .where('ended_at', 'is', null)
+            .where('expires_at', '>', new Date(now))
+            .orderBy('created_at', 'desc')
+            .orderBy('id')
+            // The new one is not among them yet.
+            .offset(maxSessions - 1),
+        )
+        .returning('id'),
+    )
+    .with('proofs', (query) =>
+      query
+        .deleteFrom('verification_tokens')
+        .where('session_id', 'in', (eb) => eb.selectFrom('surplus').select('id')),
+    )
     .with('opened', (query) =>
       query.insertInto('sessions').values({
         id,
