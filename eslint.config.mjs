@@ -1,4 +1,5 @@
 import boundaries from 'eslint-plugin-boundaries';
+import compat from 'eslint-plugin-compat';
 import jest from 'eslint-plugin-jest';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import prettier from 'eslint-config-prettier';
@@ -254,6 +255,12 @@ export default tseslint.config(
     },
   },
   ...projectRules,
+  {
+    // What runs in browsers, by the list "browserslist" of package.json.
+    files: ['src/**', 'packages/client/src/**'],
+    ignores: ['src/app/{lab,devtools}/**', 'packages/client/src/server.ts'],
+    ...compat.configs['flat/recommended'],
+  },
   {
     // Components and hooks only: these rules run the React compiler over every file that they are given.
     files: ['src/**/*.tsx', 'src/**/use*.ts', 'src/shared/contexts.ts'],

@@ -64,7 +64,7 @@ const besideTheApplication = (entry, target, folder) => ({
   mode: 'production',
   context: __dirname,
   entry,
-  target: target === 'node' ? 'node' : ['web', 'es2022'],
+  target: target === 'node' ? 'node' : 'browserslist',
   output: {
     path: folder,
     filename: '[name].js',
@@ -114,7 +114,7 @@ module.exports = (_env, argv) => {
       // A build that changes nothing is new all the same: `isBuildStale` compares times.
       compareBeforeEmit: false,
     },
-    target: ['web', 'es2022'],
+    target: 'browserslist',
     resolve,
     module: {
       rules: [

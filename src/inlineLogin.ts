@@ -1,5 +1,5 @@
 /*
- * The only inline script of the page; `scripts/build/firstStep.js` inserts it. It shows the username step before any file has
+ * An inline script of the page; `scripts/build/firstStep.js` inserts it. It shows the username step before any file has
  * loaded, keeps an early press of Next for `UsernameStep`, and shows a notice if the files do not load
  * (docs/behaviour.md#before-the-code).
  */

@@ -1,5 +1,6 @@
 import type { Response } from '@playwright/test';
 import { password, users } from './support/users';
+import { failedRequest } from './support/pageFaults';
 import { servePage } from './support/servePage';
 import { expect, test } from './support/test';
 
@@ -36,7 +37,7 @@ test.describe('The page', () => {
       expect(policy).toEqual(
         expect.arrayContaining([
           "default-src 'none'",
-          expect.stringMatching(/^script-src 'self' 'sha256-[^' ]+'$/),
+          expect.stringMatching(/^script-src 'self'(?: 'sha256-[^' ]+'){2}$/),
           expect.stringMatching(/^style-src 'self' 'sha256-[^' ]+'$/),
           `connect-src 'self' ${environment.origin('api')}`,
           "base-uri 'none'",
@@ -106,6 +107,33 @@ test.describe('The page', () => {
       expect(complaints.join('\n')).toMatch(message);
     }
   });
+
+  for (const missing of ['canParse', 'any'] as const) {
+    test(`says at once, at every address, that the browser is too old, without '${missing}'`, async ({
+      page,
+      pageFaults,
+    }) => {
+      // The application does not start.
+      pageFaults.allow(/The page has no element 'root'/, failedRequest('ERR_FAILED'));
+      await page.addInitScript((name) => {
+        for (const owner of [URL, AbortSignal]) Reflect.deleteProperty(owner, name);
+      }, missing);
+      const expectSentence = async () => {
+        await expect(page.locator('body')).toHaveText(
+          /^\s*Your browser is too old for this page\. Update it, or use a current version of Chrome, Edge, Firefox or Safari\.\s*$/,
+        );
+      };
+      const files = (url: URL) => url.pathname.startsWith('/assets/');
+      await page.route(files, (route) => route.abort());
+      for (const path of ['/login', '/account-settings', '/reset-password/abc']) {
+        await page.goto(path);
+        await expectSentence();
+      }
+      await page.unroute(files);
+      await page.goto('/login', { waitUntil: 'load' });
+      await expectSentence();
+    });
+  }
 });
 
 test(

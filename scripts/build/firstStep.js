@@ -29,7 +29,10 @@ class FirstStep {
         for (const part of [html, style, script]) {
           if (!data.html.includes(part)) throw new Error('index.html has no place for the first step.');
         }
-        const hashes = { script: hashOf(script), style: hashOf(style) };
+        const scripts = Array.from(data.html.matchAll(/<script>([^]*?)<\/script>/g), ([, text = '']) =>
+          hashOf(text),
+        );
+        const hashes = { script: scripts.join(' '), style: hashOf(style) };
         compilation.emitAsset('inline-hashes.json', new sources.RawSource(JSON.stringify(hashes)));
         return data;
       });

@@ -10,7 +10,7 @@ export const filePath = String.raw`^/assets/|/\.|\.(?:br|css|gz|ico|js|json|map|
 
 /** The page with its configuration, in every content coding that a browser may request. */
 export interface FilledPage {
-  /** The inline script and style of the page, which the policy allows in addition to files of its own host. */
+  /** The inline scripts and styles of the page, which the policy allows in addition to files of its own host. */
   readonly inline: InlineParts;
   readonly identity: Buffer;
   readonly br: Buffer;
@@ -65,7 +65,7 @@ export function configIn(page: string): unknown {
   }
 }
 
-/** The hashes of the page's inline script and style; the build lists the same in `inline-hashes.json`. */
+/** The hashes of the page's inline scripts and style; the build lists the same in `inline-hashes.json`. */
 export function inlineParts(page: string): InlineParts {
   const of = (element: RegExp) =>
     Array.from(page.matchAll(element), ([, text = '']) => {

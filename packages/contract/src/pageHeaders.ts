@@ -126,7 +126,7 @@ export interface InlineParts {
   readonly styles: readonly string[];
 }
 
-/** The headers of the page: only its own inline script and style are allowed, by their hashes. */
+/** The headers of the page: only its own inline scripts and style are allowed, by their hashes. */
 export function allowInline(
   headers: Readonly<Record<string, string>>,
   { scripts, styles }: InlineParts,
