@@ -104,6 +104,8 @@ function environmentOf(databaseUrl) {
     REQUESTS_PER_MINUTE: '1000000',
     TOKEN_CALLS_PER_MINUTE: '1000000',
     METHOD_CALLS_PER_MINUTE: '1000000',
+    // An event stream ends with its token: also on a busy machine, not before it is measured.
+    ACCESS_TOKEN_SECONDS: '86400',
   };
 }
 
@@ -234,16 +236,16 @@ export function processorSeconds(pid, withEnded = false) {
   return ticks.reduce((sum, count) => sum + Number(count), 0) / clockTicks;
 }
 
-/** Resident memory at its highest, in MB. @param {number} pid */
+/** Resident memory at its highest, in MB (1,000,000 bytes). @param {number} pid */
 export const peakMegabytes = (pid) => megabytesOf(pid, /^VmHWM:\s+(\d+)/m);
 
-/** Resident memory, in MB. @param {number} pid */
+/** Resident memory, in MB (1,000,000 bytes). @param {number} pid */
 export const residentMegabytes = (pid) => megabytesOf(pid, /^VmRSS:\s+(\d+)/m);
 
 /** @param {number} pid @param {RegExp} line */
 function megabytesOf(pid, line) {
-  const [, kilobytes = '0'] = line.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
+  const [, kibibytes = '0'] = line.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return (Number(kibibytes) * 1024) / 1_000_000;
 }
 
 /** @param {number} pid */

@@ -28,18 +28,24 @@ export async function measureStreams(deployment, { url, pid }, persons) {
   await pause(commentMs);
   const idle = await perComment();
   const before = residentMegabytes(pid);
-  /** @type {(person: import('./load.mjs').Person) => void} */
+  /** @type {() => void} */
   let onHeard = () => undefined;
+  /** @type {(error: Error) => void} */
+  let onLost = () => undefined;
+  const lost = new Promise((_resolve, reject) => (onLost = reject));
+  lost.catch(() => undefined); // It is looked at when events are delivered.
   const sockets = [];
   for (const person of persons)
     sockets.push(
       ...(await Promise.all(
-        Array.from({ length: streamsOfSession }, () => openStream(url, person, () => onHeard(person))),
+        Array.from({ length: streamsOfSession }, () =>
+          openStream(url, person, { onEvent: () => onHeard(), onLost }),
+        ),
       )),
     );
   await pause(commentMs);
   const comments = (await perComment()) - idle;
-  const memory = residentMegabytes(pid) - before;
+  const memory = { before, after: residentMegabytes(pid) };
 
   /** @param {string} statement @param {readonly string[]} values @param {number} listeners */
   const deliver = async (statement, values, listeners) => {
@@ -54,7 +60,7 @@ export async function measureStreams(deployment, { url, pid }, persons) {
     // The commit is later, by the duration of the statement.
     begin = performance.now();
     await deployment.query(statement, values);
-    await all;
+    await Promise.race([all, lost]);
     return times;
   };
   const single = createHistogram();
@@ -82,12 +88,13 @@ export async function measureStreams(deployment, { url, pid }, persons) {
 /**
  * @param {string} url
  * @param {{ token: string }} person
- * @param {() => void} onEvent
+ * @param {{ onEvent: () => void, onLost: (error: Error) => void }} listeners - `onLost`: it ended before its session.
  * @returns {Promise<net.Socket>} once the service has said that the stream is open.
  */
-function openStream(url, { token }, onEvent) {
+function openStream(url, { token }, { onEvent, onLost }) {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
+    let hasEnded = false;
     const socket = net.connect(Number(port), hostname);
     socket.setEncoding('latin1');
     socket.write(
@@ -96,9 +103,13 @@ function openStream(url, { token }, onEvent) {
     socket.on('data', (/** @type {string} */ chunk) => {
       if (chunk.startsWith('HTTP/') && !chunk.startsWith('HTTP/1.1 200'))
         reject(new Error(`A stream was refused: ${chunk.slice(0, 300)}`));
+      if (chunk.includes('event: session-ended')) hasEnded = true;
       if (chunk.includes('event: ')) onEvent();
       else resolve(socket);
     });
     socket.on('error', reject);
+    socket.on('close', () => {
+      if (!hasEnded) onLost(new Error('A stream ended before its session.'));
+    });
   });
 }
