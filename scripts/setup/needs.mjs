@@ -8,6 +8,7 @@ import {
   findPgbouncer,
   findPostgres,
   findWebKit,
+  onPath,
 } from './programs.mjs';
 
 /**
@@ -66,9 +67,9 @@ export const needs = {
     install: 'run it as root, on Debian',
   },
   debootstrap: {
-    find: () => (existsSync('/usr/sbin/debootstrap') && existsSync('/usr/bin/systemd-nspawn')) || null,
-    debian: ['debootstrap', 'systemd-container'],
-    missing: 'no debootstrap and systemd-nspawn were found',
+    find: () => ['debootstrap', 'systemd-nspawn', 'ip', 'ps'].every((name) => onPath(name) !== null) || null,
+    debian: ['debootstrap', 'systemd-container', 'iproute2', 'procps'],
+    missing: 'no debootstrap, systemd-nspawn, ip and ps were found',
     install: 'only on Debian, as root',
   },
 };

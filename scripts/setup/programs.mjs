@@ -26,8 +26,8 @@ function isProgram(file) {
   }
 }
 
-/** @param {string} name */
-function onPath(name) {
+/** @param {string} name @returns {string | null} */
+export function onPath(name) {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   return firstOf(folders.filter((folder) => folder !== '').map((folder) => path.join(folder, file)));
 }
