@@ -304,11 +304,15 @@ describe('a session cookie', () => {
 it('an end that another tab announced while the live events were loaded is noticed once they are', async () => {
   const { answer, issue, next } = openService();
   put(issue());
-  next.push(() => new Promise(() => undefined));
-  const { session, events, listen } = openTab(answer, { extensions: ['events'] });
+  // A refresh that is not answered: the end of one would notice it too.
+  await pass(lifeMs / 2);
+  next.push(...Array<(typeof next)[number]>(2).fill(() => new Promise(() => undefined)));
+  const { session, events, listen, onLine } = openTab(answer, { extensions: ['events'] });
+  onLine.mockImplementation(() => {
+    for (const one of cookies())
+      document.cookie = `${one ?? ''}=; path=/; domain=payments.localhost; max-age=0`;
+  });
   listen();
-  for (const one of cookies())
-    document.cookie = `${one ?? ''}=; path=/; domain=payments.localhost; max-age=0`;
   await pass(1000);
   expect(events).toEqual(['signed-out']);
   session.close();
