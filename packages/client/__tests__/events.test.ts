@@ -6,7 +6,10 @@ import { pair } from './support/family';
 beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2036, 0, 1) }));
 
 /** A tab with a session, whose service answers each stream as arranged, or keeps it open. */
-function openTab(...statuses: readonly number[]) {
+const openTab = (...statuses: readonly number[]) => openTabWith(statuses);
+
+/** @param endsFirst - another tab removes the session before this one hears the others */
+function openTabWith(statuses: readonly number[], endsFirst = false) {
   const sessionOf = (facts: Parameters<typeof pair>[0] = {}) => {
     const tokens = pair(facts);
     const claims = decodeClaims(tokens.token);
@@ -25,6 +28,9 @@ function openTab(...statuses: readonly number[]) {
     ...{ document, performance, setTimeout, clearTimeout },
     navigator: { locks: { request: (_name: string, _options: object, held: () => Promise<void>) => held() } },
     BroadcastChannel: class {
+      constructor() {
+        if (endsFirst) session = null;
+      }
       readonly postMessage = () => undefined;
       readonly close = () => undefined;
     },
@@ -64,7 +70,7 @@ function openTab(...statuses: readonly number[]) {
       session = null;
       log.push('clear');
     },
-    (reason) => log.push(`tell ${reason}`),
+    (reason) => log.push(`tell ${reason ?? 'nothing more'}`),
   );
   return {
     ...{ streams, log, over },
@@ -97,6 +103,13 @@ it('ends the session of its token, with the reason of the service; a later one o
   other.end('reused');
   await pass();
   expect(other.log).toEqual(['renew held reused']);
+});
+
+it('notices an end that another tab announced before this one heard it', async () => {
+  const { log, streams } = openTabWith([], true);
+  await pass();
+  expect(log).toEqual(['tell nothing more']);
+  expect(streams).toEqual([]);
 });
 
 it('opens the next stream with the token that is held then, and none for another user or without one', async () => {

@@ -40,8 +40,6 @@ function openTab(
   const navigator = { onLine: true, locks };
   const assign = jest.fn();
   const reportError = jest.fn();
-  /** The live events are loaded, and from now on the tab hears others. */
-  const onLine = jest.fn();
   const cookieStore = new EventTarget();
   const bound = (
     key:
@@ -63,12 +61,6 @@ function openTab(
       navigator,
       cookieStore,
       reportError,
-      BroadcastChannel: class {
-        constructor() {
-          onLine();
-        }
-        readonly close = () => undefined;
-      },
     },
     ...Object.fromEntries(
       (
@@ -105,7 +97,7 @@ function openTab(
   );
   const events: string[] = [];
   const listen = () => session.subscribe((event) => events.push(event));
-  return { session, events, listen, navigator, assign, cookieStore, reportError, onLine };
+  return { session, events, listen, navigator, assign, cookieStore, reportError };
 }
 
 const put = (tokens: { token: string; refresh: string }) => {
@@ -299,23 +291,6 @@ describe('a session cookie', () => {
     await pass(5000);
     expect(events).toHaveLength(3);
   });
-});
-
-it('an end that another tab announced while the live events were loaded is noticed once they are', async () => {
-  const { answer, issue, next } = openService();
-  put(issue());
-  // A refresh that is not answered: the end of one would notice it too.
-  await pass(lifeMs / 2);
-  next.push(...Array<(typeof next)[number]>(2).fill(() => new Promise(() => undefined)));
-  const { session, events, listen, onLine } = openTab(answer, { extensions: ['events'] });
-  onLine.mockImplementation(() => {
-    for (const one of cookies())
-      document.cookie = `${one ?? ''}=; path=/; domain=payments.localhost; max-age=0`;
-  });
-  listen();
-  await pass(1000);
-  expect(events).toEqual(['signed-out']);
-  session.close();
 });
 
 describe('a listener that throws', () => {

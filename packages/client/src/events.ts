@@ -24,7 +24,7 @@ const longestHiddenMs = 300_000;
  * @param held - reads the session from the cookie
  * @param renew - refreshes this token before it is due; a refusal ends the session for this reason
  * @param clear - removes the cookies
- * @param tell - reports what has changed; without a session, that it has ended for this reason
+ * @param tell - reports what has changed; without a session, that it has ended, for this reason if there is one
  * @returns to be called after each change of the session
  */
 export function followEvents(
@@ -34,7 +34,7 @@ export function followEvents(
   held: () => Held | null,
   renew: (refused: string, reason?: EndReason) => Promise<void>,
   clear: () => void,
-  tell: (reason: EndReason) => void,
+  tell: (reason?: EndReason) => void,
 ): () => void {
   const { document, performance } = browser;
   const name = `${prefix}-events`;
@@ -125,6 +125,8 @@ export function followEvents(
       const reason = reasons.find((one) => one === data?.reason);
       if (reason && !held()) tell(reason);
     };
+    // Another tab may have announced the end before this one heard it.
+    if (!held()) tell();
     look();
   };
   const leave = () => {

@@ -170,8 +170,6 @@ export function createSession(options: SessionOptions, browser: Browser = window
       void import('./events.ts').then(
         ({ followEvents }) => {
           changed = followEvents(browser, options, signal, held, renew, clear, tell);
-          // Another tab may have announced the end before this one heard it.
-          tell();
         },
         // If the file cannot be loaded, the session works as without the extension.
         () => undefined,
