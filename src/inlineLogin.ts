@@ -1,6 +1,6 @@
 /*
  * An inline script of the page; `scripts/build/firstStep.js` inserts it. It shows the username step before any file has
- * loaded, keeps an early press of Next for `UsernameStep`, and shows a notice if the files do not load
+ * loaded, keeps an early press of Next for `start.tsx`, and shows a notice if the files do not load
  * (docs/behaviour.md#before-the-code).
  */
 import { brandFor, brandKey, documentTitle, readBrandQuery } from '@shared/brand/brand';

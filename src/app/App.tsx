@@ -1,6 +1,7 @@
 import { DialogHost } from '@features/ui-dialogs';
 import { ConfigContext, VaultContext } from '@shared/contexts';
 import type { AppConfig } from '@vestibule/contract/appConfig';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import type { Vault } from '@shared/ports/vault';
 import { StrictMode } from 'react';
 import { Provider } from 'react-redux';
@@ -37,6 +38,8 @@ export function App({ store, config, support, drawnFrom }: AppProps) {
       <SupportContext value={support ?? null}>
         <Provider store={store} {...(drawnFrom && { serverState: drawnFrom })}>
           <AppErrorBoundary>
+            {/* Before the screen, which has a longer title. */}
+            <ScreenTitle />
             <Frame />
             <DialogHost details={support && <Details />} />
           </AppErrorBoundary>

@@ -34,7 +34,7 @@ interface BoundaryState {
 
 /**
  * React has no hook for this. An element that a translator or an extension has moved does not end the page: all is drawn anew,
- * and the forms keep what they held (docs/behaviour.md#pages-that-others-change).
+ * and the forms keep what they held (docs/behaviour.md#translators-and-extensions).
  */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   static getDerivedStateFromError(error: unknown): BoundaryState {

@@ -5,10 +5,13 @@ import { useSelector } from 'react-redux';
 import { brandFor, documentTitle } from './brand';
 import { selectBrandFacts } from './brand.slice';
 
-/** The document's title while a screen is shown: 'Screen – Product', in the look's own name. */
-export function ScreenTitle({ screen }: { readonly screen: string }) {
+/** The document's title while a screen is shown: 'Screen – Product', in the look's own name. Without a screen, the product alone. */
+export function ScreenTitle({ screen }: { readonly screen?: string }) {
   const { brands } = useConfig();
-  const title = documentTitle(brandFor(useSelector(selectBrandFacts), brands), screen);
-  useLayoutEffect(() => setDocumentTitle(title), [title]);
+  const { label } = brandFor(useSelector(selectBrandFacts), brands);
+  useLayoutEffect(() => {
+    setDocumentTitle(documentTitle({ label }, screen));
+    return () => setDocumentTitle(label);
+  }, [label, screen]);
   return null;
 }
