@@ -130,7 +130,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
   const tasks = time.inTab(owner, () => [
     sagas.run(sessionSaga, deps),
     sagas.run(checkAccessAtEnd, deps),
-    sagas.run(restoreSession, deps),
+    sagas.run(restoreSession, deps, false),
   ]);
   return {
     owner,

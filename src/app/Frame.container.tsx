@@ -16,6 +16,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { selectHasCrashed } from './crash/crash.slice';
 import { FatalNotice, Fallback } from './crash/Fallback.container';
 import { routes } from './routes';
+import { Wait } from './Wait.container';
 
 /** The frame around every screen: the header in its look, with Back and Logout. */
 export function Frame() {
@@ -55,5 +56,11 @@ const RoutedScreens = componentIn(
 
 /** The screen of the current address. `/login` is in the first bundle, without the router (docs/decisions.md). */
 function Screen() {
-  return useSelector(selectLocation).route === 'login' ? <loginScreen.Screen /> : <RoutedScreens />;
+  if (useSelector(selectLocation).route === 'login') return <loginScreen.Screen />;
+  return (
+    <>
+      <Wait />
+      <RoutedScreens />
+    </>
+  );
 }

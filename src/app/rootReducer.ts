@@ -9,6 +9,7 @@ import { crashReducer } from './crash/crash.slice';
 import { flowsReducer } from './flows/flows.slice';
 import type { SectionReducers } from './account-settings/sections';
 import type { screenReducers } from './flows/screenReducers';
+import { waitReducer } from './wait.slice';
 
 /** What `/login` needs. */
 const loginReducers = {
@@ -19,6 +20,7 @@ const loginReducers = {
   'ui-dialogs': dialogsReducer,
   flows: flowsReducer,
   crash: crashReducer,
+  wait: waitReducer,
 };
 
 /** The reducers of extensions, in their own chunks. */

@@ -3,6 +3,7 @@ import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import type { RawLocation } from '@shared/ports/ports';
 import { linkFollowed, locationChanged } from '@shared/routing/location.slice';
+import type { ScreenModule } from '@shared/routing/screenModule';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { Task } from 'redux-saga';
@@ -10,9 +11,10 @@ import { cancel, fork, put, select, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
 import { checkAccessAtEnd, checkAccess } from './checkAccess.saga';
-import { matchOffered, needsFlows, routes, type RouteMatch } from './routes';
+import { matchOffered, needsFlows, routes, type Route, type RouteMatch } from './routes';
 import { selectAreFlowsRunning } from './flows/flows.slice';
 import { supervise } from './crash/supervise.saga';
+import { sayIfSlow } from './wait.saga';
 
 /**
  * Runs the table of screens: mirrors each address into the store, checks access, and runs the screen's saga until another
@@ -69,16 +71,27 @@ async function prefetchScreens(): Promise<void> {
   await Promise.allSettled([flowsChunk.load(), challengeChunk.load()]);
 }
 
+function* load(deps: Deps, route: Route): SagaGenerator<ScreenModule> {
+  if (needsFlows(route) && !(yield* select(selectAreFlowsRunning))) {
+    // Loads the API client in parallel with the chunk of the screens.
+    if (route.access !== 'public') yield* fork(deps.api.warmUp);
+    const { runFlows } = yield* call(flowsChunk.load);
+    yield* call(runFlows, deps);
+  }
+  return 'screen' in route ? route.screen : yield* call(route.chunk.load);
+}
+
 function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
   return yield* call(supervise, deps, name, function* () {
-    const route = routes[name];
-    if (needsFlows(route) && !(yield* select(selectAreFlowsRunning))) {
-      // Loads the API client in parallel with the chunk of the screens.
-      if (route.access !== 'public') yield* fork(deps.api.warmUp);
-      const { runFlows } = yield* call(flowsChunk.load);
-      yield* call(runFlows, deps);
-    }
-    const { saga } = 'screen' in route ? route.screen : yield* call(route.chunk.load);
+    const { Screen, saga } = yield* sayIfSlow(deps, 'screen', () => load(deps, routes[name]));
+    if (Screen.load) yield* fork(sayIfViewIsSlow, deps, Screen.load);
     if (saga) yield* call(saga, deps, { params });
+  });
+}
+
+/** Screens of the first bundle whose views are chunks. Where one fails to load, drawing it fails too. */
+function* sayIfViewIsSlow(deps: Pick<Deps, 'clock'>, loadView: () => Promise<unknown>): SagaGenerator<void> {
+  yield* sayIfSlow(deps, 'screen', function* () {
+    yield* call(() => Promise.allSettled([flowsChunk.load(), loadView()]));
   });
 }

@@ -42,8 +42,8 @@ async function fetchTwice<Module>(
 export function componentIn<Module, Props extends object>(
   chunk: Chunk<Module>,
   pick: (module: Module) => ComponentType<Props> | undefined,
-): ComponentType<Props> {
-  return function InChunk(props: Props) {
+): ComponentType<Props> & { readonly load: Chunk<Module>['load'] } {
+  function InChunk(props: Props) {
     const [, redraw] = useState({});
     const module = chunk.loaded();
     useLayoutEffect(() => {
@@ -58,5 +58,7 @@ export function componentIn<Module, Props extends object>(
     }, []);
     const Picked = module && pick(module);
     return Picked ? createElement(Picked, props) : null;
-  };
+  }
+  InChunk.load = chunk.load;
+  return InChunk;
 }

@@ -1,4 +1,5 @@
 import { appCrashed } from '@app/crash/crash.slice';
+import { waitNoticed } from '@app/wait.slice';
 import { screenReducers } from '@app/flows/screenReducers';
 import { injectReducers, rootReducer, type RootState } from '@app/rootReducer';
 import { authMessages } from '@features/auth';
@@ -158,6 +159,11 @@ const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Var
   'mfa.activation/on': activatedScenarios,
   ...dialogScenarios,
   'crash/crashed': { crashed: () => [appCrashed()] },
+  'wait/none': { 'nothing is slow': () => [] },
+  'wait/session': { 'an old session is checked': () => [at('/'), waitNoticed({ phase: 'session' })] },
+  'wait/screen': {
+    'the settings are loaded': () => [at(paths.accountSettings()), waitNoticed({ phase: 'screen' })],
+  },
 };
 
 /** Every scenario, by the name that `?scenario=` takes: 'path in the state/phase/variant'. */

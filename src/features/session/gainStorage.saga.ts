@@ -41,7 +41,7 @@ function* gainStorage(deps: StorageDeps): SagaGenerator<void> {
     refusal = { phase: 'refused', reason: 'denied' };
   }
   yield* put(frameStorageChanged({ phase: 'shared' }));
-  yield* call(restoreSession, deps);
+  yield* call(restoreSession, deps, true);
   // The parent was told that there is none.
   if ((yield* select(selectPhase)) === 'active') yield* call(deps.parentFrame.notify, 'new_tokens');
 }

@@ -43,6 +43,7 @@ export {
   sessionRestored,
   sessionStarted,
   setupStarted,
+  signInChosen,
   type Embedding,
   type FrameStorage,
   type SessionEnd,

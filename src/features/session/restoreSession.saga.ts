@@ -1,26 +1,28 @@
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
-import { put } from 'typed-redux-saga';
+import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
 import { loadPolling } from './refresh/loadPolling.saga';
 import type { RefreshDeps } from './refresh/refreshOnce.saga';
 import { dropWrongSkew, hasExpired, readUncertain, seemsExpired } from './refresh/tokenClock';
-import { sessionAbsent, sessionRestored, setupStarted } from './session.slice';
+import { sessionAbsent, sessionRestored, setupStarted, signInChosen } from './session.slice';
 import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessionCookies';
 
 /**
  * Reads the state of the session from the cookies when a page opens (docs/behaviour.md#entering-the-login-page). A malformed
  * cookie, an expired token and a refresh token without its session are cleared. The parent is notified if there is no session.
+ *
+ * @param isPublic - the screen needs no session: it is shown at once, and an uncertain session is checked meanwhile
  */
-export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
+export function* restoreSession(deps: RefreshDeps, isPublic: boolean): SagaGenerator<void> {
   const found = readSession(deps);
   const held = found.kind === 'present' ? found : readSetup(deps);
   if (held) yield* call(dropWrongSkew, deps, held.claims);
-  if (readUncertain(deps) !== null) {
-    // No screen is shown meanwhile: what is typed there would be lost.
+  if (readUncertain(deps) !== null && !isPublic) {
     yield* put(locationChanged({ route: null, pathname: '/', search: '', key: '' }));
-    yield* call(askByRefresh, deps);
+    // The call goes on when the user chooses to sign in, and is then treated as the sign-in of another tab.
+    yield* race({ asked: call(askByRefresh, deps), isLeft: take(signInChosen) });
   }
   const stored = readSession(deps);
   const setup = readSetup(deps);
@@ -29,7 +31,7 @@ export function* restoreSession(deps: RefreshDeps): SagaGenerator<void> {
     return;
   }
   if (stored.kind === 'present' && !hasExpired(deps, stored.claims)) {
-    // Offline, so the session stays unknown: the wait for a sign-in checks again.
+    // The session stays unknown: the wait for a sign-in checks it.
     yield* put(sessionAbsent());
     return;
   }

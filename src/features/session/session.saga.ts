@@ -119,8 +119,7 @@ function* untilLeft({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
 
 /** While signed out: a sign-in in another tab signs this one in (docs/behaviour.md#several-tabs). */
 function* waitForSignIn(deps: RefreshDeps, events: EventChannel<WakeUp>): SagaGenerator<void> {
-  for (;;) {
-    const event = yield* call(nextPoll, events);
+  for (let event: WakeUp = 'poll'; ; event = yield* call(nextPoll, events)) {
     if (event === 'left') continue;
     yield* call(askByRefresh, deps);
     const stored = readSession(deps);

@@ -113,6 +113,8 @@ const slice = createSlice({
     accountChanged: (state, _action: PayloadAction<{ readonly what: readonly string[] }>) => state,
     /** The service announced the end of the session, with its reason. */
     sessionEndAnnounced: (state, _action: PayloadAction<{ readonly reason: AnnouncedEnd }>) => state,
+    /** The user does not wait until an old session has been checked. */
+    signInChosen: (state) => state,
     logoutRequested: (state) => state,
     backRequested: (state) => state,
   },
@@ -143,6 +145,7 @@ export const {
   sessionHidden,
   accountChanged,
   sessionEndAnnounced,
+  signInChosen,
   logoutRequested,
   backRequested,
 } = slice.actions;

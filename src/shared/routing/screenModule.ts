@@ -11,8 +11,8 @@ export interface Visit {
 
 /** What a route leads to: a screen and its saga. */
 export interface ScreenModule {
-  /** Drawn from the store. */
-  readonly Screen: ComponentType;
+  /** Drawn from the store. Has `load` where it is in a chunk of its own. */
+  readonly Screen: ComponentType & { readonly load?: () => Promise<unknown> };
   /** Everything that the screen starts; cancelled when the visit ends. */
   readonly saga?: (deps: Deps, visit: Visit) => SagaGenerator<void>;
 }

@@ -1,14 +1,16 @@
 import { call } from '@shared/sagas/call.saga';
 import { pollSoonMs } from '@vestibule/client/refreshTiming';
-import { delay } from 'typed-redux-saga';
+import { delay, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from '../endSession.saga';
+import { selectPhase } from '../session.slice';
+import { clearSession } from '../sessionCookies';
 import { refreshOnce, type RefreshDeps } from './refreshOnce.saga';
 import { readUncertain } from './tokenClock';
 
 /**
- * Refreshes an uncertain session. A refusal or a missing response ends it. Offline, nothing happens, and the next poll tries
- * again.
+ * Refreshes an uncertain session. A refusal or a missing response ends it, without an event where the tab shows nobody as signed in:
+ * a form that is being filled in stays. Offline, nothing happens, and the next poll tries again.
  */
 export function* settleUncertain(deps: RefreshDeps): SagaGenerator<void> {
   for (let uncertain = readUncertain(deps); uncertain !== null; uncertain = readUncertain(deps)) {
@@ -19,7 +21,12 @@ export function* settleUncertain(deps: RefreshDeps): SagaGenerator<void> {
       return;
     }
     if (kind === 'refused' || kind === 'noPersonas' || kind === 'failed') {
-      yield* call(endSession, deps, kind === 'failed' ? 'expired' : kind);
+      if (kind === 'noPersonas' || (yield* select(selectPhase)) !== 'anonymous') {
+        yield* call(endSession, deps, kind === 'failed' ? 'expired' : kind);
+        return;
+      }
+      yield* call(clearSession, deps);
+      yield* call(deps.parentFrame.notify, 'removed_tokens');
       return;
     }
     yield* delay(pollSoonMs);

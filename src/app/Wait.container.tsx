@@ -1,0 +1,28 @@
+import { sessionMessages, signInChosen } from '@features/session';
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
+import { Spinner } from '@shared/ui/buttons/Spinner';
+import layout from '@shared/ui/layout.module.css';
+import { Card } from '@shared/ui/page/Card';
+import { paths } from '@vestibule/contract/paths';
+import { useDispatch, useSelector } from 'react-redux';
+import { selectWait } from './wait.slice';
+
+/** In the place of a screen that takes longer than a second. Who is tired of the check of an old session signs in. */
+export function Wait() {
+  const phase = useSelector(selectWait);
+  const dispatch = useDispatch();
+  if (phase === 'none') return null;
+  return (
+    <Card>
+      <div className={layout['row']} role="status">
+        <Spinner />
+        {phase === 'session' ? sessionMessages.checking : sessionMessages.loading}
+      </div>
+      {phase === 'session' && (
+        <ButtonLink href={paths.login()} onFollow={() => void dispatch(signInChosen())}>
+          {sessionMessages.signIn}
+        </ButtonLink>
+      )}
+    </Card>
+  );
+}
