@@ -146,7 +146,9 @@ const firstProcess = (nspawn) =>
 export async function boot(root) {
   writeFileSync(path.join(root, 'etc/hosts'), `127.0.0.1 localhost ${hosts.join(' ')}\n`);
   const { command, remove } = nspawn(root, ['--private-network', '--boot']);
-  const machine = spawn(command[0], command.slice(1), { stdio: ['ignore', 'ignore', 'inherit'] });
+  const machine = spawn(command[0], command.slice(1), { stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  machine.stderr.on('data', (chunk) => (complaints += String(chunk)));
   // systemd-nspawn ends after its first process, but not that one after it.
   const kill = () => spawnSync('kill', ['-s', 'KILL', firstProcess(machine.pid)]);
   const gone = new Promise((resolve) => machine.once('exit', resolve)).then(remove);
@@ -164,7 +166,7 @@ export async function boot(root) {
     }
     kill();
     await gone;
-    throw new Error('The machine does not boot.');
+    throw new Error(`The machine does not boot. ${complaints}`);
   };
   const pid = await leader();
   return {
