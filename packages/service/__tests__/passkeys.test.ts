@@ -348,6 +348,7 @@ describeService(
       const expired = '400 challenge_expired';
 
       const replayed = await calls.signInOptions();
+      expect(Buffer.from(replayed.publicKey.challenge, 'base64url').byteLength).toBe(32);
       expect(outcome(await signIn(replayed))).toBe(200);
       expect(outcome(await signIn(replayed))).toBe(expired);
       const failed = await calls.signInOptions();

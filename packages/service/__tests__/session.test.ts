@@ -27,6 +27,8 @@ describeService('a session', (service) => {
     expect(response.status).toBe(200);
     expect(Object.keys(response.body).sort()).toEqual(['refresh', 'token']);
     expect(text(response, 'refresh')).not.toBe(first);
+    for (const token of [first, text(response, 'refresh')])
+      expect(Buffer.from(token, 'base64url').byteLength).toBe(32);
     expect(decodeJwt(text(response, 'token'))).toMatchObject({ uid, iat: Math.floor(service.now() / 1000) });
     expect((await readUser(text(response, 'token'))).status).toBe(200);
   });

@@ -96,6 +96,12 @@ describeService('signing in', (service) => {
       expect((await service.signIn({ password: password.trim() })).status).toBe(401);
       expect((await service.signIn({ password: password.slice(0, -3) })).status).toBe(401);
     });
+
+    it('accepts the password however long ago it was set', async () => {
+      await service.write();
+      service.passSeconds(10 * 365 * 86_400);
+      expect((await service.signIn()).body).toHaveProperty('token');
+    });
   });
 
   describe('with two-step verification', () => {

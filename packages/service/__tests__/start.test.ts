@@ -206,6 +206,11 @@ describe('start', () => {
       await service.close();
     });
 
+    it('begins without any account', async () => {
+      const { status, stdout } = await vestibule(environmentOf(await newDatabase()), ['accounts', 'list']);
+      expect([status, stdout]).toEqual([0, '']);
+    });
+
     it('prints the audit log by command, one JSON value a line', async () => {
       const variables = environmentOf(await newDatabase());
       const run = (...args: readonly string[]) => vestibule(variables, args);
