@@ -154,10 +154,11 @@ describe('too many failed attempts', () => {
   });
 
   it('behind a link of a mail are said in its form, and a session stays', async () => {
-    const app = await open('/reset-password/link-1', (deps) => {
+    const refuse = (deps: FakeDeps): void => {
       signedIn(deps);
       deps.api.password.reset.mockRejectedValue(lockout);
-    });
+    };
+    const app = await open('/reset-password/link-1', refuse, { embedding: 'none' });
     await app.send(newPassword);
     expect(app.state().password.newPassword).toMatchObject({
       error: { message: lockout.details.serverMessage },

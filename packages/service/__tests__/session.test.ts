@@ -256,6 +256,7 @@ describeService('reading the account of the signed-in user', (service) => {
 
   it('shows that nothing is set up and the password was never changed', async () => {
     expect((await read(token)).body).toEqual({
+      accountVersion: expect.any(String) as string,
       data: {
         attributes: { email: ada, authyActive: false, twoFactorActive: false, lastReset: null },
       },
