@@ -13,7 +13,10 @@ import { selectWait, waitEnded, waitNoticed, type WaitState } from './wait.slice
 /** How long a page shows only its header, ms. */
 const silentMs = 1000;
 
-/** Does some work without which there is no screen. The page says so if it takes longer than a second. */
+/**
+ * Does some work without which there is no screen. The page says so if it takes longer than a second. To be called and not delegated
+ * to (`yield*`), because its last steps at a cancellation would let the delegating saga go on.
+ */
 export function* sayIfSlow<Result>(
   { clock }: Pick<Deps, 'clock'>,
   phase: WaitState['phase'],
@@ -24,7 +27,7 @@ export function* sayIfSlow<Result>(
     yield* put(waitNoticed({ phase }));
   });
   try {
-    return yield* work();
+    return (yield* call(work));
   } finally {
     yield* cancel(notice);
     if ((yield* select(selectWait)) !== 'none') yield* put(waitEnded());
@@ -38,8 +41,8 @@ export function* watchReturn(deps: Pick<Deps, 'clock' | 'navigation' | 'pageLife
       if ((yield* take(life)) !== 'restored') continue;
       const { route } = yield* select(selectLocation);
       if (route === null || routes[route].access === 'public') continue;
-      const { isLeft } = yield* sayIfSlow(deps, 'session', () =>
-        race({ known: call(untilKnown), isLeft: take(signInChosen) }),
+      const { isLeft } = yield* call(() =>
+        sayIfSlow(deps, 'session', () => race({ known: call(untilKnown), isLeft: take(signInChosen) })),
       );
       if (!isLeft) continue;
       yield* put(sessionAbsent());

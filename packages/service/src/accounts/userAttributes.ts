@@ -2,7 +2,7 @@ import type { UserResponse } from '@vestibule/contract/schema';
 import { ServiceError, sessionEnded } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
-import { readAccountVersion } from './accountVersion.ts';
+import { readAccountVersion } from '../events/accountVersion.ts';
 import { findByUid } from './accounts.ts';
 import type { TwoStepMethod } from './twoStepMethod.ts';
 

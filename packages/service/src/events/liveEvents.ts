@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { AccountChangedEvent, SessionEndedEvent } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { readAccountVersion } from '../accounts/accountVersion.ts';
+import { readAccountVersion } from './accountVersion.ts';
 import { anyOf } from '../database/anyOf.ts';
 import type { Listen } from '../database/listen.ts';
 import { retryWhileAway } from '../database/retry.ts';
