@@ -1,4 +1,4 @@
-/** Tests wait.slice. */
+/** Tests wait.slice and watchReturn.saga. */
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { ApiError } from '@shared/api/apiError';
 import type { TokenPair } from '@shared/api/decoders';
@@ -69,7 +69,7 @@ describe('an old session that a slow service checks', () => {
     async (_how, outcome) => {
       const { app, deps, pass: wait, answer } = await openSlow('/account-settings?url=x');
       await wait(1500);
-      await user.click(screen.getByRole('link', { name: 'Sign In' }));
+      await user.click(screen.getByRole('button', { name: 'Sign In' }));
       expect(app.address()).toBe('/login?url=x');
       expect(screen.queryByText(checking)).toBeNull();
       await user.type(screen.getByLabelText('Username'), 'grace');
@@ -82,7 +82,7 @@ describe('an old session that a slow service checks', () => {
   it('leaves the way to the login open, which follows it like a sign-in in another tab', async () => {
     const { app, pass: wait, answer } = await openSlow('/account-settings');
     await wait(1500);
-    await user.click(screen.getByRole('link', { name: 'Sign In' }));
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await answer(tokenPair(facts));
     expect(app.address()).toBe('/account-settings');
     expect(screen.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
@@ -126,7 +126,7 @@ describe('an old session that a slow service checks', () => {
     await wait(3_600_000);
     act(() => deps.pageLife.emit('restored'));
     await wait(1000);
-    await user.click(screen.getByRole('link', { name: 'Sign In' }));
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(app.address()).toBe('/login');
     await answer(tokenPair(facts));
     await wait(5000);
@@ -135,9 +135,8 @@ describe('an old session that a slow service checks', () => {
 });
 
 it('a screen that is loaded slowly has a progress sign after a second, and a screen that is not has none', async () => {
-  const { clock } = fakeDeps();
   const loads = (ms: number) =>
-    expectSaga(sayIfSlow, { clock }, 'screen', function* () {
+    expectSaga(sayIfSlow, 'screen', function* () {
       yield new Promise((resolve) => setTimeout(resolve, ms));
     } as never).withReducer((state: { wait: ReturnType<typeof waitReducer> } | undefined, action) => ({
       wait: waitReducer(state?.wait, action),

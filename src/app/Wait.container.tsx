@@ -1,9 +1,8 @@
 import { sessionMessages, signInChosen } from '@features/session';
-import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
+import { Button } from '@shared/ui/buttons/Button';
 import { Spinner } from '@shared/ui/buttons/Spinner';
 import layout from '@shared/ui/layout.module.css';
 import { Card } from '@shared/ui/page/Card';
-import { paths } from '@vestibule/contract/paths';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectWait } from './wait.slice';
 
@@ -16,12 +15,10 @@ export function Wait() {
     <Card>
       <div className={layout['row']} role="status">
         <Spinner />
-        {phase === 'session' ? sessionMessages.checking : sessionMessages.loading}
+        <span>{phase === 'session' ? sessionMessages.checking : sessionMessages.loading}</span>
       </div>
       {phase === 'session' && (
-        <ButtonLink href={paths.login()} onFollow={() => void dispatch(signInChosen())}>
-          {sessionMessages.signIn}
-        </ButtonLink>
+        <Button onClick={() => void dispatch(signInChosen())}>{sessionMessages.signIn}</Button>
       )}
     </Card>
   );

@@ -21,7 +21,7 @@ import { reload } from './crash/reload.saga';
 import { supervise } from './crash/supervise.saga';
 import { matchOffered, routes } from './routes';
 import { runRoutes } from './runRoutes.saga';
-import { sayIfSlow, watchReturn } from './wait.saga';
+import { sayIfSlow } from './wait.saga';
 
 /**
  * Starts what runs as long as the page does, each part under supervision, and last the table of screens: the session is known
@@ -57,9 +57,8 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   // The session is known before the address of a screen that needs it, which takes a call where the browser's clock may be wrong.
   const match = matchOffered(current().pathname, deps.config);
   const isPublic = match !== null && routes[match.name].access === 'public';
-  const restore = () => sayIfSlow(deps, 'session', () => restoreSession(deps, isPublic));
+  const restore = () => sayIfSlow('session', () => restoreSession(deps, isPublic));
   yield* join(yield* call(supervise, deps, 'restore', restore));
-  yield* call(supervise, deps, 'return', () => watchReturn(deps));
   yield* call(supervise, deps, 'routes', () => runRoutes(deps));
 }
 

@@ -83,16 +83,13 @@ function* load(deps: Deps, route: Route): SagaGenerator<ScreenModule> {
 
 function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
   return yield* call(supervise, deps, name, function* () {
-    const { Screen, saga } = yield* call(() => sayIfSlow(deps, 'screen', () => load(deps, routes[name])));
-    if (Screen.load) yield* fork(sayIfViewIsSlow, deps, Screen.load);
+    const { Screen, saga } = yield* call(() => sayIfSlow('screen', () => load(deps, routes[name])));
+    if (Screen.load) yield* fork(sayIfViewIsSlow, Screen.load);
     if (saga) yield* call(saga, deps, { params });
   });
 }
 
 /** Screens of the first bundle whose views are chunks. Where one fails to load, drawing it fails too. */
-function sayIfViewIsSlow(
-  deps: Pick<Deps, 'clock'>,
-  loadView: () => Promise<unknown>,
-): SagaGenerator<unknown> {
-  return sayIfSlow(deps, 'screen', () => call(() => Promise.allSettled([flowsChunk.load(), loadView()])));
+function sayIfViewIsSlow(loadView: () => Promise<unknown>): SagaGenerator<unknown> {
+  return sayIfSlow('screen', () => call(() => Promise.allSettled([flowsChunk.load(), loadView()])));
 }

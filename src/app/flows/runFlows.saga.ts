@@ -23,6 +23,7 @@ import { announceFactorChange } from './announceFactorChange.saga';
 import { flowsStarted } from './flows.slice';
 import { screenReducers } from './screenReducers';
 import { turnOffMfa, watchTurnOff } from './turnOffMfa.saga';
+import { watchReturn } from './watchReturn.saga';
 
 /**
  * Adds the state of the screens behind `/login`, and starts the sagas that span them, each part under supervision. It starts
@@ -31,6 +32,7 @@ import { turnOffMfa, watchTurnOff } from './turnOffMfa.saga';
 export function* runFlows(deps: Deps): SagaGenerator<void> {
   injectReducers(screenReducers);
   yield* put(flowsStarted());
+  yield* call(supervise, deps, 'return', () => watchReturn(deps));
   yield* call(supervise, deps, 'profile', () => watchProfile(deps));
   yield* call(supervise, deps, 'verificationPeriod', () => watchVerificationPeriod(deps));
   yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));
