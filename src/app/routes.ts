@@ -4,7 +4,6 @@ import { createChunk, type Chunk } from '@shared/chunk';
 import type { ScreenModule } from '@shared/routing/screenModule';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { returnPoint } from '@vestibule/contract/returnPoint';
-import { accountSettingsScreen } from './account-settings';
 
 /** Who may enter: all, only a session, or also a setup-mode session (docs/behaviour.md#access). */
 export type RouteAccess = 'public' | 'session' | 'setup';
@@ -90,7 +89,15 @@ export const routes: Readonly<Record<RouteName, Route>> = {
     chunk: screenIn(save, 'changePasswordScreen'),
   },
 
-  accountSettings: { pattern: '/account-settings', access: 'setup', screen: accountSettingsScreen },
+  accountSettings: {
+    pattern: '/account-settings',
+    access: 'setup',
+    // With the flows, so that its call is sent while the view is still being fetched.
+    chunk: screenIn(
+      () => import(/* webpackChunkName: "screens" */ './account-settings'),
+      'accountSettingsScreen',
+    ),
+  },
   accountActivity: {
     pattern: '/account-activity',
     access: 'session',
@@ -129,8 +136,9 @@ export const routes: Readonly<Record<RouteName, Route>> = {
   },
 };
 
-/** The screens whose state and sagas are part of the flows: all except those of a sign-in. */
-export const needsFlows = (route: Route): boolean => 'chunk' in route || route.access !== 'public';
+/** The screens whose state and sagas are part of the flows: all except those of a sign-in, which are in the first bundle. */
+export const needsFlows = (route: Route): route is Extract<Route, { readonly chunk: unknown }> =>
+  'chunk' in route;
 
 /** A route of the table, and the parameters of its pattern, percent-encoded. */
 export interface RouteMatch {

@@ -71,14 +71,15 @@ async function prefetchScreens(): Promise<void> {
   await Promise.allSettled([flowsChunk.load(), challengeChunk.load()]);
 }
 
+/** Loads a screen, and starts the flows with the first that needs them. The screen's saga begins in the same turn as theirs. */
 function* load(deps: Deps, route: Route): SagaGenerator<ScreenModule> {
-  if (needsFlows(route) && !(yield* select(selectAreFlowsRunning))) {
-    // Loads the API client in parallel with the chunk of the screens.
-    if (route.access !== 'public') yield* fork(deps.api.warmUp);
-    const { runFlows } = yield* call(flowsChunk.load);
-    yield* call(runFlows, deps);
-  }
-  return 'screen' in route ? route.screen : yield* call(route.chunk.load);
+  if (!needsFlows(route)) return route.screen;
+  if (yield* select(selectAreFlowsRunning)) return yield* call(route.chunk.load);
+  // The API client, the flows and the screen are loaded in parallel.
+  if (route.access !== 'public') yield* fork(deps.api.warmUp);
+  const [{ runFlows }, screen] = yield* call(() => Promise.all([flowsChunk.load(), route.chunk.load()]));
+  yield* call(runFlows, deps);
+  return screen;
 }
 
 function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {

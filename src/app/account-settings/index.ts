@@ -2,7 +2,7 @@ import { componentIn, createChunk } from '@shared/chunk';
 import type { ScreenModule } from '@shared/routing/screenModule';
 import { accountSettings } from './accountSettings.saga';
 
-/** `/account-settings`. Its call is sent while the screen is still being fetched. */
+/** `/account-settings`. */
 export const accountSettingsScreen: ScreenModule = {
   Screen: componentIn(
     createChunk(() => import('./AccountSettings.container')),
