@@ -15,7 +15,9 @@ export function Wait() {
     <Card>
       <div className={layout['row']} role="status">
         <Spinner />
-        <span>{phase === 'session' ? sessionMessages.checking : sessionMessages.loading}</span>
+        <h1 className={layout['sentence']}>
+          {phase === 'session' ? sessionMessages.checking : sessionMessages.loading}
+        </h1>
       </div>
       {phase === 'session' && (
         <Button onClick={() => void dispatch(signInChosen())}>{sessionMessages.signIn}</Button>

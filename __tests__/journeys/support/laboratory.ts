@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type BrowserContext } from '@playwright/test';
 import webpack, { type Configuration } from 'webpack';
-import { fillConfigBlock } from '@vestibule/contract/page';
-import { appHeaders } from '@vestibule/contract/pageHeaders';
+import { fillConfigBlock, inlineParts } from '@vestibule/contract/page';
+import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { environmentConfig } from '@vestibule/local';
 
 /** Where the pages of these tests are served. There is no server: every answer is a file of the build. */
@@ -64,14 +64,15 @@ async function serve(context: BrowserContext, folder: string): Promise<void> {
       }
       const name = isFile ? url.pathname : '/index.html';
       const text = await readFile(path.join(folder, name), 'utf8');
+      const headers = appHeaders({
+        path: url.pathname,
+        serviceOrigin: config.serviceUrl,
+        parentOrigins: config.parentOrigins,
+        hotReloadOrigin: origin,
+      });
       await route.fulfill({
         headers: {
-          ...appHeaders({
-            path: url.pathname,
-            serviceOrigin: config.serviceUrl,
-            parentOrigins: config.parentOrigins,
-            hotReloadOrigin: origin,
-          }),
+          ...(isPage ? allowInline(headers, inlineParts(text)) : headers),
           'content-type': types[path.extname(name)] ?? 'text/plain',
         },
         body: isPage ? fillConfigBlock(text, config) : text,

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Button } from '../buttons/Button';
+import layout from '../layout.module.css';
 import styles from './Card.module.css';
 
 interface CardProps {
@@ -65,7 +66,7 @@ export function FailureCard({ message, action, details }: Failure) {
   return (
     <Card icon="failed">
       <div role="alert">
-        <h1 className={styles['message']}>{message}</h1>
+        <h1 className={layout['sentence']}>{message}</h1>
       </div>
       {action && (
         <Button variant="primary" onClick={action.onClick}>
