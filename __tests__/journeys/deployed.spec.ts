@@ -139,7 +139,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
       await login.next();
       await expect(login.password).toBeVisible();
       await expect(login.errorDialog).toBeHidden();
-      expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('ada');
+      expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('ada@');
       deployment.deploy('dist');
     });
   }
