@@ -24,11 +24,14 @@ let caught: unknown[];
 beforeEach(() => {
   caught = [];
   document.head.innerHTML = '<title>Sign In</title>';
-  root = createRoot(document.body.appendChild(document.createElement('div')), {
-    onCaughtError: (error) => caught.push(error),
-  });
+  const element = document.body.appendChild(document.createElement('div'));
+  element.id = 'root';
+  root = createRoot(element, { onCaughtError: (error) => caught.push(error) });
 });
-afterEach(() => root.unmount());
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
 
 const open = () => {
   const frozen = freeze(root, testConfig(), document);
@@ -92,6 +95,31 @@ describe('a part of the page that an extension has moved, and that goes', () => 
     expect([field.selectionStart, field.selectionEnd]).toEqual([2, 4]);
     expect(screen.getByRole('button', { name: 'Sign In' })).toBeEnabled();
     expect(document.body.outerHTML).not.toContain('Kite-rudder7');
+  });
+
+  it.each(['button', 'input'])('leaves the password also where an extension has added a %s', async (tag) => {
+    const { draw, move } = open();
+    await draw('auth.signIn/choosing/window open');
+    await user.type(screen.getByLabelText('Password'), 'Kite-rudder7');
+    screen.getByLabelText('Password').after(document.createElement(tag));
+    wrap(screen.getByRole('button', { name: 'Open again' }).parentElement);
+    await move('auth.signIn/choosing/every method');
+
+    expect(caught).toHaveLength(1);
+    expect(screen.getByLabelText('Password')).toHaveValue('Kite-rudder7');
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+  });
+
+  it('leaves nothing of the former page where the extension has moved that, too', async () => {
+    const { draw, move } = open();
+    await draw('auth.signIn/choosing/window open');
+    await user.type(screen.getByLabelText('Password'), 'Kite-rudder7');
+    wrap(document.querySelector('#root > *'));
+    wrap(screen.getByRole('button', { name: 'Open again' }).parentElement);
+    await move('auth.signIn/choosing/every method');
+
+    expect(document.querySelectorAll('form')).toHaveLength(1);
+    expect(screen.getByLabelText('Password')).toHaveValue('Kite-rudder7');
   });
 
   it('leaves the digits of a code, and the box that was ticked', async () => {

@@ -1,7 +1,7 @@
 import { sessionMessages } from '@features/session';
 import { isChunkLoadError } from '@shared/api/apiError';
 import { componentIn, createOptionalChunk } from '@shared/chunk';
-import { keepForms } from '@shared/ports/browser/keepForms';
+import { keepForms, removeFormerPage } from '@shared/ports/browser/keepForms';
 import { FailureCard, type Failure } from '@shared/ui/page/Card';
 import { PageFrame } from '@shared/ui/page/PageFrame';
 import { Component, use, type ReactNode } from 'react';
@@ -52,8 +52,11 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidUpdate(): void {
-    if (this.state.thrown) return;
-    this.putBack?.();
+    if (this.isDrawnAnew()) {
+      removeFormerPage();
+      return;
+    }
+    if (!this.state.thrown) this.putBack?.();
     this.putBack = undefined;
   }
 

@@ -13,7 +13,7 @@ export function keepForms(): () => void {
     for (const before of kept) {
       const after = forms().find((fields) => namesOf(fields) === namesOf(before)) ?? [];
       // A field that has left the page still has its value.
-      const pairs = after.map((field, index) => ({ field, old: before[index] ?? field }));
+      const pairs = after.map((field) => ({ field, old: formerOf(field, after, before) ?? field }));
       const changed = pairs.filter(({ field, old }) => field.value !== old.value);
       // All of them first, because a handler may read several.
       for (const { field, old } of changed) field.value = old.value;
@@ -32,7 +32,20 @@ function forms(): Field[][] {
   return [...document.forms, null].map((owner) => fields.filter(({ form }) => form === owner));
 }
 
-const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => name).join();
+/** Without the fields that an extension has added: those have no name, as a rule. */
+function namesOf(fields: readonly Field[]): string {
+  const named = fields.filter(({ name }) => name !== '');
+  return (named.length > 0 ? named : fields).map(keyOf).join();
+}
+
+const keyOf = ({ name, type }: Field): string => name || `:${type}`;
+
+/** Of the fields with the same key, the one in the same place. */
+function formerOf(field: Field, after: readonly Field[], before: readonly Field[]): Field | undefined {
+  const key = keyOf(field);
+  const place = after.filter((one) => keyOf(one) === key).indexOf(field);
+  return before.filter((one) => keyOf(one) === key)[place];
+}
 
 /** As undo does. What is being submitted is not read again. */
 function sayChanged(field: Field): void {
@@ -43,4 +56,9 @@ function sayChanged(field: Field): void {
 function focusLike({ selectionStart, selectionEnd }: Field, field: Field): void {
   field.focus();
   if (typeof selectionStart === 'number') field.setSelectionRange(selectionStart, selectionEnd);
+}
+
+/** Removes what React has drawn and could not remove, because it had been moved. */
+export function removeFormerPage(): void {
+  document.getElementById('root')?.replaceChildren();
 }
