@@ -1,4 +1,5 @@
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
+import { newShortId } from '../src/security/opaqueTokens.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { app, outcome, sms, unauthorized } from './support/secondStep.ts';
@@ -84,6 +85,11 @@ describeService('a session', (service) => {
     expect((await refresh(text(oldest, 'refresh'))).body).toEqual(ended);
     for (const one of [next, newest]) expect((await refresh(one)).status).toBe(200);
     expect((await service.readUser(grace.uid, grace.bearer)).status).toBe(200);
+  });
+
+  it('has an id that no command takes for an option', () => {
+    const ids = Array.from({ length: 2000 }, newShortId);
+    expect(ids.filter((id) => !/^\w[\w-]{15}$/.test(id))).toEqual([]);
   });
 
   it('ends after 8 hours without a refresh', async () => {

@@ -84,7 +84,7 @@ export function addKeyCommands(program: Command): void {
     .description(
       `remove a compromised signing key at once; if it was the current one, a new one signs. ${revokedKey}`,
     )
-    .argument('<kid>')
+    .argument('<kid>', 'after -- if it starts with a hyphen')
     .action((kid: string) =>
       withDirectory(async (directory) => {
         const signs = await directory.revokeSigningKey(kid);

@@ -5,9 +5,13 @@ export function newOpaqueToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** An id of 96 random bits, base64url (16 characters): short, because it is in tokens that cookies hold. Not a secret. */
+/**
+ * An id of 96 random bits, base64url (16 characters): short, because it is in tokens that cookies hold. Not a secret. It does not
+ * begin with a hyphen, because commands take ids.
+ */
 export function newShortId(): string {
-  return randomBytes(12).toString('base64url');
+  const id = randomBytes(12).toString('base64url');
+  return id.startsWith('-') ? newShortId() : id;
 }
 
 /** The stored form of a token: SHA-256, hex. A slow hash is unnecessary, because a token cannot be guessed. */
