@@ -84,7 +84,8 @@ test.describe('The first step, before the code is there', () => {
   /** As a password manager does, or a translator of the page. */
   const changeForm = async (page: Page) =>
     await page.evaluate(() => {
-      document.querySelector('input[name=username]')?.after(document.createElement('div'));
+      const added = ['input', 'button', 'div'].map((tag) => document.createElement(tag));
+      document.querySelector('input[name=username]')?.after(...added);
       const heading = document.querySelector('#root h1');
       if (heading) heading.textContent = 'Willkommen';
     });
