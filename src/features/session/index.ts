@@ -16,7 +16,7 @@ export { allowConfigured, allowRedirect, type RedirectRules } from './redirect/r
 export { mayRedirectAgain } from './redirect/redirectLoop';
 export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
 export { checkFrameStorage } from './frameStorage.saga';
-export { restoreSession } from './restoreSession.saga';
+export { askByRefresh, restoreSession } from './restoreSession.saga';
 export { knowDevice } from './knowDevice.saga';
 export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';

@@ -8,8 +8,9 @@ import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { anyLinkId } from '../../../support/anyLinkId';
-import { accessToken, hosts } from '../../../support/builders';
+import { accessToken, hosts, tokenPair } from '../../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
+import { later } from '../../../support/later';
 import { openApp, pass, settle } from '../../../support/openApp';
 import { put } from '../../../support/sessionCookies';
 
@@ -98,6 +99,23 @@ describe('a magic link', () => {
       expect(app.deps.navigation.leaves).toEqual([`${hosts.ledger}?magiclink=${sha256('id/1')}`]);
     },
   );
+
+  it('is followed when an old session has been checked: the response of its refresh would be lost', async () => {
+    const deps = fakeDeps({ path: '/redirect/id-1' });
+    deps.storage.browser.write('clock-skew', null);
+    put(deps, tokenPair({ iat: 1_800_000_000 - 7200 }));
+    const refresh = later(deps.api.auth.refresh);
+    deps.api.auth.exchangeMagicLink.mockResolvedValue(intoLedger);
+    openApp(deps);
+    await settle();
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+    expect(deps.navigation.leaves).toEqual([]);
+    const renewed = tokenPair();
+    await refresh.answer(renewed);
+    await pass(5000);
+    expect(deps.navigation.leaves).toHaveLength(1);
+    expect(deps.cookies.readAll('payments-test-session-refresh')).toEqual([renewed.refresh]);
+  });
 
   it('is not exchanged while the page is hidden', async () => {
     const deps = fakeDeps({ path: '/redirect/id-1' });

@@ -1,4 +1,4 @@
-import { knowDevice, setTokenClock, writeMagicLinkSession } from '@features/session';
+import { askByRefresh, knowDevice, setTokenClock, writeMagicLinkSession } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
@@ -11,10 +11,7 @@ import { confirmOneTimeLink } from './confirmOneTimeLink.saga';
 import { linkEntered } from './oneTimeLink.slice';
 import { magicLinkTarget } from './magicLinkTarget';
 
-type MagicLinkDeps = Pick<
-  Deps,
-  'api' | 'clock' | 'config' | 'cookies' | 'log' | 'navigation' | 'pageLife' | 'sha256Hex' | 'storage'
->;
+type MagicLinkDeps = Parameters<typeof askByRefresh>[0] & Pick<Deps, 'sha256Hex'>;
 
 /** `/redirect/{magiclinkId}`: exchanges the link, once, and follows it. See docs/behaviour.md#magic-links. */
 export function* magicLink(deps: MagicLinkDeps, { params }: Visit): SagaGenerator<void> {
@@ -30,6 +27,8 @@ function* follow(deps: MagicLinkDeps, id: string): SagaGenerator<boolean> {
   const hash = yield* call(deps.sha256Hex, id);
   if (hash === null) return false;
   yield* call(confirmOneTimeLink, deps);
+  // The response of a refresh would be lost when the page leaves, and its session with it.
+  yield* call(askByRefresh, deps);
   const result = yield* callApi(deps.api.auth.exchangeMagicLink, id);
   if (!result.ok) return false;
   const target = magicLinkTarget(result.value, hash, deps.config);
