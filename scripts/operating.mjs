@@ -150,7 +150,7 @@ echo $took`,
     if (!/"event":"start failed","reason":"[^"]*ENCRYPTION_KEY/.test(printed))
       throw new Error(printed.slice(-3000));
     const milliseconds = Number(printed.trim().split('\n').at(-1));
-    // Not when systemd gives the start up.
+    // The report must come before systemd gives up the start.
     if (!(milliseconds < 60_000)) throw new Error(`A failed start was reported after ${milliseconds} ms.`);
     console.log(`  reported after ${milliseconds} ms`);
   });
@@ -165,7 +165,7 @@ begun=$(date +%s%N)
 until systemctl is-active --quiet vestibule@4001 || [ "$(restarts)" != 0 ]; do sleep 0.1; done
 echo "$(( ($(date +%s%N) - begun) / 1000000 )) ms, $(restarts) restarts"
 systemctl start vestibule@4002`);
-    // A busy machine takes long, but the process that waits is the one that gets ready.
+    // A busy machine takes long, but the waiting process must become ready without a restart.
     const outcome = printed.trim().split('\n').at(-1);
     if (outcome?.endsWith(' 0 restarts') !== true) throw new Error(`After the database: ${outcome}.`);
     console.log(`  ready after it: ${outcome}`);

@@ -101,13 +101,13 @@ function draw(page: ReturnType<typeof startSagas>): void {
 }
 
 /**
- * Takes the form over from `inlineLogin.ts`, and submits it if Next was pressed before. Where a translator or an extension has changed
- * it, React draws another one, which gets what was typed (docs/behaviour.md#before-the-code).
+ * Takes the form over from `inlineLogin.ts`, and submits it if Next was pressed before. If a translator or an extension has changed
+ * the form, React draws a new one, which gets the typed text (docs/behaviour.md#before-the-code).
  */
 function hydrate(page: ReactNode): void {
   const shown = element.querySelector('form');
   const putBack = keepForms();
-  // At once, so that nothing is typed in between. What others have changed is not our error.
+  // Synchronous, so that nothing is typed in between. A form that others have changed is not an error of the page.
   flushSync(() => hydrateRoot(element, page, { onRecoverableError: () => undefined }));
   putBack();
   const isPressed = shown?.dataset['inlineLogin'] === 'pressed';

@@ -47,7 +47,7 @@ const open = () => {
   };
 };
 
-/** As an extension does that puts its own box around a part of the page. */
+/** Does what an extension does that puts an element of its own around a part of the page. */
 function wrap(element: Element | null | undefined): void {
   const box = document.createElement('div');
   element?.replaceWith(box);
@@ -55,7 +55,7 @@ function wrap(element: Element | null | undefined): void {
 }
 
 describe('a text of any screen', () => {
-  it('is the only child of its element, so that a page translator, which replaces it, takes nothing that React holds', async () => {
+  it('is the only child of its element, so that a page translator replaces nothing that React holds', async () => {
     const { draw } = open();
     // React makes a text node only for a text that has siblings; it writes any other into its element.
     const made = jest.spyOn(document, 'createTextNode');
@@ -77,8 +77,8 @@ describe('the title of the page', () => {
   );
 });
 
-describe('a part of the page that an extension has moved, and that goes', () => {
-  it('leaves the screen, with the password that was typed, the focus and the caret', async () => {
+describe('an element that an extension has moved and that the page removes', () => {
+  it('leaves the typed password, the focus and the caret', async () => {
     const { draw, move } = open();
     await draw('auth.signIn/choosing/window open');
     await user.type(screen.getByLabelText('Password'), 'Kite-rudder7');
@@ -122,7 +122,7 @@ describe('a part of the page that an extension has moved, and that goes', () => 
     expect(screen.getByLabelText('Password')).toHaveValue('Kite-rudder7');
   });
 
-  it('leaves the digits of a code, and the box that was ticked', async () => {
+  it('leaves the digits of a code and the ticked box', async () => {
     const { draw, move } = open();
     await draw('auth.challenge/entering/new code asked');
     await user.type(screen.getByRole('textbox'), '483920');
@@ -137,7 +137,7 @@ describe('a part of the page that an extension has moved, and that goes', () => 
     expect(screen.getByRole('button', { name: 'Submit' })).toBeEnabled();
   });
 
-  it('does not send a code once more', async () => {
+  it('does not submit a code again', async () => {
     const { draw, move } = open();
     await draw('mfa.enrolment/code/text message');
     // The sixth digit submits it.
@@ -168,7 +168,7 @@ describe('a part of the page that an extension has moved, and that goes', () => 
     expect(screen.getByText('no spaces').parentElement).toHaveTextContent('✓');
   });
 
-  it('leaves the names that stand outside of a form', async () => {
+  it('leaves names outside of a form', async () => {
     const { draw, move } = open();
     await draw('password.newPassword/editing/activate');
     await user.type(screen.getByLabelText('First name'), 'Nia');
@@ -182,7 +182,7 @@ describe('a part of the page that an extension has moved, and that goes', () => 
     expect(screen.getByLabelText('Last name')).toHaveValue('Okafor');
   });
 
-  it('ends in the fallback message where drawing anew does not help', async () => {
+  it('shows the fallback message if mounting the page again does not help', async () => {
     const frozen = freeze(root, testConfig(), document);
     const state = given('dialogs/loginError/noMethods');
     const [dialog] = state['ui-dialogs'];

@@ -142,7 +142,7 @@ describe('too many failed attempts', () => {
     },
   );
 
-  it('with the password of /login are said once, and the password can be entered again', async () => {
+  it('with the password at /login are shown once, and the password can be entered again', async () => {
     const app = await open('/login', ({ api }) => {
       arrangeSignIn(api, lockout);
     });
@@ -153,7 +153,7 @@ describe('too many failed attempts', () => {
     expect([app.dialog(), app.signIn().phase]).toEqual([undefined, 'choosing']);
   });
 
-  it('behind a link of a mail are said in its form, and a session stays', async () => {
+  it('on the screen of a mailed link are shown in its form, and the session stays', async () => {
     const refuse = (deps: FakeDeps): void => {
       signedIn(deps);
       deps.api.password.reset.mockRejectedValue(lockout);
@@ -166,7 +166,7 @@ describe('too many failed attempts', () => {
     expect([app.address(), app.state().session.access.phase]).toEqual(['/reset-password/link-1', 'active']);
   });
 
-  it('of a call whose screen was left for another one end the session as well', async () => {
+  it('end the session also if the user has left the screen of the call', async () => {
     let refuse: (error: Error) => void = () => undefined;
     const app = await openSigned(({ api }) =>
       api.mfa.disable.mockReturnValue(new Promise((_resolve, reject) => (refuse = reject))),

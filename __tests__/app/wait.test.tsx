@@ -36,7 +36,7 @@ async function openSlow(path: string, prepare: (deps: FakeDeps) => void = () => 
     deps,
     app,
     pass: (ms: number) => act(() => pass(ms)),
-    /** The first call is answered, and later ones in the same way at once. */
+    /** Answers the first call. Later calls get the same response at once. */
     answer: (outcome: TokenPair | ApiError) =>
       act(async () => {
         if (outcome instanceof ApiError) refresh.mockRejectedValue(outcome);
@@ -64,22 +64,19 @@ describe('an old session that a slow service checks', () => {
   it.each([
     ['refused', refused],
     ['not answered', new ApiError('network')],
-  ])(
-    'leaves the way to the login open; when it is %s, nothing that was typed is lost',
-    async (_how, outcome) => {
-      const { app, deps, pass: wait, answer } = await openSlow('/account-settings?url=x');
-      await wait(1500);
-      await user.click(screen.getByRole('button', { name: 'Sign In' }));
-      expect(app.address()).toBe('/login?url=x');
-      expect(screen.queryByText(checking)).toBeNull();
-      await user.type(screen.getByLabelText('Username'), 'grace');
-      await answer(outcome);
-      expect(screen.getByLabelText('Username')).toHaveValue('grace');
-      expect(deps.cookies.contents()).toEqual({});
-    },
-  );
+  ])('offers the sign-in meanwhile; when the session is %s, no typed text is lost', async (_how, outcome) => {
+    const { app, deps, pass: wait, answer } = await openSlow('/account-settings?url=x');
+    await wait(1500);
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect(app.address()).toBe('/login?url=x');
+    expect(screen.queryByText(checking)).toBeNull();
+    await user.type(screen.getByLabelText('Username'), 'grace');
+    await answer(outcome);
+    expect(screen.getByLabelText('Username')).toHaveValue('grace');
+    expect(deps.cookies.contents()).toEqual({});
+  });
 
-  it('leaves the way to the login open, which follows it like a sign-in in another tab', async () => {
+  it('offers the sign-in meanwhile, which follows the session like a sign-in in another tab', async () => {
     const { app, pass: wait, answer } = await openSlow('/account-settings');
     await wait(1500);
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
@@ -88,7 +85,7 @@ describe('an old session that a slow service checks', () => {
     expect(screen.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
   });
 
-  it('leaves /login usable: a refusal loses nothing, in no step', async () => {
+  it('leaves /login usable: a refusal loses no input in any step', async () => {
     const { app, deps, answer } = await openSlow('/login');
     await user.type(screen.getByLabelText('Username'), 'grace');
     await act(() => enterUsername(app));
@@ -99,7 +96,7 @@ describe('an old session that a slow service checks', () => {
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 
-  it('does not end an attempt to sign in, which counts', async () => {
+  it('does not end an attempt to sign in, whose result is used', async () => {
     const own = tokenPair(facts);
     const { app, deps, answer } = await openSlow('/login');
     const attempt = later(deps.api.auth.token);
@@ -111,7 +108,7 @@ describe('an old session that a slow service checks', () => {
     expect(deps.cookies.readAll(`${session}-refresh`)).toEqual([own.refresh]);
   });
 
-  it('shows the progress sign also on a page from the back/forward cache, with the way to the login', async () => {
+  it('shows the progress sign also on a page from the back/forward cache, and offers the sign-in', async () => {
     const {
       app,
       deps,
@@ -134,7 +131,7 @@ describe('an old session that a slow service checks', () => {
   });
 });
 
-it('a screen that is loaded slowly has a progress sign after a second, and a screen that is not has none', async () => {
+it('a screen that loads slowly shows a progress sign after a second, and any other screen shows none', async () => {
   const loads = (ms: number) =>
     expectSaga(sayIfSlow, 'screen', function* () {
       yield new Promise((resolve) => setTimeout(resolve, ms));

@@ -8,11 +8,11 @@ const refusals = [
   ['Payments1', 'This password is too easy to guess. Choose another one.'],
 ] as const;
 
-test.describe('A breached password, and one of a word of the context,', () => {
+test.describe('A breached password, and one that consists of a context word,', () => {
   test.skip(!offers('password-check'), 'It is an extension.');
 
   test(
-    'are refused by reset, activation and change, each of which then takes another one',
+    'are refused by reset, activation and change, each of which then accepts another one',
     { tag: '@long' },
     async ({ page, environment, atSettings, twoStep, pageFaults }) => {
       pageFaults.allow(failedRequest(422));

@@ -66,7 +66,7 @@ test.describe('In the frame of a listed parent', () => {
 
 test.describe('In the frame of a listed parent whose host sends no headers', () => {
   test(
-    'a page behind a link of a mail shows only an explanation',
+    'the page of a mailed link shows only an explanation',
     { tag: '@long' },
     async ({ page, environment, hub, signedInAs }) => {
       await servePage(page, environment, {

@@ -81,7 +81,7 @@ test.describe('The first step, before the code is there', () => {
     });
   }
 
-  /** As a password manager does, or a translator of the page. */
+  /** Does what a password manager or a page translator does. */
   const changeForm = async (page: Page) =>
     await page.evaluate(() => {
       const added = ['input', 'button', 'div'].map((tag) => document.createElement(tag));

@@ -79,7 +79,7 @@ test.describe('A session that another browser ends', () => {
   );
 
   test(
-    'is said at the login although no further file of the application can be loaded',
+    'is shown at the login although no further file of the application can be loaded',
     { tag: '@long' },
     async ({ page, environment, atSettings, login }) => {
       const other = await environment.tokensFor(users.several, password);
@@ -201,7 +201,7 @@ test.describe('Devices and activity', () => {
     },
   );
 
-  test('are offered to be ended once the second step is set up, and the other browser is signed out', async ({
+  test('can be ended after the second step is set up, which signs the other browser out', async ({
     page,
     browser,
     environment,

@@ -47,8 +47,8 @@ export function makeMachine(root) {
 const timeOf = (name) => statSync(path.join(project, 'out', name)).mtimeMs;
 
 /**
- * Runs commands. Their packages are fetched with the network of this machine; the commands have a network of their own, because the
- * packages choose ports by what listens already. No daemon is started.
+ * Runs commands. Their packages are downloaded with the network of this machine; the commands have a network of their own, because
+ * packages choose ports that are not in use. No daemon is started.
  *
  * @param {string} root
  * @param {string} commands
@@ -81,8 +81,8 @@ function runIn(root, options, script) {
 }
 
 /**
- * A command of systemd-nspawn, which runs in control groups of its own: two machines in those of one process would take each other's
- * services for their own, and wait for them when they stop theirs.
+ * A command of systemd-nspawn that runs in control groups of its own. Two machines in the same groups would take each other's
+ * services for their own, and wait for them to stop.
  *
  * @param {string} root
  * @param {readonly string[]} words
@@ -105,7 +105,7 @@ function nspawn(root, words) {
       ...machine,
       ...words,
     ]),
-    /** After its end. */
+    /** Removes the control groups after the machine has ended. */
     remove: () => {
       for (const group of groups)
         execFileSync('find', [group, '-depth', '-type', 'd', '-exec', 'rmdir', '{}', ';']);
@@ -149,7 +149,7 @@ export async function boot(root) {
   const machine = spawn(command[0], command.slice(1), { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaints = '';
   machine.stderr.on('data', (chunk) => (complaints += String(chunk)));
-  // systemd-nspawn ends after its first process, but not that one after it.
+  // systemd-nspawn ends with its first process. If systemd-nspawn is killed, the first process goes on.
   const kill = () => spawnSync('kill', ['-s', 'KILL', firstProcess(machine.pid)]);
   const gone = new Promise((resolve) => machine.once('exit', resolve)).then(remove);
   const leader = async () => {

@@ -38,7 +38,7 @@ export function App({ store, config, support, drawnFrom }: AppProps) {
       <SupportContext value={support ?? null}>
         <Provider store={store} {...(drawnFrom && { serverState: drawnFrom })}>
           <AppErrorBoundary>
-            {/* Before the screen, which has a longer title. */}
+            {/* Before the screen, whose title replaces this one. */}
             <ScreenTitle />
             <Frame />
             <DialogHost details={support && <Details />} />

@@ -6,7 +6,7 @@ import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
 import { selectWait } from './wait.slice';
 
-/** In the place of a screen that takes longer than a second. Who is tired of the check of an old session signs in. */
+/** Replaces a screen that takes longer than a second. A user who does not want to wait for the check of an old session can sign in. */
 export function Wait() {
   const phase = useSelector(selectWait);
   const dispatch = useDispatch();

@@ -45,7 +45,7 @@ function decideAccess(access: RouteAccess | null, { session, setup }: ValidSessi
   return session || access === 'setup' ? 'enter' : 'accountSettings';
 }
 
-/** At the end of a session, and after too many failed attempts. After a password change in a parent's frame the screen stays. */
+/** Checks access at the end of a session and after too many failed attempts. After a password change in a frame the screen stays. */
 export function* checkAccessAtEnd(deps: AccessDeps): SagaGenerator<void> {
   yield* takeEvery(sessionEnded, function* ({ payload: { reason } }) {
     if (reason !== 'changedInFrame') yield* call(checkAccess, deps);
@@ -71,8 +71,8 @@ function* lockOut(
 }
 
 /**
- * Before a session is ended, which runs the check again: it must find the page at `/login`. The query goes along, but secrets in
- * it, such as the hash of `/reset`, are masked: `/login` does not need them.
+ * Must come before the end of a session, because that runs the check again, which must find the page at `/login`. The query is kept,
+ * but its secrets, such as the hash of `/reset`, are masked: `/login` does not need them.
  */
 function* goToLogin({ navigation }: AccessDeps, state?: RouteState): SagaGenerator<void> {
   yield* call(navigation.replace, paths.login(maskLocation(navigation.current()).search), state);

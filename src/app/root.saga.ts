@@ -54,7 +54,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* join(yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps, waitForPress)));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
-  // The session is known before the address of a screen that needs it, which takes a call where the browser's clock may be wrong.
+  // A screen that needs a session waits until the session is known. This takes a call if the browser's clock may be wrong.
   const match = matchOffered(current().pathname, deps.config);
   const isPublic = match !== null && routes[match.name].access === 'public';
   const restore = () => sayIfSlow('session', () => restoreSession(deps, isPublic));

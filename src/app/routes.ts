@@ -92,7 +92,7 @@ export const routes: Readonly<Record<RouteName, Route>> = {
   accountSettings: {
     pattern: '/account-settings',
     access: 'setup',
-    // With the flows, so that its call is sent while the view is still being fetched.
+    // In the chunk of the flows, so that its call is sent while the view is being loaded.
     chunk: screenIn(
       () => import(/* webpackChunkName: "screens" */ './account-settings'),
       'accountSettingsScreen',

@@ -71,7 +71,7 @@ async function prefetchScreens(): Promise<void> {
   await Promise.allSettled([flowsChunk.load(), challengeChunk.load()]);
 }
 
-/** Loads a screen, and starts the flows with the first that needs them. The screen's saga begins in the same turn as theirs. */
+/** Loads a screen. The first screen that needs the flows starts them, in the same turn as its own saga. */
 function* load(deps: Deps, route: Route): SagaGenerator<ScreenModule> {
   if (!needsFlows(route)) return route.screen;
   if (yield* select(selectAreFlowsRunning)) return yield* call(route.chunk.load);
@@ -90,7 +90,7 @@ function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
   });
 }
 
-/** Screens of the first bundle whose views are chunks. Where one fails to load, drawing it fails too. */
+/** For screens of the first bundle whose views are chunks. A failure to load is ignored here, because drawing the view reports it. */
 function sayIfViewIsSlow(loadView: () => Promise<unknown>): SagaGenerator<unknown> {
   return sayIfSlow('screen', () => call(() => Promise.allSettled([flowsChunk.load(), loadView()])));
 }

@@ -7,8 +7,8 @@ import { selectWait, waitEnded, waitNoticed, type WaitState } from './wait.slice
 const silentMs = 1000;
 
 /**
- * Does some work without which there is no screen. The page says so if it takes longer than a second. To be called and not delegated
- * to (`yield*`), because its last steps at a cancellation would let the delegating saga go on.
+ * Does the work that a screen needs before it is shown. If it takes longer than a second, the page says so. Use it with `call`: a
+ * saga that delegates to it (`yield*`) would go on after a cancellation.
  */
 export function* sayIfSlow<Result>(
   phase: WaitState['phase'],

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** What the page says in the place of a screen that takes longer than a second: it checks the session, or loads the screen. */
+/** What the page says instead of a screen that takes longer than a second: that it checks the session, or loads the screen. */
 export type WaitState =
   { readonly phase: 'none' } | { readonly phase: 'session' } | { readonly phase: 'screen' };
 

@@ -141,7 +141,7 @@ describe('a change between the opening of a page and its stream', () => {
     expect(readings(apps)).toEqual([2, 2]);
   });
 
-  it('costs no call and no event where the stream names the version that was read', async () => {
+  it('causes no call and no event if the stream names the version that was read', async () => {
     const { apps, stream } = await openTabs(2, { accountVersion: 'v1' });
     const before = apps.map((app) => app.dispatched());
     stream.open()[0]?.begin('v1');
@@ -150,7 +150,7 @@ describe('a change between the opening of a page and its stream', () => {
     expect(apps.map((app) => app.dispatched())).toEqual(before);
   });
 
-  it('is not suspected while the account is still being read, but compared with what arrives', async () => {
+  it('is looked for once the account that is still being read has arrived', async () => {
     const { apps, stream } = await openTabs(1, { accountVersion: 'v1' });
     const [app] = apps;
     const attributes = app?.deps.api.users.attributes;
@@ -169,7 +169,7 @@ describe('a change between the opening of a page and its stream', () => {
     expect(attributes).toHaveBeenCalledTimes(3);
   });
 
-  it('costs no event where no account is shown', async () => {
+  it('causes no event if no account is shown', async () => {
     const { apps, stream } = await openTabs(1, { path: '/mfa-options' });
     const before = apps[0]?.dispatched();
     stream.open()[0]?.begin();
@@ -177,7 +177,7 @@ describe('a change between the opening of a page and its stream', () => {
     expect(apps[0]?.dispatched()).toBe(before);
   });
 
-  it('is heard from another tab by a tab that has just opened', async () => {
+  it('is received from another tab by a tab that has just opened', async () => {
     const { browser, apps } = await openTabs(1);
     const deps = browser.tab({ path: '/account-settings', config: { extensions } });
     deps.api.users.attributes.mockResolvedValue(userAttributes());
@@ -190,7 +190,7 @@ describe('a change between the opening of a page and its stream', () => {
     expect(late.state().profile).toMatchObject(isOn);
   });
 
-  it('is the end of the session: the refused stream has it checked at once', async () => {
+  it('ends the session: the refused stream makes the page check it at once', async () => {
     const { browser, apps } = await openTabs(0);
     expect(apps).toEqual([]);
     const deps = browser.tab({ path: '/account-settings', config: { extensions } });
@@ -204,7 +204,7 @@ describe('a change between the opening of a page and its stream', () => {
     expect(app.address()).toBe('/login');
   });
 
-  it('is the end of the session, announced to a tab that has just opened: it says why', async () => {
+  it('ends the session and is announced to a tab that has just opened, which says why', async () => {
     const { browser } = await openTabs(1);
     const deps = browser.tab({ path: '/account-settings', config: { extensions } });
     deps.api.users.attributes.mockResolvedValue(userAttributes());
@@ -216,7 +216,7 @@ describe('a change between the opening of a page and its stream', () => {
     expect(late.state().auth.endNotice).toEqual({ phase: 'announced', reason: 'locked' });
   });
 
-  it('may also come while the page is in the back/forward cache: a page that is back reads the account again', async () => {
+  it('may happen while the page is in the back/forward cache: the page reads the account again when it returns', async () => {
     const { apps } = await openTabs(2);
     const [app] = apps;
     app?.deps.pageLife.emit('left');

@@ -15,7 +15,7 @@ jest.mock('@features/session/events/liveEvents.saga', () => {
 // Not of this test, and after `resetModules` it would be of another registry than the store.
 jest.mock('@app/flows/runFlows.saga', () => ({ runFlows: () => undefined }));
 
-it('live events whose file could not be loaded are tried again when the tab is shown or back, and every minute', async () => {
+it('live events whose chunk could not be loaded are tried again when the tab is shown or returns, and every minute', async () => {
   jest.useFakeTimers({ now: 1_800_000_000_000 });
   const deps = fakeDeps({ path: '/account-settings', config: { extensions: ['events'] } });
   put(deps, tokenPair({ lifeSeconds: 4 * 3600 }));

@@ -51,7 +51,7 @@ function compose(...texts: readonly string[]): void {
   fireEvent.compositionEnd(field());
 }
 
-/** As a browser does: a digit of another script can be two UTF-16 units. */
+/** Types as a browser does: a digit of another script can be two UTF-16 units. */
 function typeByKey(digits: string): void {
   for (const data of digits) {
     const key = { inputType: 'insertText', data, bubbles: true, cancelable: true };
@@ -151,7 +151,7 @@ describe('the code field', () => {
       const [first = '', , third = ''] = digits;
       typeByKey(digits);
       expect(onChange.mock.calls.flat()).toEqual(['4', '48', '483', '4839', '48392', '483920']);
-      // Full: no further one goes in; in the middle it replaces one.
+      // A full field accepts no further digit; in the middle a digit replaces one.
       typeByKey(first);
       select(1);
       typeByKey(third);

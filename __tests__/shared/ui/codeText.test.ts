@@ -65,12 +65,12 @@ describe('the code in a pasted text', () => {
     expect(editCode('12', `12${text}`, text.length + 2)).toEqual({ code: '12', caret: 2, isCut: false });
   });
 
-  it.each(['1234567', '12345678', '123456 654321', '1234 5678'])('%j is cut, and said to be', (text) => {
+  it.each(['1234567', '12345678', '123456 654321', '1234 5678'])('%j is cut, and reported as cut', (text) => {
     expect(wholeCode(text)).toBeNull();
     expect(editCode('', text, text.length)).toEqual({ code: '123456', caret: 6, isCut: true });
   });
 
-  it('that a script writes over digits which begin alike', () => {
+  it('that a script writes over digits that begin like it', () => {
     const text = '483920 is your code, valid for 10 minutes';
     expect(editCode('4', text, text.length).code).toBe('483920');
   });
@@ -82,7 +82,7 @@ describe('digits', () => {
     .map((point) => String.fromCodePoint(point))
     .filter(isDigit);
 
-  it('of every script count, in whatever numbers they are written', () => {
+  it('of every script count', () => {
     expect(everyDigit.length).toBeGreaterThanOrEqual(650);
     expect(everyDigit.map(asciiDigits).join('')).toBe('0123456789'.repeat(everyDigit.length / 10));
     expect(asciiDigits(everyDigit.join('a'))).toBe(everyDigit.map(asciiDigits).join('a'));
@@ -105,7 +105,7 @@ describe('digits', () => {
     },
   );
 
-  it('of two units replace the one behind them, and leave the caret behind themselves', () => {
+  it('of two UTF-16 units replace the next digit, and move the caret behind themselves', () => {
     expect(editCode('123456', '12𝟗3456', 4)).toEqual({ code: '129456', caret: 3, isCut: false });
     expect(editCode('123456', '12𝟗456', 4)).toEqual({ code: '129456', caret: 3, isCut: false });
     expect(editCode('12', '12𝟗𝟖', 6)).toEqual({ code: '1298', caret: 4, isCut: false });

@@ -8,7 +8,7 @@ beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2036, 0, 1) }));
 /** A tab with a session, whose service answers each stream as arranged, or keeps it open. */
 const openTab = (...statuses: readonly number[]) => openTabWith(statuses);
 
-/** @param endsFirst - another tab removes the session before this one hears the others */
+/** @param endsFirst - another tab removes the session before this tab listens */
 function openTabWith(statuses: readonly number[], endsFirst = false) {
   const sessionOf = (facts: Parameters<typeof pair>[0] = {}) => {
     const tokens = pair(facts);
@@ -105,7 +105,7 @@ it('ends the session of its token, with the reason of the service; a later one o
   expect(other.log).toEqual(['renew held reused']);
 });
 
-it('notices an end that another tab announced before this one heard it', async () => {
+it('notices an end that another tab announced before this tab listened', async () => {
   const { log, streams } = openTabWith([], true);
   await pass();
   expect(log).toEqual(['tell nothing more']);

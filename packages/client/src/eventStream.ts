@@ -14,8 +14,8 @@ export interface EventStream {
   /**
    * Reads a stream until it ends, breaks, is silent for 60 s, or the signal is aborted. Never rejects.
    *
-   * @param listener gets first `opened`, which the service does not send, with the `id` at the beginning of the stream as its data;
-   *   empty: there is none
+   * @param listener first gets `opened`, which the service does not send. Its data is the `id` at the beginning of the stream, or empty
+   *   if there is none
    * @returns the status of the response; 0: there was none, or it broke
    */
   readonly read: (

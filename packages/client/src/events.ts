@@ -24,7 +24,7 @@ const longestHiddenMs = 300_000;
  * @param held - reads the session from the cookie
  * @param renew - refreshes this token before it is due; a refusal ends the session for this reason
  * @param clear - removes the cookies
- * @param tell - reports what has changed; without a session, that it has ended, for this reason if there is one
+ * @param tell - reports what has changed, or that the session has ended, with the reason if the service gave one
  * @returns to be called after each change of the session
  */
 export function followEvents(
@@ -125,7 +125,7 @@ export function followEvents(
       const reason = reasons.find((one) => one === data?.reason);
       if (reason && !held()) tell(reason);
     };
-    // Another tab may have announced the end before this one heard it.
+    // Another tab may have announced the end before this tab started to listen.
     if (!held()) tell();
     look();
   };

@@ -3,8 +3,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InlineParts } from './pageHeaders.ts';
 
 /**
- * Source of an expression, regardless of case, for paths of files. One that is missing gets 404 and every other path the page: password
- * managers do not trust a host on which each address below `/.well-known/` exists.
+ * Source of a case-insensitive regular expression for paths of files. A missing file gets 404; every other path gets the page.
+ * Password managers do not trust a host on which every address below `/.well-known/` exists.
  */
 export const filePath = String.raw`^/assets/|/\.|\.(?:br|css|gz|ico|js|json|map|png|svg|txt|webmanifest|woff2)$`;
 

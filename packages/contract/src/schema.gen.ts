@@ -415,9 +415,8 @@ export interface paths {
          *     - `session-ended`: `SessionEndedEvent`. Its stream ends then.
          *     - `account-changed`: `AccountChangedEvent`.
          *
-         *     It may begin with an `id` and no event: the account's version at that moment. A change that this version includes is not sent
-         *     as an event; each later one is. Where it equals the `accountVersion` that a client has read, the client has missed nothing;
-         *     without it, the client reads again.
+         *     It may begin with an `id` without an event: the current version of the account. Only later changes are sent as events. A
+         *     client that has read the same `accountVersion` has missed nothing. Otherwise, or without an `id`, it reads the account again.
          *
          *     The application also notices these changes without the stream.
          */
@@ -1056,8 +1055,8 @@ export interface components {
                 readonly attributes: components["schemas"]["UserAttributes"];
             };
             /**
-             * @description Optional, of the extension `events`: another text after each change that `account-changed` reports. Not newer than
-             *     the attributes.
+             * @description Optional, of the extension `events`: a text that differs after each change that `account-changed` reports. It is not
+             *     newer than the attributes.
              */
             readonly accountVersion?: string;
         };
@@ -1387,8 +1386,8 @@ export interface components {
             };
         };
         /**
-         * @description The new password is common, appeared in a data breach, or is made of a word that others know. Refused before the link and the old
-         *     password, so the response tells nothing about them; names of the account are only known by a valid link.
+         * @description The new password is common, appeared in a data breach, or consists of a word that others know. It is refused before the
+         *     link or the old password is checked, so the response reveals nothing about them. Names of the account count only with a valid link.
          */
         readonly PasswordBreached: {
             headers: {

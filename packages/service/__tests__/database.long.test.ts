@@ -219,7 +219,7 @@ describe('two instances of the service on one PostgreSQL', () => {
     expect((await other.refresh(living)).status).toBe(401);
   });
 
-  it('record a used token in the transaction that ends its session', async () => {
+  it('record a reused token in the transaction that ends its session', async () => {
     const spent = text(await one.signIn(), 'refresh');
     await one.refresh(spent);
     one.passSeconds(11);

@@ -312,7 +312,7 @@ it('costs a network none of its tries while the last tries of the account are be
   await close();
 });
 
-it('does not lock out who enters the right password while wrong ones of the same network are still being checked', async () => {
+it('does not lock out a user who enters the right password while wrong ones from the same network are still being checked', async () => {
   const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
   const attempts = createAttempts(db, defaultLockout, Date.now);
   const key = passwordKey(ada, null, ['network', home]);

@@ -234,7 +234,7 @@ describeService(
 /** The life of a challenge, and how long after it a sign-in shows that it was the owner's, s. */
 const [challengeSeconds, graceSeconds] = [600, 600];
 
-/** Lets time pass until challenges that are over were noticed. @returns the networks of the notices, oldest first. */
+/** Lets time pass until the mails about ended challenges are written. @returns the networks of the notices, oldest first. */
 async function missedAfter(service: TestService, seconds: number): Promise<readonly string[]> {
   service.passSeconds(seconds);
   // A request that is being handled is due again after its lease.
@@ -332,14 +332,14 @@ describeService(
       expect(await missedAfter(service, challengeSeconds + graceSeconds)).toEqual([homeNetwork]);
     });
 
-    it('is mailed when the owner had signed in there before, but not since', async () => {
+    it('is mailed when the owner has signed in from the network before, but not since', async () => {
       await signInWithCode(home);
       service.passSeconds(60);
       await begin();
       expect(await missedAfter(service, challengeSeconds + graceSeconds)).toEqual([homeNetwork]);
     });
 
-    it('is mailed after the end of the challenge that a new code has postponed', async () => {
+    it('is mailed later if a new code has extended the challenge', async () => {
       await service.write({ mfa: sms });
       const authVerificationToken = await begin();
       service.passSeconds(500);

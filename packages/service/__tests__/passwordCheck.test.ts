@@ -169,7 +169,7 @@ describeService(
       },
     );
 
-    it('what is in an account is no word for another one, nor for a link that is invalid', async () => {
+    it('the words of an account do not count for another account, nor for an invalid link', async () => {
       await service.write({ lastName: 'Byron' });
       const password = 'Lovelace-77';
       const { id } = await service.directory.resetLink(ada);

@@ -39,7 +39,7 @@ describe('checking a password', () => {
     },
   );
 
-  it('takes twice the work only if the password was not typed in the composed form', async () => {
+  it('takes twice the work only if the password is not typed in the composed form', async () => {
     const [typed, form] = ['Wröng-horse7'.normalize('NFD'), 'Wröng-horse7'.normalize('NFC')];
     expect(await ratioOf([stored, typed], [stored, form])).toBeGreaterThan(1.6);
     expect(await ratioOf([stored, form], [stored, 'Wrong-horse7'])).toBeLessThan(1.6);

@@ -86,7 +86,7 @@ describeWithPgbouncer('through PgBouncer', () => {
         expect(refreshed.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
         refreshTokens = refreshed.map((response) => text(response, 'refresh'));
       };
-      // At once, so that several connections of the pool are open when the primary fails.
+      // In parallel, so that several connections of the pool are open when the primary fails.
       await refreshAll();
 
       await fail(primary);

@@ -73,7 +73,7 @@ describeService('a session', (service) => {
     expect((await refresh(other)).status).toBe(200);
   });
 
-  it('ends when its user starts the hundredth session after it; younger ones and those of others go on', async () => {
+  it('ends when its user starts the hundredth session after it; later sessions and those of others go on', async () => {
     const grace = await service.signedIn({ username: 'grace@example.com', email: 'grace@example.com' });
     const oldest = await service.signIn();
     service.passSeconds(1);

@@ -52,7 +52,7 @@ describe('a process of the service', () => {
     expect(await service.end('SIGTERM')).toEqual([0, null]);
   });
 
-  it('that starts before its database waits for it, and then listens', async () => {
+  it('that starts before its database waits for the database, and then listens', async () => {
     const url = new URL(await newDatabase());
     const socket = `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432`;
     const [port = 0, databasePort = 0] = await freePorts(2);

@@ -40,7 +40,7 @@ export function createNetworkTest(networks: readonly string[]): (address: string
   return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** @returns whether an address leads to this machine, as its networks are now. */
+/** @returns a test of whether an address belongs to this machine. The networks are read once. */
 export function createOwnAddressTest(): (address: string) => boolean {
   const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
   const isOwn = createNetworkTest(own);

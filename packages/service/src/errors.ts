@@ -198,7 +198,7 @@ export function passwordBreached(): ServiceError {
   );
 }
 
-/** The new password is made of a word that others know or can look up: docs/behaviour.md#password-rules. */
+/** The new password consists of a word that others know or can look up: docs/behaviour.md#password-rules. */
 export function passwordGuessable(): ServiceError {
   return new ServiceError(
     422,

@@ -24,7 +24,7 @@ import type { LogLevel } from './settings/options.ts';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment.ts';
 import { commit, version } from './version.ts';
 
-/** How long the start waits for the database. The unit of systemd allows three times as much for the whole start. */
+/** How long the start waits for the database. The systemd unit allows three times as long for the whole start. */
 const databaseMilliseconds = 60_000;
 
 /** How long the shutdown waits for open connections and calls in progress. */
@@ -137,7 +137,8 @@ export async function migrate(): Promise<void> {
 }
 
 /**
- * Starts as soon as the database accepts calls, which may come up after this process; it would take seconds to start another.
+ * Starts as soon as the database accepts calls. The database may come up after this process, and another process would take seconds
+ * to start.
  *
  * @throws the error of the last try, after `databaseMilliseconds`.
  */

@@ -104,7 +104,7 @@ function environmentOf(databaseUrl) {
     REQUESTS_PER_MINUTE: '1000000',
     TOKEN_CALLS_PER_MINUTE: '1000000',
     METHOD_CALLS_PER_MINUTE: '1000000',
-    // An event stream ends with its token: also on a busy machine, not before it is measured.
+    // An event stream ends with its token, which must outlive the measurement also on a busy machine.
     ACCESS_TOKEN_SECONDS: '86400',
   };
 }

@@ -33,7 +33,7 @@ export async function measureStreams(deployment, { url, pid }, persons) {
   /** @type {(error: Error) => void} */
   let onLost = () => undefined;
   const lost = new Promise((_resolve, reject) => (onLost = reject));
-  lost.catch(() => undefined); // It is looked at when events are delivered.
+  lost.catch(() => undefined); // It is awaited when events are delivered.
   const sockets = [];
   for (const person of persons)
     sockets.push(

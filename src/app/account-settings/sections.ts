@@ -26,7 +26,7 @@ export const sections = {
   sessions: sectionIn(() => import('@features/activity')),
 };
 
-/** On the screens that show a change of factors, with the extension `sessions`. */
+/** The offer on the screens that show a change of factors, with the extension `sessions`. */
 export const OtherSessionsOffer = componentIn(
   sections.sessions,
   ({ OtherSessionsOffer }) => OtherSessionsOffer,

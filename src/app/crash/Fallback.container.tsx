@@ -25,7 +25,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** How often a page is drawn anew. More often, its drawing itself must be the cause. */
+/** How often a page is mounted again. After that, the page itself must be the cause. */
 const mostDrawings = 20;
 
 interface BoundaryState {
@@ -33,8 +33,8 @@ interface BoundaryState {
 }
 
 /**
- * React has no hook for this. An element that a translator or an extension has moved does not end the page: all is drawn anew,
- * and the forms keep what they held (docs/behaviour.md#translators-and-extensions).
+ * A class, because React has no hook for error boundaries. If a translator or an extension has moved an element, the page is mounted
+ * again, and the forms keep their contents (docs/behaviour.md#translators-and-extensions).
  */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   static getDerivedStateFromError(error: unknown): BoundaryState {
@@ -45,7 +45,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   private drawings = 0;
   private putBack: (() => void) | undefined;
 
-  /** What was drawn is still there. */
+  /** Runs before React changes the document, so the forms are still there. */
   override getSnapshotBeforeUpdate(): null {
     if (this.isDrawnAnew()) this.putBack = keepForms();
     return null;

@@ -146,7 +146,7 @@ const causedCall =
 function watchApi(api: Deps['api'], wrap: ReturnType<typeof causedCall>): Deps['api'] {
   const { warmUp, ...groups } = api;
   const watched = Object.entries<object>(groups).map(([name, calls]) => [name, watchCalls(calls, wrap)]);
-  // The names are those of the groups, and each has its own calls.
+  // TypeScript cannot express that each name keeps the calls of its group.
   return { warmUp, ...(Object.fromEntries(watched) as typeof groups) };
 }
 

@@ -5,7 +5,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { sections } from '../account-settings/sections';
 
 /**
- * With the extension `sessions`, whoever is signed in elsewhere is offered to end those sessions.
+ * With the extension `sessions`, offers users who are signed in elsewhere to end those sessions.
  *
  * @param route - the screen that shows the change
  */

@@ -82,7 +82,7 @@ function* watchProof(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(enrolmentMethodChosen, askForProof, deps);
   yield* takeEvery(factorActivated, () => announceFactorChange(deps, 'mfaActivated'));
   yield* takeEvery(verificationStarted, function* ({ payload: { purpose } }) {
-    // Without its session nothing is done or shown any more.
+    // Without the session these flows do and show nothing.
     yield* race({ done: call(afterProof[purpose], deps), over: take(sessionEnded) });
   });
   // The proof is held while a new password is being saved, and ends with it: what follows is `/login`, not the settings.

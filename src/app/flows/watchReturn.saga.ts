@@ -9,7 +9,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { routes } from '../routes';
 import { sayIfSlow } from '../wait.saga';
 
-/** A page from the back/forward cache shows nothing of a session that has not been checked again, which may take a refresh. */
+/** A page from the back/forward cache shows a session only after checking it again, which may take a refresh. */
 export function* watchReturn(deps: Pick<Deps, 'navigation' | 'pageLife'>): SagaGenerator<void> {
   yield* withChannel(deps.pageLife.subscribe, function* (life) {
     for (;;) {

@@ -5,21 +5,21 @@ import { hasExpired } from './refresh/tokenClock';
 import { cookieNames, parseJson, type CookieDeps } from './sessionCookies';
 
 /*
- * The sessions of magic links (docs/behaviour.md#magic-links). They are independent of the session: when that merely expires, they
- * stay, because an application may be using them.
+ * The sessions of magic links (docs/behaviour.md#magic-links). They stay when the session of the page expires, because an
+ * application may be using them.
  */
 
-/** Kept in a browser, for all users together: every host of the family receives them with each request. */
+/** The limit for all users of a browser, because every request to a host of the family carries these cookies. */
 export const mostMagicLinks = 4;
 
 /** An opaque refresh token does not tell when it expires. It counts as expired a day after the access token was issued, s. */
 const refreshLifeSeconds = 86_400;
 
-/** The hash in the name of a magic link's cookie: no other cookie of the family ends like this. */
+/** The hash in the name of a magic link's cookie. No other cookie of the family has one. */
 const sha256 = /^[0-9a-f]{64}$/;
 const magicLinkCookie = v.object({ token: v.string(), refreshToken: v.string() });
 
-/** The cookies of magic links; without claims, one holds no session. */
+/** The cookies of magic links. A cookie without claims holds no session. */
 function heldMagicLinks(deps: CookieDeps) {
   const prefix = cookieNames(deps).magicLink('');
   return deps.cookies.names().flatMap((name) => {
@@ -32,8 +32,8 @@ function heldMagicLinks(deps: CookieDeps) {
 /**
  * Removes the sessions of magic links: all of them at a sign-out, those of other users at a sign-in.
  *
- * @param exceptOf - uid of the user whose own stay
- * @returns the tokens that they held
+ * @param exceptOf - uid of the user whose sessions stay
+ * @returns the refresh tokens of the removed sessions
  */
 export function takeMagicLinks(deps: CookieDeps, exceptOf?: string): readonly { readonly refresh: string }[] {
   return heldMagicLinks(deps).flatMap(({ name, refresh, claims }) => {
@@ -51,7 +51,7 @@ export function dropOldMagicLinks(
   deps: CookieDeps & Pick<Deps, 'clock' | 'storage'>,
   most = mostMagicLinks,
 ): void {
-  // Browsers list cookies from the oldest, which decides between two of one second.
+  // Browsers list the oldest cookie first, so that two links of the same second keep their order.
   const newestFirst = heldMagicLinks(deps)
     .reverse()
     .sort((one, other) => (other.claims?.iat ?? 0) - (one.claims?.iat ?? 0));

@@ -21,7 +21,7 @@ export function* restoreSession(deps: RefreshDeps, isPublic: boolean): SagaGener
   if (held) yield* call(dropWrongSkew, deps, held.claims);
   if (readUncertain(deps) !== null && !isPublic) {
     yield* put(locationChanged({ route: null, pathname: '/', search: '', key: '' }));
-    // The call goes on when the user chooses to sign in, and is then treated as the sign-in of another tab.
+    // The call goes on when the user chooses to sign in. Its session then counts as the sign-in of another tab.
     yield* race({ asked: call(askByRefresh, deps), isLeft: take(signInChosen) });
   }
   const stored = readSession(deps);
@@ -31,7 +31,7 @@ export function* restoreSession(deps: RefreshDeps, isPublic: boolean): SagaGener
     return;
   }
   if (stored.kind === 'present' && !hasExpired(deps, stored.claims)) {
-    // The session stays unknown: the wait for a sign-in checks it.
+    // The session stays unknown here. The saga that waits for a sign-in checks it.
     yield* put(sessionAbsent());
     return;
   }

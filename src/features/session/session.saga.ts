@@ -65,7 +65,7 @@ function* pollFor(deps: PollDeps, events: EventChannel<WakeUp>, change: AccessCh
     yield* call(waitForSignIn, deps, events);
     return;
   }
-  // Before the screens, so that they read nothing whose next change this tab would not hear.
+  // Before the screens: this tab must hear every change that follows their first reading.
   if (!setupStarted.match(change) && deps.config.extensions.includes('events'))
     yield* fork(followEvents, deps, change.payload.uid);
   const { session, setup } = yield* call(loadPolling, deps);
@@ -83,8 +83,8 @@ const eventsChunk = createChunk(() => import(/* webpackChunkName: "events" */ '.
 const eventsRetryMs = 60_000;
 
 /**
- * Hears the other tabs from the start. Nothing is open while the page is in the back/forward cache; when it is back and its session
- * has been checked, this saga starts over.
+ * Listens to the other tabs from the start. While the page is in the back/forward cache, no channel is open. This saga starts again
+ * when the page has returned and its session has been checked.
  */
 function* followEvents(deps: PollDeps, uid: string): SagaGenerator<void> {
   const line = deps.broadcast.open(`${deps.config.cookies.prefix}-events`);

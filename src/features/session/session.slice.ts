@@ -113,7 +113,7 @@ const slice = createSlice({
     accountChanged: (state, _action: PayloadAction<{ readonly what: readonly string[] }>) => state,
     /** The service announced the end of the session, with its reason. */
     sessionEndAnnounced: (state, _action: PayloadAction<{ readonly reason: AnnouncedEnd }>) => state,
-    /** The user does not wait until an old session has been checked. */
+    /** The user chose to sign in instead of waiting for the check of an old session. */
     signInChosen: (state) => state,
     logoutRequested: (state) => state,
     backRequested: (state) => state,

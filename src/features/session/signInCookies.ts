@@ -13,10 +13,10 @@ export function writeSession({ cookies, config }: CookieDeps, tokens: TokenPair)
   return kit.writeSession(cookies, config.cookies.prefix, tokens);
 }
 
-/** From here on the session cookie, which grows with the personas, may soon be refused by browsers (over 4,096 bytes). */
+/** A larger session cookie is logged: it grows with the personas, and browsers refuse cookies over 4,096 bytes. */
 const largeSession = 3500;
 
-/** The size of the session cookie, bytes, if it is near the largest that browsers keep; `null`: it is not. */
+/** @returns the size of the session cookie in bytes if it is near the limit of browsers, otherwise `null`. */
 export function largeSessionBytes(deps: CookieDeps): number | null {
   const { session } = cookieNames(deps);
   const bytes = session.length + (kit.encodeValue(deps.cookies.readAll(session)[0] ?? '') ?? '').length;
@@ -29,8 +29,8 @@ export function writeSetup(deps: CookieDeps, mfaToken: string): boolean {
 }
 
 /**
- * Keeps the tokens of a magic link for the application that it leads to, and the newest of the others. `false`: the browser refused
- * the cookie.
+ * Stores the tokens of a magic link for the application that it opens, and removes the oldest links above the limit. `false`: the
+ * browser refused the cookie.
  *
  * @param hash - lower-case hex SHA-256 of the link's id
  */

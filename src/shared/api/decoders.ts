@@ -191,8 +191,8 @@ export const userResponse = decoderOf<contract.UserResponse>()(
 );
 
 /**
- * `lastReset` is ISO 8601, or `null` for never; `undefined` is not readable; `email` is empty where the account has none.
- * `accountVersion` is compared with that of an event stream.
+ * `lastReset` is ISO 8601, `null` for never, or `undefined` if it cannot be read. `email` is empty if the account has none.
+ * `accountVersion` is compared with the version that an event stream names.
  */
 export type UserAttributes = Decoded<typeof userResponse>;
 

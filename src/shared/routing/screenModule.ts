@@ -11,7 +11,7 @@ export interface Visit {
 
 /** What a route leads to: a screen and its saga. */
 export interface ScreenModule {
-  /** Drawn from the store. Has `load` where it is in a chunk of its own. */
+  /** The view, drawn from the store. It has `load` if it is in a chunk of its own. */
   readonly Screen: ComponentType & { readonly load?: () => Promise<unknown> };
   /** Everything that the screen starts; cancelled when the visit ends. */
   readonly saga?: (deps: Deps, visit: Visit) => SagaGenerator<void>;

@@ -12,7 +12,7 @@ export const bearerRefused = createAction<'sessionEnd' | undefined>('session/bea
 /** A call was refused after too many failed attempts. Payload: the service's message (docs/behaviour.md#lockout). */
 export const lockedOut = createAction<{ readonly message: string }>('session/lockedOut');
 
-/** The text by which the service's message tells it. */
+/** The text in the service's message that means a lockout. */
 const lockoutMark = 'Too many failed login attempts';
 
 /** What became of a call. */
@@ -38,7 +38,7 @@ export function* callApi<Args extends unknown[], T>(
     if (serverCode === 'unauthorized') yield* put(bearerRefused());
     if (serverMessage?.includes(lockoutMark)) {
       yield* put(lockedOut({ message: serverMessage }));
-      // A caller whose session or screen has ended by then is cancelled, and shows nothing.
+      // If this ends the session or screen of the caller, the caller is cancelled and shows nothing.
       yield* call(() => Promise.resolve());
     }
     return { ok: false, error };

@@ -3,7 +3,7 @@ import moment from 'moment';
 interface TimeProps {
   /** ISO 8601. */
   readonly at: string;
-  /** What happened then; before the time. */
+  /** The text before the time: what happened then. */
   readonly label?: string;
 }
 

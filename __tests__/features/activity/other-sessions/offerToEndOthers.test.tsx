@@ -96,7 +96,7 @@ async function openWithOffer() {
   return opened;
 }
 
-describe('who is signed in elsewhere', () => {
+describe('a user who is signed in elsewhere', () => {
   it.each(changes)('is offered to sign out there, above the sections, after %s', async (_what, change) => {
     const { app, devices, token } = await openSettings();
     // The region is there before its text, so that a screen reader says it.
@@ -111,7 +111,7 @@ describe('who is signed in elsewhere', () => {
     expect(devices.sessions.mock.calls).toEqual([[token]]);
   });
 
-  it('is offered it when the second step was set up, on the screen that says so', async () => {
+  it('is offered it on the screen that confirms the set-up of the second step', async () => {
     const app = await reachCode('app', await openInSession({ config: { extensions: ['sessions'] } }));
     arrange(app.deps.api);
     await renderApp(app);
@@ -202,7 +202,7 @@ describe('Sign Out Everywhere Else', () => {
   });
 });
 
-describe('the offer goes', () => {
+describe('the offer disappears', () => {
   it('when the settings are left, with its confirmation', async () => {
     const { app } = await openWithOffer();
     await press(screen.getByRole('button', { name: label }));

@@ -64,7 +64,7 @@ describe('in the username field', () => {
     ['a refusal', refused, { title: 'Passkey Error', message: failing }],
     ['an unknown passkey', unknown, { title: 'Passkey Error', message: gone }],
     [
-      'trouble of the service',
+      'a failure of the service',
       new ApiError('server', { status: 503 }),
       { title: 'Passkey Error', message: failing, trouble: 'failing' },
     ],
@@ -81,7 +81,7 @@ describe('in the username field', () => {
       { title: 'Login Error', message: 'create relation in db' },
     ],
   ])(
-    'a chosen passkey that ends in %s is said once, and asked for again when the dialog is closed',
+    'a chosen passkey that ends in %s shows one dialog, and is asked for again when the dialog is closed',
     async (_what, answer, dialog) => {
       // The authenticator consents without its user.
       const { app, deps, calls } = await open(({ api, authenticator }) => {

@@ -141,7 +141,7 @@ describe('on verify identity', () => {
     ['microsoft', 'Microsoft'],
     ['other', 'Google or Microsoft'],
   ] as const)(
-    'the provider of a token that says %s is named while it is loaded, and when that failed',
+    'the provider of a token with the method %s is named while it is loaded and after a failure',
     async (method, named) => {
       const app = await openSettings({ method: 'other', claims: { method } });
       const pending = later(app.deps.api.auth.methods);

@@ -70,7 +70,7 @@ describe('a failed sign-in', () => {
     expect(app.deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 
-  it('a challenge that does not say which second step leads back to the username, without a dialog', async () => {
+  it('a challenge that does not name its second step leads back to the username, without a dialog', async () => {
     const app = openWith(
       { mfaRequired: true, authVerificationToken: 'vt' },
       { path: '/login?application=ledger' },

@@ -74,7 +74,7 @@ describe('changing the password', () => {
     expect(app.form()).toMatchObject({ error: { at: 'form', message } });
   });
 
-  it('sends a password as typed, and takes its confirmation in another form of Unicode for the same', async () => {
+  it('sends a password as typed, and accepts its confirmation in another form of Unicode', async () => {
     const app = await openVerified();
     app.deps.api.password.change.mockRejectedValue(refused);
     const [newPassword, confirmPassword] = ['NFD', 'NFC'].map((form) => 'Tür-riegel7'.normalize(form));

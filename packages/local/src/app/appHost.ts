@@ -120,7 +120,7 @@ export function appHost(
 
 const likeFile = new RegExp(filePath, 'i');
 
-/** A navigation may be to a link that looks like a file. */
+/** The link of a navigation may look like the path of a file. */
 function isMissingFile(request: IncomingMessage, pathname: string): boolean {
   return pathname.startsWith('/assets/') || (likeFile.test(pathname) && !isNavigation(request));
 }

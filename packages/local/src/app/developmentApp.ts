@@ -75,7 +75,7 @@ export async function startDevelopmentApp(
   };
 }
 
-/** In development webpack serves every file: chunks, hot updates and the public folder. */
+/** In development webpack serves all files: chunks, hot updates and the public folder. */
 const likeFile = new RegExp(filePath, 'i');
 
 function portOf(server: WebpackDevServer): number {

@@ -33,7 +33,7 @@ test.each<[string, string]>([
 
 describe('the list of breached passwords', () => {
   const list = file('list');
-  /** What the doctor says on a machine with a process, or on another one. */
+  /** The output of the doctor on a machine with a process, or on another one. */
   const said = async (variables: object, now = Date.now(), isElsewhere = false) => {
     const secrets = file(isElsewhere ? 'gone' : 'database-url');
     writeFileSync(file('database-url'), '');
@@ -128,7 +128,7 @@ describe('TLS between machines', () => {
     openssl('x509', '-req', '-in', request, ...of(authority), ...out);
   };
   const pair = () => ({ cert: readFileSync(tls.certificate), key: readFileSync(tls.certificateKey) });
-  /** Of the files of this machine, of a process with them, and of one that speaks plain http. */
+  /** The findings about the files of this machine, a process with these files, and a process that speaks plain http. */
   const said = async (now = Date.now(), { isElsewhere = false } = {}) => {
     const deployment = {
       nodes: [addressOf(node), addressOf(plain)],
@@ -196,7 +196,7 @@ describe('TLS between machines', () => {
     writeFileSync(tls.certificateKey, readFileSync(file('stranger-key')));
     const { files, ofNode } = await said();
     expect(files).toMatch(/^WRONG    .*service-key are not a certificate and its key in PEM format/);
-    // It runs with those from before.
+    // The process still runs with the former files.
     expect(ofNode).toMatch(/^ok /);
   });
 

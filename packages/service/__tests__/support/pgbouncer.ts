@@ -47,7 +47,7 @@ server_login_retry = 1
   let pooler = await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}${new URL(url).pathname}`,
-    /** Leads new connections to another server, as after a failover. */
+    /** Makes new connections go to another server, as after a failover. */
     pointTo: (server: string): void => {
       configure(server);
       pooler.kill('SIGHUP');

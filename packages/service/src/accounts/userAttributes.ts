@@ -17,7 +17,7 @@ export async function userAttributes(
   uid: string,
 ): Promise<UserResponse> {
   if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', 'You may only read your own account.');
-  // Before the account: a change in between is then noticed.
+  // The version is read before the account, so that a change between the two reads is noticed.
   const accountVersion = await readAccountVersion(db, uid);
   const account = await findByUid(db, uid);
   if (account === null) throw sessionEnded('unauthorized');

@@ -131,7 +131,7 @@ const variable = v.pipe(
   v.regex(/^\P{Cc}*$/u, 'must be text of one line'),
 );
 
-/** As long as those that the service compares. */
+/** The service ignores shorter words. */
 const passwordWord = v.pipe(
   v.string(),
   v.regex(/^[^,\p{Cc}]{4,}$/u, 'must be a word of four characters or more, without a comma'),
@@ -147,7 +147,7 @@ const file = v.strictObject({
     applicationOrigins: v.optional(v.array(applicationOrigin), []),
     /** No one else can read or change the traffic from nginx to processes on other machines. */
     protectedNetwork: v.optional(v.boolean('must be true or false'), false),
-    /** Words that no password is made of, besides those of the page's brands and host names. */
+    /** Words that a password must not consist of, in addition to the brands and host names of the page. */
     passwordWords: v.optional(v.array(passwordWord), []),
     environment: v.record(v.string(), variable),
   }),
@@ -307,7 +307,7 @@ function derivedEnvironment(
   };
 }
 
-/** In a line of a list. */
+/** Labels without commas, which separate the entries of the variable. */
 const brandLabels = ({ brands }: AppConfig): readonly string[] =>
   Object.values(brands).map(({ label }) => label.replace(/[,\p{Cc}]/gu, ' '));
 

@@ -70,7 +70,7 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
   const leave = (server: number): void => {
     if (server === current) current = (current + 1) % servers.length;
   };
-  /** How often a server was lost without an end of its connections. Those from before the latest time are not used again. */
+  /** Counts the losses of a server that did not close its connections. Connections from before the latest loss are not used again. */
   let losses = 0;
   class ServerClient extends Client {
     readonly openedAfter = losses;
@@ -162,7 +162,7 @@ function serversOf(url: string): readonly string[] {
 }
 
 /**
- * A standby, or a former primary that a pooler still leads to, would fail calls and answer from old data.
+ * Refuses a standby, or a former primary that a pooler still connects to: calls would fail, or return old data.
  *
  * @throws ReadOnlyError
  */

@@ -22,7 +22,7 @@ const [testMs, pauseMs] = [10_000, 1_000];
  * replaced. Resolves after the first try to connect, also if it failed.
  *
  * @param open opens a connection.
- * @param test rejects if nothing more will be announced on it.
+ * @param test rejects if the connection will get no more notifications.
  */
 export function listenBy(
   open: () => Promise<Client>,

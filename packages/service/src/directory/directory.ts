@@ -104,7 +104,7 @@ export interface FilePasskeys {
 /** The unused recovery codes of an account in a file. */
 export interface FileRecoveryCodes {
   readonly createdAt: Date;
-  /** They depend on the account's uid (`mfa/recoveryCodes.ts`), so the file has it too. */
+  /** The hashes depend on the uid of the account (`mfa/recoveryCodes.ts`), so the file has it too. */
   readonly hashes: readonly string[];
 }
 
@@ -119,7 +119,7 @@ export type FileAccount = Omit<AccountInput, 'password' | 'mfa'> &
     readonly mfa: FileMfa | null;
     /** Valid only where the relying party is the same. Absent: none. */
     readonly passkeys?: FilePasskeys;
-    /** Imported with a second step only, which they stand in for. Absent: none. */
+    /** Imported only with a second step, which they replace. Absent: none. */
     readonly recoveryCodes?: FileRecoveryCodes;
   };
 

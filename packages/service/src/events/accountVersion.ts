@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
 /**
- * The version of an account: another text after each change that the event `account-changed` reports. It is computed from what the
- * triggers of those events compare, and from the transactions (`xmin`) that wrote the rows of the other tables. So it changes with
- * the commit of a change, for all processes at once, and needs no column that transactions would wait for.
+ * The version of an account: a text that differs after each change that the event `account-changed` reports. It is computed from the
+ * values that the triggers of this event compare, and from the transactions (`xmin`) that wrote the rows of the other tables. So it
+ * changes for all processes when a change is committed, and needs no column, on which transactions would wait for each other.
  */
 export async function readAccountVersion(db: Kysely<Tables>, uid: string): Promise<string> {
   const writers = (table: keyof Tables) =>

@@ -120,7 +120,7 @@ export async function createLiveEvents({
       ask(output.session, output.uid);
     }
   };
-  /** Begins a stream that has been registered. Only a change that follows this version is an event. */
+  /** Begins a registered stream. Only changes after this version are sent as events. */
   const begin = async (stream: Stream): Promise<void> => {
     // Without the database the client learns only that the stream is open, and reads the account again.
     const version = await readAccountVersion(db, stream.uid).catch(() => null);

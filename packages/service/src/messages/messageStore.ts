@@ -22,10 +22,10 @@ export interface Lockout {
   readonly origin: AuditOrigin;
 }
 
-/** A challenge. Its owner gets a mail unless somebody signed in from its network by `until`. */
+/** A challenge whose owner gets a mail unless somebody signs in from its network by `until`. */
 export interface StartedSecondStep {
   readonly uid: string;
-  /** When it was started, and the end of the time for a sign-in, ms since 1970. */
+  /** The start of the challenge, and the end of the time for a sign-in, ms since 1970. */
   readonly at: number;
   readonly until: number;
   /** The origin of the last call that made a code. */
@@ -33,8 +33,8 @@ export interface StartedSecondStep {
 }
 
 /**
- * The content of a message and its channel. The others than 'mail' and 'text' are requests, whose mails are determined later: after
- * the response, whose time would otherwise reveal whether there is an account, or when a challenge is over.
+ * The content of a message and its channel. Channels other than 'mail' and 'text' are requests whose mails are written later: after
+ * the response, whose time would otherwise reveal whether the account exists, or after the end of a challenge.
  */
 export type Content =
   | { readonly channel: 'mail'; readonly content: Mail }

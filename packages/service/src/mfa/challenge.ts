@@ -13,7 +13,7 @@ import { countText, newTextCode, sendTextCode, writeTextCode, type TextedCode } 
 
 /** A challenge ends after this many lifetimes, regardless of resent codes. */
 const maxLifetimes = 3;
-/** How long after the end of a challenge a sign-in still shows that it was the owner's, ms. */
+/** A sign-in within this time after the end of a challenge shows that the challenge was the owner's, ms. */
 const graceMs = 600_000;
 
 type ChallengeContext = Pick<
@@ -112,7 +112,7 @@ export async function resendCode(
   return challengeResponse(factor, request.authVerificationToken);
 }
 
-/** With `notices`: the owner gets a mail if the challenge is not passed. It is written after the end, by any process. */
+/** With `notices`, the owner gets a mail if the challenge is not passed. Any process writes it after the end of the challenge. */
 async function watchChallenge(
   { db, settings, messages, audit }: Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'audit'>,
   { uid, token_hash, created_at }: Pick<VerificationTokenRow, 'uid' | 'token_hash' | 'created_at'>,

@@ -4,15 +4,15 @@ import type { TransactionContext } from '../serviceContext.ts';
 import { writeNotice } from './writeNotice.ts';
 
 /**
- * Asks the owner about a challenge that is over, unless somebody signed in from its network in the meantime: owners who give up and
- * begin again are not asked.
+ * Asks the owner about a challenge that was not passed. If somebody has signed in from its network since it began, nobody is asked:
+ * that is an owner who gave up and began again.
  */
 export async function writeMissedSecondStep(
   context: Pick<TransactionContext, 'db' | 'settings' | 'messages'>,
   { uid, at, until, origin }: StartedSecondStep,
 ): Promise<void> {
   const { db } = context;
-  // Of several challenges that are over at once, one is mailed.
+  // Of several challenges that end at the same time, only one causes a mail.
   await db.selectFrom('users').select('uid').where('uid', '=', uid).forNoKeyUpdate().execute();
   const signIns = await db
     .selectFrom('audit_log')

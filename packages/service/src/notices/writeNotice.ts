@@ -17,7 +17,7 @@ const newDeviceDelayMs = 60_000;
 const openMs = 14 * 86_400_000;
 /** The most mails to a person within a day. Further events are only in the activity list. */
 const mostPerDay = 20;
-/** Kinds of which attackers can cause any number. Each is mailed once a day, regardless of the others. */
+/** Attackers can cause any number of these events. Each kind has its own limit of one mail a day. */
 const oncePerDay: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['locked', 'second-step-missed']);
 
 /**

@@ -11,8 +11,8 @@ import { checkNewPassword } from './passwordRules.ts';
  * `POST /password-reset/v1/activate`: sets the names and the first password of an invited user. `lastReset` stays
  * 'never', because no password was changed. An account with a password is not activated again.
  *
- * @throws ServiceError 400 for a name that is blank or has control characters, `password_mismatch`, `password_rules`; 422 `password_breached`, `password_guessable`;
- * 401 `invalid_link`.
+ * @throws ServiceError 400 for a name that is blank or has control characters, `password_mismatch`, `password_rules`; 401
+ * `invalid_link`; 422 `password_breached`, `password_guessable`.
  */
 export async function activateAccount(
   context: ServiceContext,

@@ -16,8 +16,8 @@ import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
  * sessions of the user end, including the bearer's, so that no copy of its tokens outlives the change: the
  * application asks the user to sign in again (docs/behaviour.md#after-a-saved-password).
  *
- * @throws ServiceError 403 for another user's name; 400 `password_mismatch`, `password_rules`; 422 `password_breached`, `password_guessable`; 401 for a wrong old
- * password; 429 while the session is locked.
+ * @throws ServiceError 400 `password_mismatch`, `password_rules`; 401 for a wrong old password; 403 for another user's name; 422
+ * `password_breached`, `password_guessable`; 429 while the session is locked.
  */
 export async function changePassword(
   context: ServiceContext,

@@ -1,9 +1,9 @@
 import type { UserRow } from '../database/tables.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
-/** What a password made of a context word needs besides it, code points. */
+/** How many other code points a password with context words needs. */
 const fewestOthers = 6;
-/** Shorter words are in too many passwords that cannot be guessed. Names are short. Code points. */
+/** The shortest words and names that count, in code points. Shorter words occur in too many good passwords; names are often short. */
 const [shortestWord, shortestName] = [4, 3];
 
 /** Digits and signs that stand for letters, letters that look like one another, and letters that NFKD does not decompose. */
@@ -13,7 +13,7 @@ const alike: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'i', đ: 'd', æ: 'ae', œ: 'oe' },
 };
 
-/** The part of an account of which a password must not be made. */
+/** The fields of an account that a password must not consist of. */
 export type Person = Pick<UserRow, 'username' | 'email' | 'first_name' | 'last_name'>;
 
 /** Labels, host names, and words that the deployment names. */
@@ -52,13 +52,13 @@ export function wordsOfPerson({
 
 /**
  * Whether a password consists of the words and fewer than six other characters. Case, accents and stand-ins for letters do not
- * matter, and a word counts as often as it occurs.
+ * matter. Every occurrence of a word counts.
  *
  * @param words as `wordsOfDeployment` and `wordsOfPerson` return them.
  */
 export function isGuessable(password: string, words: readonly string[]): boolean {
   const plain = folded(password);
-  // The gap keeps what is around a word from forming another one.
+  // The gap prevents the text before and after a word from forming another word.
   const gap = '\n';
   const rest = [...words]
     .sort((one, other) => other.length - one.length)
@@ -66,7 +66,7 @@ export function isGuessable(password: string, words: readonly string[]): boolean
   return rest !== plain && lengthOf(rest.replaceAll(gap, '')) < fewestOthers;
 }
 
-/** The words of a text, and all of them as one: 'e-Pay Hub' also is 'epayhub'. */
+/** The words of a text, and the text without separators: 'e-Pay Hub' also gives 'epayhub'. */
 function wordsIn(text: string, shortest: number): readonly string[] {
   const parts = text.split(/[^\p{L}\p{M}\p{N}]+/u);
   return [...parts, parts.join('')].map(folded).filter((word) => lengthOf(word) >= shortest);

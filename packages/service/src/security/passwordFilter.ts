@@ -216,7 +216,7 @@ const hexValues = Uint8Array.from({ length: 256 }, (_none, code) => {
 /** How much of a digest is used: an NTLM hash has no more. */
 const digestBytes = 16;
 
-/** Of the composed form of a password in UTF-8. */
+/** The hash of the composed form of a password in UTF-8. */
 function digestOfWord(bytes: Buffer): Buffer {
   return sha1(isAscii(bytes) ? bytes : Buffer.from(composed(bytes.toString('utf8')), 'utf8'));
 }

@@ -5,14 +5,14 @@ import { matchesHash } from './foreignHashes.ts';
 
 /** Hashes and checks passwords with argon2id. */
 export interface Passwords {
-  /** @returns a PHC string, of the composed form. */
+  /** @returns the hash of the composed form, as a PHC string. */
   readonly hash: (password: string) => Promise<string>;
   /**
    * Compares the forms of the password with `stored`. For `null` (unknown user, user without a password) the result is
    * `null` after the same work, so that the response time does not reveal which users exist.
    *
    * @param standIn the hash to verify instead of `null`; by default one that the service made.
-   * @returns `null` if none of them matches.
+   * @returns `null` if no form matches.
    */
   readonly matches: (
     stored: string | null,
@@ -28,14 +28,14 @@ export interface Passwords {
 
 /** A password that matches its hash. */
 export interface PasswordMatch {
-  /** The hash is imported, of an earlier cost, or not of the composed form. It is replaced at sign-in. */
+  /** Whether the hash is imported, has another cost, or is not of the composed form. A sign-in replaces such a hash. */
   readonly isOutdated: boolean;
 }
 
 /** The form of Unicode (NFC) in which passwords are hashed: some systems type 'ü' as one character, others as two. */
 export const composed = (password: string): string => password.normalize('NFC');
 
-/** The forms to compare: the composed one, then the password as typed, of which hashes were made elsewhere and before. */
+/** The forms to compare: first the composed form, then the password as typed, which other systems and earlier releases have hashed. */
 export const formsOf = (password: string): ReadonlySet<string> => new Set([composed(password), password]);
 
 /** @param cost see `PasswordHashOptions`. One thread for each hash; argon2id is the library's default. */
@@ -52,7 +52,7 @@ export function createPasswords(
     matches: async (stored, password, standIn) => {
       for (const form of formsOf(password)) {
         const same = await inPlace(() => matchesHash(stored ?? standIn ?? decoy, form));
-        // A stand-in that matches saves no work: it would reveal that the user is unknown.
+        // A match with the stand-in must not end the loop: the saved time would reveal that the user is unknown.
         if (same && stored !== null)
           return { isOutdated: !stored.startsWith(`${kind}$`) || form !== composed(password) };
       }

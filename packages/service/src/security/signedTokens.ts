@@ -77,7 +77,7 @@ export interface SignedTokens {
 const types = {
   session: 'at+jwt',
   setup: 'mfa-setup+jwt',
-  /** Of earlier releases, which signed trust tokens with the key itself: accepted until the last one has expired. */
+  /** The type of trust tokens that earlier releases signed with the key itself. They are accepted until the last one has expired. */
   trust: 'trusted-device+jwt',
   challenge: 'passkey-challenge+jwt',
   empty: 'empty+jwt',
@@ -93,8 +93,8 @@ interface SignerOptions {
 }
 
 /**
- * Trust tokens are authenticated by HMAC, because a browser holds eight of them: half as long, and only the service reads
- * them. The secret depends on the signing key, so that it is rotated and revoked with it.
+ * Trust tokens are authenticated by HMAC, which halves their length: a browser holds eight of them, and only the service reads
+ * them. The secret is derived from the signing key, so it is rotated and revoked with the key.
  */
 const trustAlgorithm = 'HS256';
 
@@ -144,7 +144,7 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
       requiredClaims: ['exp', 'iat'],
     });
 
-  /** The token names no key. There are few: one, and those that it has replaced within the last month. */
+  /** The token names no key, so each is tried: the current key, and those that it has replaced within the last month. */
   const readByHmac = async (token: string): Promise<(JWTPayload & Signed) | null> => {
     for (const { kid, privateKey } of options.keys.all()) {
       const secret = trustSecretOf(privateKey, options.issuer);

@@ -238,7 +238,7 @@ export async function retireSigningKeys(
   await db.deleteFrom('signing_keys').where('created_at', '<', successor).execute();
 }
 
-/** The id is in every token, and cookies hold tokens. 48 bits distinguish the few keys of a service. */
+/** Short, because every token in a cookie contains the id. 48 bits distinguish the few keys of a service. */
 const kidLength = 8;
 
 async function createKey(box: SecretBox): Promise<Insertable<Tables['signing_keys']>> {

@@ -5,12 +5,12 @@ import { hashOfToken, newOpaqueToken, newShortId } from '../security/opaqueToken
 import type { TransactionContext } from '../serviceContext.ts';
 import { claimsOf } from './claims.ts';
 
-/** How many sessions a person may have at once, so that the rows of one account stay bounded. */
+/** How many sessions a user may have at once. It bounds the rows of an account. */
 const maxSessions = 100;
 
 /**
- * Starts a session with its first refresh token. It ends the oldest one if the user then had more than 100, and the identities that
- * were verified in it.
+ * Starts a session with its first refresh token. If the user then has more than 100, the oldest session ends, with its
+ * verification tokens.
  *
  * @param context `db` is a transaction that locks the user's row (see `withCurrentCredentials`), so that a concurrent
  * password change also ends the new session.
@@ -42,7 +42,7 @@ export async function startSession(
             .where('expires_at', '>', new Date(now))
             .orderBy('created_at', 'desc')
             .orderBy('id')
-            // The new one is not among them yet.
+            // The new session is not stored yet.
             .offset(maxSessions - 1),
         )
         .returning('id'),

@@ -206,7 +206,7 @@ export interface ServiceSettings extends Durations {
   readonly passwordCheck: boolean;
   /** The file that `vestibule passwords import` writes. Absent: only common passwords are known. */
   readonly passwordList?: string;
-  /** Labels of the brands and other words of which no password is made, with `passwordCheck`. The service's host names are known. */
+  /** With `passwordCheck`: brands and other words that a password must not consist of. The host names count without being listed. */
   readonly passwordWords: readonly string[];
   /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number;

@@ -10,7 +10,7 @@ interface OtherSessionsProps {
   readonly onEnd: () => void;
 }
 
-/** 'You are also signed in elsewhere.' Without an offer it takes no room. */
+/** 'You are also signed in elsewhere.' Without an offer it is empty. */
 export function OtherSessions({ phase, onEnd }: OtherSessionsProps) {
   const focusKept = useFocusKept<HTMLDivElement>(({ ownerDocument }) => ownerDocument.querySelector('h1'));
   return (
@@ -19,7 +19,7 @@ export function OtherSessions({ phase, onEnd }: OtherSessionsProps) {
         <div className={layout['tight']} {...focusKept}>
           <p>{activityMessages.signedInElsewhere}</p>
           <div>
-            {/* The dialog gives the focus back to it when it is already busy. */}
+            {/* When the dialog closes, it returns the focus to this button, which is already busy then. */}
             <Button variant="danger" keepsFocus busy={phase === 'ending'} onClick={onEnd}>
               {activityMessages.sessions.endOthers}
             </Button>

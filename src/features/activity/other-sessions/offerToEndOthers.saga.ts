@@ -62,7 +62,7 @@ function* endOthers(deps: OfferDeps): SagaGenerator<void> {
   }
 }
 
-/** Waits until the user has no other session, by what the live events say. */
+/** Waits until the live events say that the user has no other session. */
 function* untilGone(deps: OfferDeps): SagaGenerator<void> {
   for (;;) {
     const { payload } = yield* take(accountChanged);

@@ -18,7 +18,7 @@ const slice = createSlice({
     /** The second step was set up, changed or turned off, or a passkey was added or removed. `route`: the screen for the offer. */
     factorsChanged: (state, _action: PayloadAction<{ readonly route: RouteName }>) => state,
     othersFound: (): OtherSessionsState => ({ phase: 'offered' }),
-    /** 'Sign Out Everywhere Else' was pressed, and is not confirmed yet. */
+    /** 'Sign Out Everywhere Else' was pressed but not yet confirmed. */
     endOthersRequested: (state) => state,
     endOthersConfirmed: (state): OtherSessionsState =>
       state.phase === 'offered' ? { phase: 'ending' } : state,
@@ -41,7 +41,7 @@ export const {
   offerClosed,
 } = slice.actions;
 
-/** Before the slice exists, and after a jump of DevTools to that time, there is no offer. */
+/** There is no offer before the chunk with the slice has loaded, nor after a jump of DevTools to that time. */
 export const selectOtherSessions = (state: {
   readonly sessions?: OtherSessionsState;
 }): OtherSessionsState['phase'] => state.sessions?.phase ?? 'none';

@@ -18,13 +18,13 @@ type IsStepShown = () => SagaGenerator<boolean>;
 
 /** How long a challenge lives unless the service says otherwise, ms. */
 const usualLifeMs = 300_000;
-/** The shortest time between two requests that nobody answers, ms, whatever life the service gives its challenges. */
+/** The shortest time between two unanswered requests, ms, regardless of the lifetime of a challenge. */
 const shortestWaitMs = 10_000;
 
 /**
  * Lets the browser list passkeys in the username field while the username step is shown (conditional mediation). A failure before
- * a passkey was chosen is not shown. After a later one the next request waits until its dialog is closed, because an authenticator
- * may consent without its user.
+ * a passkey was chosen is not shown. After a later failure the next request waits until the dialog is closed, because an
+ * authenticator may consent without its user.
  */
 export function* offerInField(deps: OfferDeps, isStepShown: IsStepShown): SagaGenerator<void> {
   const browser = yield* call(() => deps.passkeys().catch(() => null));

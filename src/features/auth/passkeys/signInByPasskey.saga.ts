@@ -29,8 +29,8 @@ export function* signInByPasskey(deps: SignInDeps, user: SignInUser): SagaGenera
 }
 
 /**
- * Signs in with a passkey that was chosen. After a failure the attempt ends, and this returns when its dialog is closed; after a
- * success the screen is being left, which cancels the caller.
+ * Signs in with a passkey that was chosen. After a failure, returns when the dialog is closed. After a success, the page
+ * leaves the screen, which cancels the caller.
  */
 export function* signInWith(
   deps: SignInDeps,

@@ -22,7 +22,7 @@ const FrameStorage = componentIn(
   (module) => module.FrameStorage,
 );
 
-/** Only after a session that the service has ended: in the file of the live events, which told so and has therefore been loaded. */
+/** Shown only after the service has ended a session. The live events report that, so their chunk, which has this view, is loaded. */
 const EndNotice = componentIn(
   createOptionalChunk(() => import(/* webpackChunkName: "events" */ './EndNotice')),
   (module) => module.EndNotice,

@@ -77,7 +77,7 @@ export function* followTokenResponse(
     case 'challengeBroken':
       return { message: refusalMessages.challengeBroken };
     case 'challengeUntyped':
-      // Without a challenge it leads back to `/login`.
+      // Without a challenge, `/two-auth` leads back to `/login`.
       return yield* call(goToTwoAuth, deps);
     case 'session':
       return yield* call(enterSession, deps, decision.tokens, response.trustedToken, signIn);

@@ -26,7 +26,7 @@ export type TokenDecision =
     >)
   /** A challenge without its token: 'Authentication error. Please try again.' */
   | { readonly kind: 'challengeBroken' }
-  /** A challenge that does not say which second step: back to `/login`. */
+  /** A challenge that does not name its second step leads back to `/login`. */
   | { readonly kind: 'challengeUntyped' }
   | { readonly kind: 'session'; readonly tokens: TokenPair }
   /** Neither tokens nor a further step: counts as a failed call. */

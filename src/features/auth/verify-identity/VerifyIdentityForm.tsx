@@ -27,16 +27,16 @@ type Provider = 'google' | 'microsoft';
 
 interface ProviderProofProps {
   readonly email: string;
-  /** The one that the user signed in with, where that is known. */
+  /** The provider that the user signed in with, if it is known. */
   readonly known: Provider | null;
-  /** Those to choose from; none: they are not loaded. */
+  /** The providers to choose from; empty until they are loaded. */
   readonly providers: readonly Provider[];
   readonly busy: boolean;
   /** Any proof is being checked. */
   readonly disabled: boolean;
   /** The provider whose code is being checked, while busy. */
   readonly checked: Provider | null;
-  /** `undefined`: Next, while none is loaded. */
+  /** `undefined`: Next was pressed before the providers were loaded. */
   readonly onProvider: (provider: Provider | undefined) => void;
   /** Holds the buttons, in the order of the providers. */
   readonly buttons: Ref<HTMLDivElement>;

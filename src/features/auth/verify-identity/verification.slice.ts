@@ -14,7 +14,7 @@ export type Proof =
   | { readonly by: 'password'; readonly failures: number }
   | {
       readonly by: 'provider';
-      /** The one that the user signed in with, where that is known. */
+      /** The provider that the user signed in with, if it is known. */
       readonly known: Provider | null;
       /** Those to choose from; none: they are being loaded, or could not be loaded. */
       readonly providers: readonly Provider[];
@@ -52,7 +52,7 @@ const slice = createSlice({
   name: 'verification',
   initialState: (): VerificationState => ({ screen: { phase: 'closed' }, period: null }),
   reducers: {
-    /** `provider`: it is not known which one. */
+    /** `provider`: the user signed in with an unknown provider. */
     verifyIdentityEntered: (
       state,
       { payload }: PayloadAction<'password' | Provider | 'provider'>,

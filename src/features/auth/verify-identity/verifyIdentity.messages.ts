@@ -8,7 +8,7 @@ export const verifyMessages = {
   provider: {
     google: 'You are authenticated via Google. Click Next to reauthenticate and continue.',
     microsoft: 'You are authenticated via Microsoft. Click Next to reauthenticate and continue.',
-    /** Not loaded, and not known from an earlier sign-in. */
+    /** While the provider is not loaded, and not known from an earlier sign-in. */
     unknown: 'You are authenticated via Google or Microsoft. Click Next to reauthenticate and continue.',
   },
   /** Where it is not known which one the user signed in with. */

@@ -11,7 +11,7 @@ import { methodOf } from './activated.saga';
 import { selectActivated, setupSignInRequested } from './activation.slice';
 import { MfaActivated } from './MfaActivated';
 
-/** `/mfa-activated`: two-step verification is on. `children`: below it. */
+/** `/mfa-activated`: two-step verification is on. `children` are shown below the button. */
 export function MfaActivatedScreen({ children }: { readonly children?: ReactNode }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);

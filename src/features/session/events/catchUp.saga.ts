@@ -4,14 +4,14 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { profileFailed, profileLoaded, type ProfileState } from '../profile/profile.slice';
 import { accountChanged } from '../session.slice';
 
-/** What the events report. */
+/** Everything that the events report. */
 const everything = ['profile', 'mfa', 'passkeys', 'sessions', 'recovery-codes'];
 
 /**
- * A change between the page's own reading and the beginning of the stream is no event. Unless the account still has the version
- * that was read, it is read again.
+ * A change after the page has read the account and before the stream begins is not sent as an event. So the account is read again,
+ * unless it still has the version that was read.
  *
- * @param version - of the account when the stream began; empty: the service does not name it
+ * @param version - the account's version when the stream began; empty if the service does not name it
  */
 export function* catchUp(version: string): SagaGenerator<void> {
   let profile = yield* select(selectReadProfile);
@@ -24,7 +24,7 @@ export function* catchUp(version: string): SagaGenerator<void> {
   if (profile && !isKnown) yield* put(accountChanged({ what: everything }));
 }
 
-/** Absent where the screen shows nothing of the account, or nothing has been read. */
+/** `undefined` if the screen does not show the account, or nothing has been read. */
 function selectReadProfile(
   state: Parameters<typeof selectLocation>[0] & { readonly profile?: ProfileState },
 ): ProfileState | undefined {

@@ -42,14 +42,14 @@ const steadyMs = 10_000;
 /** How long the screen of a saved password is shown, and a little more, ms. */
 const savedPasswordMs = 1800;
 
-/** Of the other tabs of a user: what they hear, and what they have said since the page opened. */
+/** The other tabs of a user: the channel to them, and their messages since the page opened. */
 interface OtherTabs {
   readonly uid: string;
   readonly line: MessageChannelPort;
   readonly heard: EventChannel<object>;
 }
 
-/** With the versions of the account that streams have named. */
+/** `versions`: the versions of the account that streams have named. */
 type Listening = LiveDeps & OtherTabs & { readonly versions: Channel<string> };
 
 /**
@@ -206,7 +206,7 @@ function* end(deps: LiveDeps, reason: AnnouncedEnd): SagaGenerator<void> {
   yield* call(endSession, deps, 'missing');
 }
 
-/** A message of the tab with the stream to the others. Without a reason and a version, the account has changed. */
+/** A message from the tab with the stream to the others. If it has neither reason nor version, the account has changed. */
 const message = v.object({
   uid: v.string(),
   version: v.optional(v.string()),

@@ -7,8 +7,8 @@ import { accountChanged, sessionRestored } from '../session.slice';
 import { profileFailed, profileLoaded, profileRequested } from './profile.slice';
 
 /**
- * Loads the user's attributes whenever they are requested, and again when they may have changed while they are shown: by an event, or
- * while the page was in the back/forward cache.
+ * Loads the user's attributes whenever they are requested, and again after a change that an event reports, or when the page returns
+ * from the back/forward cache.
  */
 export function* watchProfile(deps: BearerDeps & Pick<Deps, 'api'>): SagaGenerator<void> {
   yield* takeLatest([profileRequested, accountChanged, sessionRestored], function* (action) {

@@ -9,7 +9,7 @@ import { refreshOnce, type RefreshDeps } from './refreshOnce.saga';
 import { readUncertain } from './tokenClock';
 
 /**
- * Refreshes an uncertain session. A refusal or a missing response ends it, without an event where the tab shows nobody as signed in:
+ * Refreshes an uncertain session. A refusal or a missing response ends it. A tab that shows no signed-in user gets no event, so that
  * a form that is being filled in stays. Offline, nothing happens, and the next poll tries again.
  */
 export function* settleUncertain(deps: RefreshDeps): SagaGenerator<void> {

@@ -1,10 +1,10 @@
-/** As if all of them were inputs. */
+/** Reads all controls as inputs. */
 type Field = HTMLInputElement;
 
 /**
- * Remembers the fields of the page: what they hold, and which of them has the focus.
+ * Remembers the contents of the fields of the page, and which field has the focus.
  *
- * @returns puts it into the forms that have taken the place of theirs since, where they have the same fields
+ * @returns a function that restores them in the forms that have replaced the former ones, if they have the same fields
  */
 export function keepForms(): () => void {
   const kept = forms();
@@ -12,10 +12,10 @@ export function keepForms(): () => void {
   return () => {
     for (const before of kept) {
       const after = forms().find((fields) => namesOf(fields) === namesOf(before)) ?? [];
-      // A field that has left the page still has its value.
+      // A field that was removed from the page still has its value.
       const pairs = after.map((field) => ({ field, old: formerOf(field, after, before) ?? field }));
       const changed = pairs.filter(({ field, old }) => field.value !== old.value);
-      // All of them first, because a handler may read several.
+      // All values are written before the events, because a handler may read several fields.
       for (const { field, old } of changed) field.value = old.value;
       for (const { field } of changed) sayChanged(field);
       for (const { field, old } of pairs) {
@@ -26,7 +26,7 @@ export function keepForms(): () => void {
   };
 }
 
-/** The fields and buttons of each form; last the fields outside of a form. */
+/** The fields and buttons of each form, and last the fields outside of forms. */
 function forms(): Field[][] {
   const fields = Array.from(document.querySelectorAll<Field>('input, select, textarea, form button'));
   return [...document.forms, null].map((owner) => fields.filter(({ form }) => form === owner));
@@ -47,7 +47,7 @@ function formerOf(field: Field, after: readonly Field[], before: readonly Field[
   return before.filter((one) => keyOf(one) === key)[place];
 }
 
-/** As undo does. What is being submitted is not read again. */
+/** The event of an undo, so that a code is not submitted again. */
 function sayChanged(field: Field): void {
   if (!field.readOnly)
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }));

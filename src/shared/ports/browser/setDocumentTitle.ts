@@ -1,4 +1,4 @@
-/** Writes into the one `title` of the page, where React's own `<title>` would be a second one. */
+/** Writes into the existing `title` of the page. React's `<title>` would add a second one. */
 export function setDocumentTitle(title: string): void {
   document.title = title;
 }

@@ -27,7 +27,7 @@ export function createTextStorage(storage: () => Storage, prefix: string): TextS
 }
 
 const stateLifeMs = 10 * 60 * 1000;
-/** A closed tab leaves its state behind. */
+/** The limit of stored states, because a closed tab does not remove its state. */
 const mostStates = 4;
 const providers: readonly Provider[] = ['google', 'microsoft'];
 
@@ -47,7 +47,7 @@ export function createOauthStates(browser: Window, config: AppConfig['cookies'])
   return {
     read,
     store: (state, provider) => {
-      // Browsers list cookies from the oldest.
+      // Browsers list the oldest cookie first.
       const stored = cookieNames(browser).filter((name) => name.startsWith(nameOf('')));
       for (const name of stored.slice(0, -(mostStates - 1))) jar.remove(name);
       return jar.write(nameOf(state), provider, { kind: 'until', at: Date.now() + stateLifeMs });

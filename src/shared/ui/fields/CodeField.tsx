@@ -29,7 +29,7 @@ interface CodeFieldProps {
   readonly disabled?: boolean;
   /** The digits that are in, on every change; empty once a restart has emptied the field. */
   readonly onChange: (code: string) => void;
-  /** Six digits are in, and none was cut off. */
+  /** Called when six digits are entered and none was cut off. */
   readonly onComplete?: (code: string) => void;
 }
 
@@ -160,7 +160,7 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
       if (isComposing === true && code !== input.value) return;
       accept(code, caret);
       const isWhole = code.length === codeLength && before.length < codeLength;
-      // A code that was there before has been sent before.
+      // A code that was complete before this edit has been submitted before.
       if (isWhole && !isUndone && !isCut) onComplete?.(code);
     },
     /** A whole code replaces what is in, wherever it is pasted; anything less is an edit like another. */

@@ -5,7 +5,7 @@ export const codeLength = 6;
 export const asciiDigits = (text: string): string =>
   text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
-    // Unicode has the ten digits of a script in a row, zero first; some rows follow another one directly.
+    // In Unicode the ten digits of a script follow each other from zero, and some sets directly follow another set.
     let before = code;
     while (isDigit(String.fromCodePoint(before - 1))) before -= 1;
     return String((code - before) % 10);
@@ -24,16 +24,16 @@ export const isCodePart = (text: string): boolean => /^[0-9]{0,6}$/.test(text);
 const codeGroup =
   /(?<![\w\p{Sc}]|[\d\p{Sc}][\p{Zs}\p{Pd}.:/])\d{3}[\p{Zs}\p{Pd}\u2212]?\d{3}(?![\w\p{Sc}]|[\p{Zs}\p{Pd}.:/][\d\p{Sc}])/gu;
 
-/** The digits of a text, none of a text with words, amounts, times or dates. */
+/** The digits of a text; empty for a text with words, amounts, times or dates. */
 const scatteredDigits = (ascii: string): string =>
   /[\p{L}\p{Sc}:/]/u.test(ascii) ? '' : ascii.replace(/\D/g, '');
 
 /**
- * The code in a text that holds one, such as '123 456', '98 76-54' or a whole message. `null`: none, or one of several groups that
- * could be it, because a code may be sent at once.
+ * The code in a text such as '123 456', '98 76-54' or a whole message. `null` if there is none, or if several groups could be the
+ * code: a wrong one might be submitted automatically.
  */
 export function wholeCode(text: string): string | null {
-  // Without the invisible marks of right-to-left messages.
+  // Removes the invisible marks of right-to-left messages.
   const ascii = asciiDigits(text).replace(/\p{Cf}/gu, '');
   const groups = new Set(Array.from(ascii.matchAll(codeGroup), ([group]) => group.replace(/\D/g, '')));
   if (groups.size === 0) groups.add(scatteredDigits(ascii));
@@ -64,7 +64,7 @@ export function editCode(before: string, text: string, caret: number): CodeEdit 
   let kept = 0;
   while (kept < limit && before[kept] === front[kept]) kept += 1;
   const inserted = front.slice(kept);
-  // A message that a script sets may begin with the digits that are in.
+  // A message that a script sets may begin with the digits that are already entered.
   const whole = wholeCode(/\p{L}/u.test(inserted) ? text : inserted);
   if (whole !== null) return { code: whole, caret: codeLength, isCut: false };
   const digits = scatteredDigits(asciiDigits(inserted));

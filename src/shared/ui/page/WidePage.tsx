@@ -51,10 +51,10 @@ export function Section({ title, actions, details, children }: SectionProps) {
 }
 
 /**
- * A heading gets the focus of an element that goes, such as the button of a row.
+ * When an element with the focus is removed, such as the button of a row, a heading gets the focus.
  *
  * @param headingFor - the heading that replaces an element
- * @returns for the element around what may go
+ * @returns the props of the element around what may be removed
  */
 export function useFocusKept<Around extends HTMLElement>(headingFor: (gone: Element) => HTMLElement | null) {
   const around = useRef<Around>(null);
@@ -62,7 +62,7 @@ export function useFocusKept<Around extends HTMLElement>(headingFor: (gone: Elem
   useLayoutEffect(() => {
     const gone = held.current;
     if (gone?.isConnected !== false) {
-      // A dialog that closes gives the focus back while React handles no events.
+      // A dialog that closes returns the focus at a time when React handles no events.
       const active = around.current?.ownerDocument.activeElement;
       if (active && around.current?.contains(active)) held.current = active;
       return;

@@ -9,7 +9,7 @@ import { certificateOf, codeOf, isOpen, type Certificate, type Outside } from '.
 const dayMilliseconds = 86_400_000;
 /** Let's Encrypt renews 30 days before expiry. */
 const minDays = 14;
-/** Nothing renews the certificates between machines by itself. */
+/** Certificates between machines are not renewed automatically. */
 const minDaysOfNodes = 30;
 
 /** The error codes of Node and OpenSSL. */
@@ -53,7 +53,7 @@ export async function checkCertificate(
   return expectValid(host, certificate, now(), (fault) => certificateFaults[fault]?.[1] ?? renew);
 }
 
-/** @param now ms since 1970. @returns until when. @throws Wrong */
+/** @param now ms since 1970. @returns the end of its validity, as text. @throws Wrong */
 function expectValid(
   subject: string,
   { fault, validUntil, names }: Certificate,
@@ -116,7 +116,7 @@ async function checkFiles(deployment: Nodes, files: NodeTls, now: number): Promi
   }
 }
 
-/** A server with the files of a process. @throws Wrong if they do not belong together. */
+/** A server that uses the files of a process. @throws Wrong if the key does not fit the certificate. */
 function serverOf({ certificate, certificateKey }: NodeTls, pair: tls.TlsOptions): tls.Server {
   try {
     return tls.createServer(pair);

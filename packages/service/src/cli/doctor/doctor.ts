@@ -38,7 +38,7 @@ export async function examine(deployment: Deployment, outside: Outside): Promise
   return findings;
 }
 
-/** What mail scanners do with one-time links. */
+/** Whether mail scanners can use up one-time links. */
 export function scannerFinding({ oneTimeLinks }: Pick<Deployment['page'], 'oneTimeLinks'>): Promise<Finding> {
   return find('one-time links', 'page.oneTimeLinks', () => {
     if (oneTimeLinks === 'auto')

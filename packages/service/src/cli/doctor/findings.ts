@@ -7,7 +7,7 @@ export interface Finding {
   readonly outcome: 'ok' | 'warning' | 'wrong' | 'skipped';
   /** The checked host or address. */
   readonly subject: string;
-  /** What was found, if it is of interest. */
+  /** A detail for the operator. */
   readonly detail?: string;
   /** The fault, or why it was not checked: a sentence. */
   readonly problem?: string;
@@ -15,7 +15,7 @@ export interface Finding {
   readonly advice?: string;
 }
 
-/** A check failed or warns: a sentence with the fault, and another with the correction. */
+/** A check fails or warns. One sentence names the fault, another the correction. */
 export class Wrong extends Error {
   override readonly name = 'Wrong';
   constructor(

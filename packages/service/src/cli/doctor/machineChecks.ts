@@ -10,14 +10,14 @@ import { codeOf } from './webRequests.ts';
 
 type Processes = Pick<Deployment, 'environment' | 'nodes'>;
 
-/** Checks what only machines of the deployment reach. */
+/** Checks what only machines of the deployment can reach. */
 export async function machineFindings({
   environment,
 }: Pick<Deployment, 'environment'>): Promise<readonly Finding[]> {
   return [await find('database', 'DATABASE_URL', () => checkDatabase(environment))];
 }
 
-/** With `password-check`: the list of breached passwords. @param now ms since 1970. */
+/** Checks the list of breached passwords of the extension `password-check`. @param now ms since 1970. */
 export async function passwordFindings(deployment: Processes, now: number): Promise<readonly Finding[]> {
   const { PASSWORD_CHECK: check, PASSWORD_LIST: list = 'PASSWORD_LIST' } = deployment.environment;
   if (check !== 'on') return [];
@@ -25,9 +25,9 @@ export async function passwordFindings(deployment: Processes, now: number): Prom
 }
 
 /**
- * Reads a file of machines with processes.
+ * Reads a file that exists on machines with processes.
  *
- * @throws Wrong on such a machine; NotChecked on another, or for a user who may not read the secrets.
+ * @throws Wrong if the file is missing on such a machine; NotChecked on other machines, or if the user may not read secrets.
  */
 export function readHere(deployment: Processes, file: string): string {
   try {
@@ -70,7 +70,7 @@ async function checkDatabase({ DATABASE_URL_FILE: file = '' }: Deployment['envir
   }
 }
 
-/** Twice what the service includes: a smaller list adds little. */
+/** Twice the size of the list that the service includes. A smaller list adds little. */
 const minEntries = 100_000;
 const maxDays = 365;
 const importList = 'Import a list of breached passwords (docs/operations.md#breached-passwords).';
