@@ -79,7 +79,7 @@ describe('the list of breached passwords', () => {
       `ok       breached passwords: ${list}: 100,000 entries (0.2 MB), imported on 2026-03-01`,
     ]);
     expect(await said({ PASSWORD_LIST: list }, Date.parse('2027-03-02'))).toEqual([
-      `warning  breached passwords: ${list} has been imported more than a year ago, on 2026-03-01.${advice}`,
+      `warning  breached passwords: ${list} was imported more than a year ago, on 2026-03-01.${advice}`,
     ]);
     await imported(99_999);
     expect(await said({ PASSWORD_LIST: list }, Date.parse('2026-03-02'))).toEqual([

@@ -84,7 +84,7 @@ function checkPasswordList(deployment: Processes, now: number): string {
   const size = `${entries.toLocaleString('en')} entries (${(bytes / 1e6).toFixed(1)} MB)`;
   if (entries < minEntries) throw new Wrong(`${list} has only ${size}.`, importList, 'warning');
   if (now - importedAt > maxDays * 86_400_000)
-    throw new Wrong(`${list} has been imported more than a year ago, on ${day}.`, importList, 'warning');
+    throw new Wrong(`${list} was imported more than a year ago, on ${day}.`, importList, 'warning');
   return `${size}, imported on ${day}`;
 }
 
