@@ -73,18 +73,22 @@ describeService('a session', (service) => {
     expect((await refresh(other)).status).toBe(200);
   });
 
-  it('ends when its user starts the hundredth session after it; later sessions and those of others go on', async () => {
+  it('ends when its user starts the hundredth session after it, which is listed; later sessions and those of others go on', async () => {
     const grace = await service.signedIn({ username: 'grace@example.com', email: 'grace@example.com' });
     const oldest = await service.signIn();
     service.passSeconds(1);
     const next = await open_();
     for (let more = 2; more < 100; more += 1) await open_();
     expect((await readUser(text(oldest, 'token'))).status).toBe(200);
-    const newest = await open_();
+    const newest = await service.signIn();
     expect((await readUser(text(oldest, 'token'))).status).toBe(401);
     expect((await refresh(text(oldest, 'refresh'))).body).toEqual(ended);
-    for (const one of [next, newest]) expect((await refresh(one)).status).toBe(200);
+    for (const one of [next, text(newest, 'refresh')]) expect((await refresh(one)).status).toBe(200);
     expect((await service.readUser(grace.uid, grace.bearer)).status).toBe(200);
+    const { body } = await service.get('/auth/v1/activity', { bearer: text(newest, 'token') });
+    const kinds = (body['events'] as readonly { kind: string }[]).map(({ kind }) => kind);
+    expect(kinds.slice(0, 3)).toEqual(['signed-in', 'session-ended', 'signed-in']);
+    expect(kinds.filter((kind) => kind === 'session-ended')).toHaveLength(1);
   });
 
   it('has an id that no command takes for an option', () => {

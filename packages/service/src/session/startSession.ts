@@ -1,4 +1,5 @@
 import type { RefreshResponse, SignInMethod } from '@vestibule/contract/schema';
+import { sql } from 'kysely';
 import type { UserRow } from '../database/tables.ts';
 import { clientDetailsOf } from '../audit/clientDetails.ts';
 import { hashOfToken, newOpaqueToken, newShortId } from '../security/opaqueTokens.ts';
@@ -28,7 +29,7 @@ export async function startSession(
   const now = settings.now();
   const sessionEnd = now + settings.sessionSeconds * 1000;
   // One statement, for one round trip while the user's row is locked.
-  await db
+  const { hasEndedOther } = await db
     .with('surplus', (query) =>
       query
         .updateTable('sessions')
@@ -74,7 +75,9 @@ export async function startSession(
       expires_at: new Date(Math.min(now + settings.refreshTokenSeconds * 1000, sessionEnd)),
       rotated_at: null,
     })
-    .execute();
+    .returning(sql<boolean>`exists (select from surplus)`.as('hasEndedOther'))
+    .executeTakeFirstOrThrow();
+  if (hasEndedOther) await audit.record(db, { event: 'sessions-ended', outcome: 'success', uid: user.uid });
   await audit.record(db, {
     event: 'sign-in',
     outcome: 'success',
