@@ -247,4 +247,41 @@ test.describe('Devices and activity', () => {
     await expect.poll(lists).toBe(before + 1);
     await expect(page.getByText(signedInElsewhere)).toBeHidden();
   });
+
+  test('follow another tab and another browser: what has ended is no longer listed or offered', async ({
+    page,
+    context,
+    environment,
+    atSettings,
+    twoStep,
+    codes,
+  }) => {
+    test.skip(!offers('events'), 'It needs live events.');
+    await environment.tokensFor(users.several, password);
+    const other = await environment.tokensFor(users.several, password);
+    await atSettings(users.several);
+    await twoStep.begin();
+    const key = await twoStep.shownKey();
+    await twoStep.continueButton.click();
+    await codes.type(appCode(key));
+    await expect(page.getByText(signedInElsewhere)).toBeVisible();
+
+    const tab = await context.newPage();
+    await tab.goto('/account-activity');
+    const listed = tab.getByRole('button', { name: 'Sign Out', exact: true });
+    await expect(listed).toHaveCount(2);
+    await environment.request('api', {
+      method: 'POST',
+      path: '/auth/v1/revoke',
+      body: { refresh: other.refresh },
+    });
+    await expect(listed).toHaveCount(1);
+    await expect(page.getByText(signedInElsewhere)).toBeVisible();
+
+    await endOthersButton(tab).click();
+    await tab.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
+    await expect(listed).toHaveCount(0);
+    await expect(page.getByText(signedInElsewhere)).toBeHidden();
+    await expect(twoStep.done).toBeVisible();
+  });
 });

@@ -1137,6 +1137,7 @@ export interface components {
             readonly reason: "ended-elsewhere" | "password-changed" | "locked" | "reused";
         };
         readonly AccountChangedEvent: {
+            /** @description `sessions`: another session of the account has ended, or its trusted devices have changed. A sign-in need not be reported. */
             readonly what: readonly ("profile" | "mfa" | "passkeys" | "sessions" | "recovery-codes")[];
         };
         readonly SessionEntry: {

@@ -64,6 +64,22 @@ describeService('live events', (service) => {
     await stream.close();
   });
 
+  it('reports to the other sessions of the account, and to none that ends, that sessions have ended', async () => {
+    const { bearer } = await service.signedIn();
+    const others = [await service.signIn(), await service.signIn(), await service.signIn()] as const;
+    const kept = await openStream(service, bearer);
+    const streams = await Promise.all(others.map((other) => openStream(service, text(other, 'token'))));
+    await service.post('/auth/v1/revoke', { refresh: others[0].body['refresh'] });
+    expect(await kept.next()).toBe(changed('sessions'));
+    await service.post('/auth/v1/sessions/end', { others: true }, { bearer });
+    // One event for the two sessions that end together.
+    expect(await kept.next()).toBe(changed('sessions'));
+    await service.directory.endSessions(ada);
+    expect(await allOf(kept)).toEqual([ended('ended-elsewhere')]);
+    const last = [changed('sessions'), ended('ended-elsewhere')];
+    expect(await Promise.all(streams.map(allOf))).toEqual([[], last, last]);
+  });
+
   it('the stream begins with the version of the account that was read, which a sign-in leaves alone', async () => {
     const { bearer, uid } = await service.signedIn();
     const read = (await service.readUser(uid, bearer)).body;
@@ -82,6 +98,13 @@ describeService('live events', (service) => {
     ['the password', () => service.write({ lastReset: new Date(service.now()) })],
     ['a trusted device', () => service.directory.trustDevice(ada)],
     ['two-step verification', () => service.write({ mfa: sms })],
+    [
+      'the other sessions',
+      async () => {
+        const { refresh } = (await service.signIn()).body;
+        await service.post('/auth/v1/revoke', { refresh });
+      },
+    ],
   ])('the version is another one after a change of %s', async (_what, change) => {
     const { bearer, uid } = await service.signedIn();
     const version = async () => (await service.readUser(uid, bearer)).body['accountVersion'];
@@ -137,11 +160,18 @@ it('the version changes at the commit of a change, in every process', async () =
     `insert into recovery_codes (uid, code_hash, created_at) values ($1, 'a', now()), ($1, 'b', now())`,
     `delete from recovery_codes where uid = $1 and code_hash = 'a'`,
     `delete from mfa_factors where uid = $1`,
+    `update sessions set ended_at = now(), end_reason = 'signOut' where id = 's' and uid = $1`,
   ];
   let [before, there] = await read();
   await withClient(url, async (client) => {
     // Written when passkeys are first listed, and shown by nothing.
     await client.query(`update users set user_handle = 'h' where uid = $1`, [uid]);
+    // A sign-in, which no event reports.
+    await client.query(
+      `insert into sessions (id, uid, method, rotation_key, created_at, expires_at)
+        values ('s', $1, 'basic', '', now(), now() + '1 hour')`,
+      [uid],
+    );
   });
   expect(await read()).toEqual([before, before]);
   await withClient(url, async (client) => {

@@ -3,8 +3,9 @@ import type { Tables } from '../database/tables.ts';
 
 /**
  * The version of an account: a text that differs after each change that the event `account-changed` reports. It is computed from the
- * values that the triggers of this event compare, and from the transactions (`xmin`) that wrote the rows of the other tables. So it
- * changes for all processes when a change is committed, and needs no column, on which transactions would wait for each other.
+ * values that the triggers of this event compare, from the ends of sessions, and from the transactions (`xmin`) that wrote the rows of
+ * the other tables. So it changes for all processes when a change is committed, and needs no column, on which transactions would wait
+ * for each other.
  */
 export async function readAccountVersion(db: Kysely<Tables>, uid: string): Promise<string> {
   const writers = (table: keyof Tables) =>
@@ -12,9 +13,10 @@ export async function readAccountVersion(db: Kysely<Tables>, uid: string): Promi
   const profile = sql`(
     select row(username, email, first_name, last_name, personas, extract(epoch from password_changed_at))::text
     from users where uid = ${uid})`;
+  const ends = sql`(select row(count(ended_at), max(ended_at))::text from sessions where uid = ${uid})`;
   const others = (['mfa_factors', 'passkeys', 'trusted_devices', 'recovery_codes'] as const).map(writers);
   const { rows } = await sql<{
     version: string;
-  }>`select md5(array[${sql.join([profile, ...others])}]::text) as version`.execute(db);
+  }>`select md5(array[${sql.join([profile, ends, ...others])}]::text) as version`.execute(db);
   return rows[0]?.version ?? '';
 }

@@ -28,6 +28,16 @@ interface Stream {
   readonly timer: NodeJS.Timeout;
 }
 
+/** Sessions that may have ended. */
+interface SessionCheck {
+  /** The uid of each, by id. */
+  readonly sessions: Map<string, string>;
+  /** The accounts of which any session has ended, by uid. */
+  readonly changed: Set<string>;
+}
+
+const newCheck = (): SessionCheck => ({ sessions: new Map(), changed: new Set() });
+
 /** Below the 25 s of the contract. */
 const commentMs = 20_000;
 /** A browser holds one for each origin; a client that opens more loses the oldest. */
@@ -73,7 +83,7 @@ export async function createLiveEvents({
   const streams = new Map<string, Set<Stream>>();
   const ofUser = (uid: string): Set<Stream> => streams.get(uid) ?? new Set();
   const all = (): readonly Stream[] => [...streams.values()].flatMap((own) => [...own]);
-  let asked = new Map<string, string>();
+  let asked = newCheck();
   let isClosed = false;
 
   const end = (stream: Stream, event?: string): void => {
@@ -84,9 +94,8 @@ export async function createLiveEvents({
     if (event !== undefined) stream.readable.push(event);
     stream.readable.push(null);
   };
-  /** Ends the streams of those sessions that have ended. @param sessions the uid of each, by id. */
-  const endThose = async (sessions: ReadonlyMap<string, string>): Promise<void> => {
-    if (sessions.size === 0) return;
+  /** Ends the streams of those sessions that have ended, and tells the others if their account is `changed`. */
+  const endThose = async ({ sessions, changed }: SessionCheck): Promise<void> => {
     const ids = [...sessions.keys()];
     const ends = await retryWhileAway(() => endsOf(db, ids), { isPointless: () => isClosed }).catch(
       () => null,
@@ -94,30 +103,38 @@ export async function createLiveEvents({
     for (const [id, uid] of sessions) {
       // Without the database the stream ends without an event: the client checks its session when it connects again.
       const reason = ends === null ? null : ends.get(id);
-      if (reason === undefined) continue;
-      const event = reason === null ? undefined : eventText('session-ended', { reason });
-      for (const stream of [...ofUser(uid)]) if (stream.sessionId === id) end(stream, event);
+      const own = [...ofUser(uid)].filter(({ sessionId }) => sessionId === id);
+      if (reason !== undefined) {
+        const event = reason === null ? undefined : eventText('session-ended', { reason });
+        for (const stream of own) end(stream, event);
+      } else if (changed.has(uid)) {
+        tell(own, 'sessions');
+      }
     }
   };
   /** Checks the session soon, with one query for all sessions that a transaction ends. */
   const ask = (id: string, uid: string): void => {
-    if (asked.size === 0)
+    if (asked.sessions.size === 0)
       setImmediate(() => {
-        const sessions = asked;
-        asked = new Map();
-        void endThose(sessions);
+        const check = asked;
+        asked = newCheck();
+        void endThose(check);
       });
-    asked.set(id, uid);
+    asked.sessions.set(id, uid);
   };
   const hear = (payload: string): void => {
     const { success, output } = v.safeParse(notification, payload);
     if (!success) return;
-    const own = [...ofUser(output.uid)];
+    const { uid } = output;
+    const own = [...ofUser(uid)];
     if ('what' in output) {
-      const event = eventText('account-changed', { what: [output.what] });
-      for (const { readable } of own) readable.push(event);
-    } else if (own.some(({ sessionId }) => sessionId === output.session)) {
-      ask(output.session, output.uid);
+      tell(own, output.what);
+      return;
+    }
+    // The other sessions may end in the same transaction, so they are checked before they are told.
+    for (const { sessionId } of own) {
+      ask(sessionId, uid);
+      asked.changed.add(uid);
     }
   };
   /** Begins a registered stream. Only changes after this version are sent as events. */
@@ -127,7 +144,9 @@ export async function createLiveEvents({
     if (ofUser(stream.uid).has(stream))
       stream.readable.push(version === null ? comment : `id: ${version}\n\n`);
   };
-  const catchUp = (): void => void endThose(new Map(all().map(({ sessionId, uid }) => [sessionId, uid])));
+  const catchUp = (): void => {
+    for (const { sessionId, uid } of all()) ask(sessionId, uid);
+  };
   const stopListening = await listen(channel, hear, catchUp);
 
   const comments = setInterval(() => {
@@ -172,6 +191,11 @@ export async function createLiveEvents({
 }
 
 const comment = ':\n\n';
+
+function tell(streams: readonly Stream[], what: AccountChangedEvent['what'][number]): void {
+  const event = eventText('account-changed', { what: [what] });
+  for (const { readable } of streams) readable.push(event);
+}
 
 /** The reasons of those sessions that have ended, by id. `null`: no browser is informed. An erased account has no row. */
 async function endsOf(
