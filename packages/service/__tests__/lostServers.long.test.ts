@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
+import { sql } from 'kysely';
 import { connect, type Database } from '../src/database/connect.ts';
 import { waitForLockWaits } from './support/lockWaits.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
@@ -93,6 +94,19 @@ describe('of several servers', () => {
     expect(second.connections()).toBeGreaterThan(0);
   });
 
+  it('once one that fell silent is noticed, none of its connections is used again', async () => {
+    const [first, second] = hosts;
+    const several = urlOf(`postgres://postgres@${first.address},${second.address}`);
+    const database = await connect({ url: several }, recordingLogger().logger);
+    open.push(database);
+    const read = () => database.db.selectFrom('users').selectAll().execute();
+    await Promise.all([read(), read(), read()]);
+    expect(database.connections().idle).toBeGreaterThan(1);
+    first.fallSilent();
+    await expect(read()).rejects.toThrow('the server does not respond');
+    expect(await Promise.all([read(), read(), read()])).toEqual([[], [], []]);
+  });
+
   it('one whose name is gone is left', async () => {
     // RFC 6761: no resolver knows such a name.
     const service = await startOn(urlOf(`postgres://postgres@gone.invalid:5432,${hosts[1].address}`));
@@ -130,6 +144,24 @@ describe('of several servers', () => {
     await Promise.all(users);
     expect(second.connections()).toBe(0);
   });
+});
+
+it('a statement that takes too long costs its own connection, and calls keep the others', async () => {
+  const { db, close, connections } = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  const processOf = async (trx: typeof db) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)).rows[0]?.pid;
+  const other = await db.connection().execute(async (slow) => {
+    // The limit of statements is off behind a pooler that does not know it.
+    await sql`set statement_timeout = 0`.execute(slow);
+    const before = await processOf(db);
+    const timer = setInterval(() => void processOf(db), 1_000);
+    await expect(sql`select pg_sleep(60)`.execute(slow)).rejects.toThrow('the server does not respond');
+    clearInterval(timer);
+    return before;
+  });
+  expect(await processOf(db)).toBe(other);
+  expect(connections().total).toBe(1);
+  await close();
 });
 
 it('a database whose host is silent is given up before nginx asks another process (8 s)', async () => {

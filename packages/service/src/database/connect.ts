@@ -58,6 +58,11 @@ const limits = {
    */
   silence: 11_000,
   /**
+   * A connection that is not used leaves the pool. Less than `silence`: when a silent server is noticed, each of its other
+   * connections waits for a response too or has left the pool.
+   */
+  idle: 10_000,
+  /**
    * A transaction without statements, enforced by the server: it releases the rows of a process that hangs when nginx
    * has given up its calls.
    */
@@ -70,7 +75,7 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
   const leave = (server: number): void => {
     if (server === current) current = (current + 1) % servers.length;
   };
-  /** Counts the losses of a server that did not close its connections. Connections from before the latest loss are not used again. */
+  /** How often a server no longer accepted writes. Connections from before the latest time are not used again. */
   let losses = 0;
   class ServerClient extends Client {
     readonly openedAfter = losses;
@@ -81,9 +86,9 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
       // The interrupted query reports it; without a listener the process would end.
       this.on('error', () => undefined);
       if (!isUnlimited)
-        closeWhenLost(this, () => {
+        closeWhenLost(this, (how) => {
           if (this.openedAfter < losses) return;
-          losses += 1;
+          if (how === 'readOnly') losses += 1;
           leave(server);
         });
     }
@@ -91,6 +96,7 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
   const pool = new Pool({
     max: 10,
     connectionTimeoutMillis: limits.connect,
+    idleTimeoutMillis: limits.idle,
     ...(isUnlimited
       ? {}
       : {
@@ -171,22 +177,27 @@ async function refuseReadOnly(client: ClientBase): Promise<void> {
   if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyError('The server accepts no writes.');
 }
 
+const lossReasons = {
+  silent: 'the server does not respond',
+  readOnly: 'the server accepts no writes',
+} as const;
+
 /**
  * Closes the connection when a query gets no response (if a host lost its power or network, TCP would wait for a quarter of an
  * hour), or when the server no longer accepts writes. node-postgres' `query_timeout` would keep the connection in the pool.
  */
-function closeWhenLost(client: Client, onLost: () => void): void {
+function closeWhenLost(client: Client, onLost: (how: keyof typeof lossReasons) => void): void {
   const send = client.query.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
-  const close = (reason: string): void => {
-    onLost();
-    client.connection.stream.destroy(new Error(`Connection terminated: ${reason}`));
+  const close = (how: keyof typeof lossReasons): void => {
+    onLost(how);
+    client.connection.stream.destroy(new Error(`Connection terminated: ${lossReasons[how]}`));
   };
   const query = async (...args: readonly unknown[]): Promise<unknown> => {
-    const timer = setTimeout(close, limits.silence, 'the server does not respond');
+    const timer = setTimeout(close, limits.silence, 'silent');
     try {
       return await send(...args);
     } catch (error) {
-      if (isReadOnly(error)) close('the server accepts no writes');
+      if (isReadOnly(error)) close('readOnly');
       throw error;
     } finally {
       clearTimeout(timer);
