@@ -4,8 +4,9 @@ import { ApiError } from '@shared/api/apiError';
 import type { TokenPair } from '@shared/api/decoders';
 import { act, screen } from '@testing-library/react';
 import { expectSaga } from 'redux-saga-test-plan';
+import { all, delay, fork } from 'typed-redux-saga';
 import { sayIfSlow } from '@app/wait.saga';
-import { waitEnded, waitNoticed, waitReducer } from '@app/wait.slice';
+import { selectWait, waitReducer } from '@app/wait.slice';
 import { severalPersonas, tokenPair, userAttributes } from '../support/builders';
 import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
 import { enterUsername, openApp, pass } from '../support/openApp';
@@ -131,21 +132,58 @@ describe('an old session that a slow service checks', () => {
   });
 });
 
-it('a screen that loads slowly shows a progress sign after a second, and any other screen shows none', async () => {
-  const loads = (ms: number) =>
-    expectSaga(sayIfSlow, 'screen', function* () {
-      yield new Promise((resolve) => setTimeout(resolve, ms));
-    } as never).withReducer((state: { wait: ReturnType<typeof waitReducer> } | undefined, action) => ({
-      wait: waitReducer(state?.wait, action),
-    }));
-  const slow = loads(1500)
-    .put(waitNoticed({ phase: 'screen' }))
-    .put(waitEnded())
+/** The changes of the sign that the page shows while each work takes its time: sign and time, ms. */
+async function signsDuring(works: Readonly<Record<'session' | 'screen', number>>) {
+  let wait = waitReducer(undefined, { type: 'begin' });
+  const signs: [ReturnType<typeof selectWait>, number][] = [];
+  const begin = ([phase, ms]: [string, number]) =>
+    fork(() =>
+      sayIfSlow(phase as 'session' | 'screen', function* () {
+        yield* delay(ms);
+      }),
+    );
+  const run = expectSaga(function* () {
+    yield* all(Object.entries(works).map(begin));
+  })
+    .withReducer((_state: object | undefined, action) => {
+      wait = waitReducer(wait, action);
+      const sign = selectWait({ wait });
+      if (sign !== (signs.at(-1)?.[0] ?? null)) signs.push([sign, Date.now() - start]);
+      return { wait };
+    })
     .run(false);
-  const fast = loads(900)
-    .not.put(waitNoticed({ phase: 'screen' }))
-    .not.put(waitEnded())
-    .run(false);
-  await pass(2000);
-  await Promise.all([slow, fast]);
+  await pass(10_000);
+  await run;
+  return signs;
+}
+
+it.each<[string, { session: number; screen: number }, [string | null, number][]]>([
+  ['a work ends within a second: none', { session: 900, screen: 900 }, []],
+  [
+    'a screen loads slowly',
+    { session: 0, screen: 1500 },
+    [
+      ['screen', 1000],
+      [null, 1500],
+    ],
+  ],
+  [
+    'a session is checked for longer than a screen loads',
+    { session: 3000, screen: 2000 },
+    [
+      ['session', 1000],
+      [null, 3000],
+    ],
+  ],
+  [
+    'a screen loads for longer than a session is checked',
+    { session: 2000, screen: 3000 },
+    [
+      ['session', 1000],
+      ['screen', 2000],
+      [null, 3000],
+    ],
+  ],
+])('the page shows a progress sign as long as there is slow work: %s', async (_what, works, signs) => {
+  expect(await signsDuring(works)).toEqual(signs);
 });

@@ -8,18 +8,18 @@ import { selectWait } from './wait.slice';
 
 /** Replaces a screen that takes longer than a second. A user who does not want to wait for the check of an old session can sign in. */
 export function Wait() {
-  const phase = useSelector(selectWait);
+  const what = useSelector(selectWait);
   const dispatch = useDispatch();
-  if (phase === 'none') return null;
+  if (what === null) return null;
   return (
     <Card>
       <div className={layout['row']} role="status">
         <Spinner />
         <h1 className={layout['sentence']}>
-          {phase === 'session' ? sessionMessages.checking : sessionMessages.loading}
+          {what === 'session' ? sessionMessages.checking : sessionMessages.loading}
         </h1>
       </div>
-      {phase === 'session' && (
+      {what === 'session' && (
         <Button onClick={() => void dispatch(signInChosen())}>{sessionMessages.signIn}</Button>
       )}
     </Card>

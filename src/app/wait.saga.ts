@@ -1,7 +1,7 @@
 import { call } from '@shared/sagas/call.saga';
 import { cancel, delay, fork, put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { selectWait, waitEnded, waitNoticed, type WaitState } from './wait.slice';
+import { selectIsSlow, waitEnded, waitNoticed, type WaitState } from './wait.slice';
 
 /** How long a page shows only its header, ms. */
 const silentMs = 1000;
@@ -11,17 +11,17 @@ const silentMs = 1000;
  * saga that delegates to it (`yield*`) would go on after a cancellation.
  */
 export function* sayIfSlow<Result>(
-  phase: WaitState['phase'],
+  what: keyof WaitState,
   work: () => SagaGenerator<Result>,
 ): SagaGenerator<Result> {
   const notice = yield* fork(function* () {
     yield* delay(silentMs);
-    yield* put(waitNoticed({ phase }));
+    yield* put(waitNoticed(what));
   });
   try {
     return yield* call(work);
   } finally {
     yield* cancel(notice);
-    if ((yield* select(selectWait)) !== 'none') yield* put(waitEnded());
+    if (yield* select(selectIsSlow, what)) yield* put(waitEnded(what));
   }
 }

@@ -1,21 +1,28 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** What the page says instead of a screen that takes longer than a second: that it checks the session, or loads the screen. */
-export type WaitState =
-  { readonly phase: 'none' } | { readonly phase: 'session' } | { readonly phase: 'screen' };
+/** What takes longer than a second: the check of the session, the load of a screen, or both after a return to a screen that loads. */
+export type WaitState = Readonly<Record<'session' | 'screen', boolean>>;
 
-const none = (): WaitState => ({ phase: 'none' });
+const initialState: WaitState = { session: false, screen: false };
 
 const slice = createSlice({
   name: 'wait',
-  initialState: none,
+  initialState,
   reducers: {
-    waitNoticed: (_state, { payload }: PayloadAction<WaitState>) => payload,
-    waitEnded: none,
+    waitNoticed: (state, { payload }: PayloadAction<keyof WaitState>) => ({ ...state, [payload]: true }),
+    waitEnded: (state, { payload }: PayloadAction<keyof WaitState>) => ({ ...state, [payload]: false }),
   },
 });
 
 export const waitReducer = slice.reducer;
 export const { waitNoticed, waitEnded } = slice.actions;
 
-export const selectWait = (state: { readonly wait: WaitState }): WaitState['phase'] => state.wait.phase;
+interface WithWait {
+  readonly wait: WaitState;
+}
+
+export const selectIsSlow = ({ wait }: WithWait, what: keyof WaitState): boolean => wait[what];
+
+/** What the page says instead of a screen. A screen that has loaded is not shown before the session is known. */
+export const selectWait = ({ wait }: WithWait): keyof WaitState | null =>
+  wait.session ? 'session' : wait.screen ? 'screen' : null;

@@ -76,6 +76,7 @@ const time = /^\d{4}-\d\d-\d\d[T ][\d:. +-]+Z?$/;
 /** Payloads that consist of one literal. */
 const literalPayloads: ReadonlySet<string> = new Set([
   ...['google', 'microsoft', 'text', 'password', 'provider', 'refused', 'copied', 'phone', 'app', 'code'],
+  ...['session', 'screen'],
 ]);
 
 /** What names a person is removed from sentences too, however short it is. */

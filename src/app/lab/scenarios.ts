@@ -159,11 +159,8 @@ const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Var
   'mfa.activation/on': activatedScenarios,
   ...dialogScenarios,
   'crash/crashed': { crashed: () => [appCrashed()] },
-  'wait/none': { 'nothing is slow': () => [] },
-  'wait/session': { 'an old session is checked': () => [at('/'), waitNoticed({ phase: 'session' })] },
-  'wait/screen': {
-    'the settings are loaded': () => [at(paths.accountSettings()), waitNoticed({ phase: 'screen' })],
-  },
+  'wait/session': { 'an old session is checked': () => [at('/'), waitNoticed('session')] },
+  'wait/screen': { 'the settings are loaded': () => [at(paths.accountSettings()), waitNoticed('screen')] },
 };
 
 /** Every scenario, by the name that `?scenario=` takes: 'path in the state/phase/variant'. */
