@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { decodeJwt } from 'jose';
+import type { CodePage } from './pages/CodePage';
 import { LoginPage } from './pages/LoginPage';
+import type { TwoStepSetup } from './pages/TwoStepSetup';
 import { accountOf } from './support/accountOf';
 import { appCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
@@ -26,6 +28,15 @@ const listenersOf = async ([tab]: readonly Page[]) =>
     const { held = [], pending = [] } = await navigator.locks.query();
     return [...held, ...pending].filter(({ name = '' }) => name.endsWith('-events')).length;
   });
+
+/** Sets up an app at the settings of a user who is signed in elsewhere too. */
+async function setUpApp(page: Page, twoStep: TwoStepSetup, codes: CodePage): Promise<void> {
+  await twoStep.begin();
+  const key = await twoStep.shownKey();
+  await twoStep.continueButton.click();
+  await codes.type(appCode(key));
+  await expect(page.getByText(signedInElsewhere)).toBeVisible();
+}
 
 const notice = 'You were signed out on another device.';
 test.describe('A session that another browser ends', () => {
@@ -216,11 +227,7 @@ test.describe('Devices and activity', () => {
     await expectSignedIn(other);
 
     await atSettings(users.several);
-    await twoStep.begin();
-    const key = await twoStep.shownKey();
-    await twoStep.continueButton.click();
-    await codes.type(appCode(key));
-    await expect(page.getByText(signedInElsewhere)).toBeVisible();
+    await setUpApp(page, twoStep, codes);
     await page.keyboard.press('Tab');
     await expect(twoStep.done).toBeFocused();
     await page.keyboard.press('Tab');
@@ -260,11 +267,7 @@ test.describe('Devices and activity', () => {
     await environment.tokensFor(users.several, password);
     const other = await environment.tokensFor(users.several, password);
     await atSettings(users.several);
-    await twoStep.begin();
-    const key = await twoStep.shownKey();
-    await twoStep.continueButton.click();
-    await codes.type(appCode(key));
-    await expect(page.getByText(signedInElsewhere)).toBeVisible();
+    await setUpApp(page, twoStep, codes);
 
     const tab = await context.newPage();
     await tab.goto('/account-activity');

@@ -7,8 +7,8 @@ import { selectIsSlow, waitEnded, waitNoticed, type WaitState } from './wait.sli
 const silentMs = 1000;
 
 /**
- * Does the work that a screen needs before it is shown. If it takes longer than a second, the page says so. Use it with `call`: a
- * saga that delegates to it (`yield*`) would go on after a cancellation.
+ * Runs `work`, which a screen needs before it is shown, and shows a progress sign after a second. Use it with `call`: a saga that
+ * delegates to it (`yield*`) would continue after a cancellation.
  */
 export function* sayIfSlow<Result>(
   what: keyof WaitState,

@@ -4,8 +4,8 @@ import type { TransactionContext } from '../serviceContext.ts';
 import { writeNotice } from './writeNotice.ts';
 
 /**
- * Asks the owner about a challenge that was not passed. If somebody has signed in from its network since it began, nobody is asked:
- * that is an owner who gave up and began again.
+ * Asks the owner about a challenge that was not passed, unless somebody has since signed in from the same network: that was probably
+ * the owner, who tried again.
  */
 export async function writeMissedSecondStep(
   context: Pick<TransactionContext, 'db' | 'settings' | 'messages'>,
