@@ -8,6 +8,7 @@ const left = process.env['TEST_ALL'] === '1' || process.env['TEST_LONG'] === '1'
 export default defineConfig({
   testDir: '__tests__/journeys',
   testMatch: '**/*.spec.ts',
+  testIgnore: process.env['JOURNEYS_READER'] === 'orca' ? [] : '**/screen-reader/**',
   globalSetup: './__tests__/journeys/support/globalSetup.ts',
   outputDir: 'test-results',
   fullyParallel: true,

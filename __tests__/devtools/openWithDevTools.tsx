@@ -232,7 +232,9 @@ function markupOf(page: HTMLElement): string {
     .map(({ value, checked, disabled }) => `${value}|${String(checked)}|${String(disabled)}`)
     .join('\n');
   const ids = new Map<string, string>();
-  const html = page.innerHTML.replace(/_r_[0-9a-z]+_/g, (id) => {
+  // Of the two groups of `Steps`, either may be in use.
+  const shown = page.innerHTML.replaceAll('<div role="group" class="part"></div>', '');
+  const html = shown.replace(/_r_[0-9a-z]+_/g, (id) => {
     ids.set(id, ids.get(id) ?? `id-${String(ids.size)}`);
     return ids.get(id) ?? id;
   });

@@ -50,6 +50,20 @@ test.describe('The login without a mouse', () => {
   });
 });
 
+test(
+  'What is typed at once after a dialog goes to its button, and then to the field',
+  { tag: '@engines' },
+  async ({ page, login, settings }) => {
+    await login.open();
+    await login.signInAs(users.several, 'wrong');
+    await expect(login.errorDialog).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await settings.expectOpen();
+  },
+);
+
 test.describe('On the narrowest supported screen (WCAG 2.2, 1.4.10)', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 

@@ -63,7 +63,7 @@ describe('npm test', () => {
     const { code, output } = await startScript('scripts/test.mjs', ['unti']).ended;
     expect(code).toBe(1);
     expect(output).toContain(
-      "No check is called 'unti'. There are: types, contract, lint, format, build, unit, bytes, journeys, firefox, webkit, engines, operating, trials, soak, faults",
+      "No check is called 'unti'. There are: types, contract, lint, format, build, unit, bytes, journeys, firefox, webkit, orca, engines, operating, trials, soak, faults",
     );
     expect(output).toMatch(/\n0 passed, 1 failed\n$/);
   });

@@ -74,6 +74,16 @@ export const checks = [
     needs: [engine, 'postgresql'],
   })),
   {
+    name: 'orca',
+    says: 'what a screen reader says in Chromium and Firefox',
+    script: 'journeys',
+    args: ['__tests__/journeys/screen-reader', '--workers=1', `--reporter=line,${countReporter}`],
+    env: { JOURNEYS_READER: 'orca' },
+    counts: true,
+    onlyWith: 'long',
+    needs: ['orca', 'chromium', 'firefox', 'postgresql'],
+  },
+  {
     name: 'engines',
     says: 'the core journeys in Chromium, Firefox and WebKit, their password managers, and the tables',
     script: 'engines',

@@ -42,6 +42,15 @@ export const needs = {
     missing: 'no WebKitGTK with its driver and Xvfb was found',
     install: 'only on Linux, from its distribution',
   },
+  orca: {
+    find: () =>
+      ['orca', 'Xvfb', 'openbox', 'xdotool', 'dbus-daemon', 'script'].every(
+        (name) => onPath(name) !== null,
+      ) || null,
+    debian: ['orca', 'at-spi2-core', 'dbus', 'openbox', 'xdotool', 'xvfb', 'bsdutils'],
+    missing: 'no Orca with a window manager, Xvfb and xdotool was found',
+    install: 'only on Linux, from its distribution',
+  },
   postgresql: {
     find: () => process.env['TEST_POSTGRES_URL'] ?? findPostgres(),
     debian: ['postgresql'],

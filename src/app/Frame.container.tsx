@@ -1,3 +1,4 @@
+import { Part, Steps } from '@shared/ui/page/Steps';
 import { loginScreen } from '@features/auth';
 import {
   backRequested,
@@ -56,11 +57,11 @@ const RoutedScreens = componentIn(
 
 /** The screen of the current address. `/login` is in the first bundle, without the router (docs/decisions.md). */
 function Screen() {
-  if (useSelector(selectLocation).route === 'login') return <loginScreen.Screen />;
+  const route = useSelector(selectLocation).route ?? 'none';
   return (
     <>
-      <Wait />
-      <RoutedScreens />
+      <Part>{route !== 'login' && <Wait />}</Part>
+      <Steps step={route}>{route === 'login' ? <loginScreen.Screen /> : <RoutedScreens />}</Steps>
     </>
   );
 }

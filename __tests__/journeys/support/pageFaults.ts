@@ -30,10 +30,30 @@ export async function watchPages(context: BrowserContext): Promise<PageFaults> {
       console.error(`content-security-policy: ${violatedDirective} blocked ${blockedURI}`);
     });
   });
+  await context.addInitScript(watchFocus);
   return {
     allow: (...patterns) => void allowed.push(...patterns),
     found: () => found.filter((text) => !allowed.some((pattern) => pattern.test(text))),
   };
+}
+
+/**
+ * A screen reader says what gets the focus of a removed element only where that is outside the group that it was removed from
+ * (docs/behaviour.md#focus).
+ */
+function watchFocus(): void {
+  const groups = '[role], body, header, main, footer, section[aria-labelledby], form, ul, ol, li, p, dialog';
+  let focused: Node | null = null;
+  addEventListener('focusin', ({ target }) => (focused = target as Node), true);
+  new MutationObserver((records) => {
+    const { activeElement, body } = document;
+    for (const { target, removedNodes } of records) {
+      const isGone = Array.from(removedNodes).some((node) => node.contains(focused));
+      if (!isGone || !target.isConnected || activeElement === body) continue;
+      if ((target as Element).closest(groups)?.contains(activeElement))
+        console.error(`A screen reader does not say ${activeElement?.outerHTML ?? ''}`);
+    }
+  }).observe(document, { childList: true, subtree: true });
 }
 
 /** For a browser whose driver does not report them. */

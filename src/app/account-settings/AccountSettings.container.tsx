@@ -11,6 +11,7 @@ import {
   logoutRequested,
   profileRequested,
   selectHasPassword,
+  selectIsEmbedded,
   selectPhase,
   selectProfile,
   sessionMessages,
@@ -35,11 +36,12 @@ export function AccountSettings() {
   const isSetupMode = useSelector(selectPhase) === 'setup';
   const { extensions } = useConfig();
   const hasPassword = useSelector(selectHasPassword);
+  const takesFocus = !useSelector(selectIsEmbedded);
   const canChange = hasPassword && !isSetupMode;
   return (
     <>
       <ScreenTitle screen={sessionMessages.accountSettings} />
-      <WidePage title={sessionMessages.accountSettings}>
+      <WidePage title={sessionMessages.accountSettings} takesFocus={takesFocus}>
         {extensions.includes('sessions') && <OtherSessionsOffer />}
         <TwoStepSection
           status={status}

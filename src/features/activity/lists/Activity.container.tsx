@@ -1,3 +1,4 @@
+import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useLink } from '@shared/routing/useLink';
 import { paths } from '@vestibule/contract/paths';
@@ -21,6 +22,7 @@ export function Activity() {
       <ScreenTitle screen={activityMessages.title} />
       <ActivityLists
         {...state}
+        takesFocus={!useSelector(selectIsEmbedded)}
         back={useLink(paths.accountSettings())}
         onTryAgain={(list) => void dispatch(listRequested({ list }))}
         onEnd={(id) => void dispatch(endRequested(id))}

@@ -11,6 +11,8 @@ import { activityMessages } from '../activity.messages';
 import type { ActivityState, ListName } from '../activity.slice';
 
 interface ActivityListsProps extends ActivityState {
+  /** `false` in a parent's frame. */
+  readonly takesFocus: boolean;
   readonly back: AppLink;
   readonly onTryAgain: (list: ListName) => void;
   /** `null`: every session but this one. */
@@ -23,11 +25,12 @@ const words = activityMessages;
 
 /** Where the user is signed in, which devices are trusted, and what happened to the account. */
 export function ActivityLists(props: ActivityListsProps) {
-  const { back, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore } = props;
+  const { takesFocus, back, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore } = props;
   const hasOthers = sessions.phase === 'loaded' && sessions.entries.some(({ current }) => !current);
   return (
     <WidePage
       title={words.title}
+      takesFocus={takesFocus}
       above={<BackLink label={words.back} href={back.href} onClick={back.onFollow} />}
     >
       <Section title={words.sessions.title}>

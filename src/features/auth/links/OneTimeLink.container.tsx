@@ -5,6 +5,7 @@ import { linkMessages } from './links.messages';
 import { ApiKeys } from './ApiKeys';
 import { LinkGate } from './LinkGate';
 import { copyRequested, linkOpened, selectOneTimeLink } from './oneTimeLink.slice';
+import { Steps } from '@shared/ui/page/Steps';
 
 /** `/redirect/{magiclinkId}`: shown until the link is exchanged. */
 export function MagicLink() {
@@ -24,11 +25,13 @@ export function ApiInvite() {
   return (
     <>
       <ScreenTitle screen={linkMessages.apiInvite.title} />
-      {state.phase === 'shown' && held ? (
-        <ApiKeys {...held} copied={state.copied} onCopy={(which) => void dispatch(copyRequested(which))} />
-      ) : (
-        <Gate />
-      )}
+      <Steps step={state.phase === 'shown' && held ? 'shown' : 'gate'}>
+        {state.phase === 'shown' && held ? (
+          <ApiKeys {...held} copied={state.copied} onCopy={(which) => void dispatch(copyRequested(which))} />
+        ) : (
+          <Gate />
+        )}
+      </Steps>
     </>
   );
 }

@@ -3,6 +3,7 @@ import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/page/Notice';
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { providerMessages } from './provider.messages';
+import { Part } from '@shared/ui/page/Steps';
 
 /** A provider's window that is open, or was blocked. */
 export interface PanelAttempt {
@@ -29,16 +30,18 @@ export function ProviderPanel({ attempt, buttons, onCancel, onOpenAgain }: Provi
   return (
     <>
       <Notice>{attempt && textOf(attempt, buttons[attempt.method])}</Notice>
-      {attempt && attempt.status !== 'blocked' && (
-        <div className={layout['row']}>
-          <Button variant="quiet" onClick={onOpenAgain}>
-            {openAgain}
-          </Button>
-          <Button variant="quiet" onClick={onCancel}>
-            {cancel}
-          </Button>
-        </div>
-      )}
+      <Part>
+        {attempt && attempt.status !== 'blocked' && (
+          <div className={layout['row']}>
+            <Button variant="quiet" onClick={onOpenAgain}>
+              {openAgain}
+            </Button>
+            <Button variant="quiet" onClick={onCancel}>
+              {cancel}
+            </Button>
+          </div>
+        )}
+      </Part>
     </>
   );
 }

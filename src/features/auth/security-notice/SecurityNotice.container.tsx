@@ -6,6 +6,7 @@ import { Gate } from '../links/OneTimeLink.container';
 import { SecurityNotice } from './SecurityNotice';
 import { securityNoticeMessages } from './securityNotice.messages';
 import { noticeAnswered, noticeRetried, selectSecurityNotice } from './securityNotice.slice';
+import { Steps } from '@shared/ui/page/Steps';
 
 /** `/security-notice/{hash}`. */
 export function SecurityNoticeScreen() {
@@ -15,16 +16,18 @@ export function SecurityNoticeScreen() {
   return (
     <>
       <ScreenTitle screen={securityNoticeMessages.title} />
-      {state.phase === 'opening' ? (
-        <Gate />
-      ) : (
-        <SecurityNotice
-          state={state}
-          signIn={signIn}
-          onAnswer={(mine) => void dispatch(noticeAnswered({ mine }))}
-          onTryAgain={() => void dispatch(noticeRetried())}
-        />
-      )}
+      <Steps step={state.phase === 'answering' ? 'asking' : state.phase}>
+        {state.phase === 'opening' ? (
+          <Gate />
+        ) : (
+          <SecurityNotice
+            state={state}
+            signIn={signIn}
+            onAnswer={(mine) => void dispatch(noticeAnswered({ mine }))}
+            onTryAgain={() => void dispatch(noticeRetried())}
+          />
+        )}
+      </Steps>
     </>
   );
 }

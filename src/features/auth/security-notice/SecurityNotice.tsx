@@ -57,10 +57,10 @@ export function SecurityNotice({ state, signIn, onAnswer, onTryAgain }: Security
         <FailureCard message={words.unreached} action={{ label: words.tryAgain, onClick: onTryAgain }} />
       );
     case 'confirmed':
-      return <Card key="end" titleRef={title} title={words.confirmed} icon="done" />;
+      return <Card titleRef={title} title={words.confirmed} icon="done" />;
     case 'secured':
       return (
-        <Card key="end" titleRef={title} title={words.secured} icon="done">
+        <Card titleRef={title} title={words.secured} icon="done">
           <p>
             <TextLink href={signIn.href} onFollow={signIn.onFollow}>
               {words.signIn}

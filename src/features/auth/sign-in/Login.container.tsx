@@ -4,6 +4,7 @@ import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useConfig } from '@shared/contexts';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card, FailureCard } from '@shared/ui/page/Card';
+import { Steps } from '@shared/ui/page/Steps';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import layout from '@shared/ui/layout.module.css';
 import { useDispatch, useSelector } from 'react-redux';
@@ -36,21 +37,28 @@ export function Login() {
   return (
     <>
       <ScreenTitle screen={authMessages.signIn.submit} />
-      {'methods' in state && <Methods />}
-      {'username' in state && !('methods' in state) && <Username state={state} />}
-      {state.phase === 'leaving' && (
-        <Leaving target={state.target} onLogout={() => void dispatch(logoutRequested())} />
-      )}
-      {/* In a parent's frame, which takes over. */}
-      {state.phase === 'signedIn' && <Card title={authMessages.signIn.signedIn} icon="done" />}
-      {state.phase === 'stopped' && (
-        <FailureCard
-          message={sessionMessages.fallback}
-          action={{ label: sessionMessages.signOut, onClick: () => void dispatch(logoutRequested()) }}
-        />
-      )}
+      <Steps step={stepOf(state)}>
+        {'methods' in state && <Methods />}
+        {'username' in state && !('methods' in state) && <Username state={state} />}
+        {state.phase === 'leaving' && (
+          <Leaving target={state.target} onLogout={() => void dispatch(logoutRequested())} />
+        )}
+        {/* In a parent's frame, which takes over. */}
+        {state.phase === 'signedIn' && <Card title={authMessages.signIn.signedIn} icon="done" />}
+        {state.phase === 'stopped' && (
+          <FailureCard
+            message={sessionMessages.fallback}
+            action={{ label: sessionMessages.signOut, onClick: () => void dispatch(logoutRequested()) }}
+          />
+        )}
+      </Steps>
     </>
   );
+}
+
+function stepOf(state: SignInState): string {
+  if ('methods' in state) return 'methods';
+  return 'username' in state ? 'username' : state.phase;
 }
 
 function Username({

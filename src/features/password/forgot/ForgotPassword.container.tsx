@@ -8,6 +8,7 @@ import { passwordMessages } from '../password.messages';
 import { isVerifyMode } from './forgot.saga';
 import { forgotSubmitted, resendRequested, selectForgot } from './forgot.slice';
 import { ForgotForm, ResetLinkSent, type ForgotBack } from './ForgotPassword';
+import { Steps } from '@shared/ui/page/Steps';
 
 const words = passwordMessages.forgot;
 
@@ -20,21 +21,23 @@ export function ForgotPassword() {
   return (
     <>
       <ScreenTitle screen={state.phase === 'sent' ? words.sent.title : words.title} />
-      {state.phase === 'sent' ? (
-        <ResetLinkSent
-          takesFocus={takesFocus}
-          back={back}
-          onResend={() => void dispatch(resendRequested())}
-        />
-      ) : (
-        <ForgotForm
-          email={state.email}
-          busy={state.phase === 'sending'}
-          takesFocus={takesFocus}
-          back={back}
-          onSubmit={(email) => void dispatch(forgotSubmitted(email))}
-        />
-      )}
+      <Steps step={state.phase === 'sent' ? 'sent' : 'form'}>
+        {state.phase === 'sent' ? (
+          <ResetLinkSent
+            takesFocus={takesFocus}
+            back={back}
+            onResend={() => void dispatch(resendRequested())}
+          />
+        ) : (
+          <ForgotForm
+            email={state.email}
+            busy={state.phase === 'sending'}
+            takesFocus={takesFocus}
+            back={back}
+            onSubmit={(email) => void dispatch(forgotSubmitted(email))}
+          />
+        )}
+      </Steps>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
 import { newPasswordSubmitted, selectNewPassword, type PersonName } from './newPassword.slice';
 import { NewPasswordForm, SavedNotice } from './NewPasswordForm';
+import { Steps } from '@shared/ui/page/Steps';
 
 const words = passwordMessages.activate;
 
@@ -19,28 +20,30 @@ export function Activate() {
   return (
     <>
       <ScreenTitle screen={words.title} />
-      {state.phase === 'saved' && <SavedNotice title={words.saved} takesFocus />}
-      {(state.phase === 'editing' || state.phase === 'saving') && (
-        <Card title={words.title}>
-          <div ref={fields} className={layout['stack']}>
-            <NameFields
-              busy={state.phase === 'saving'}
-              onEnter={() => fields.current?.querySelector<HTMLElement>('[type=submit]')?.click()}
-            />
-            <NewPasswordForm
-              username=""
-              submitLabel={words.submit}
-              error={state.error}
-              busy={state.phase === 'saving'}
-              takesFocus={false}
-              onPress={(event) => {
-                if (!areValid(fields.current)) event.preventDefault();
-              }}
-              onSubmit={(entry) => void dispatch(newPasswordSubmitted(entry, nameIn(fields.current)))}
-            />
-          </div>
-        </Card>
-      )}
+      <Steps step={state.phase === 'saving' ? 'editing' : state.phase}>
+        {state.phase === 'saved' && <SavedNotice title={words.saved} takesFocus />}
+        {(state.phase === 'editing' || state.phase === 'saving') && (
+          <Card title={words.title}>
+            <div ref={fields} className={layout['stack']}>
+              <NameFields
+                busy={state.phase === 'saving'}
+                onEnter={() => fields.current?.querySelector<HTMLElement>('[type=submit]')?.click()}
+              />
+              <NewPasswordForm
+                username=""
+                submitLabel={words.submit}
+                error={state.error}
+                busy={state.phase === 'saving'}
+                takesFocus={false}
+                onPress={(event) => {
+                  if (!areValid(fields.current)) event.preventDefault();
+                }}
+                onSubmit={(entry) => void dispatch(newPasswordSubmitted(entry, nameIn(fields.current)))}
+              />
+            </div>
+          </Card>
+        )}
+      </Steps>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
 import { newPasswordSubmitted, selectNewPassword } from './newPassword.slice';
 import { NewPasswordForm, SavedNotice } from './NewPasswordForm';
+import { Steps } from '@shared/ui/page/Steps';
 
 const words = passwordMessages.change;
 
@@ -21,22 +22,24 @@ export function ChangePassword() {
   return (
     <>
       <ScreenTitle screen={words.title} />
-      {state.phase === 'saved' && <SavedNotice takesFocus={!embedded} stays={embedded} />}
-      {(state.phase === 'editing' || state.phase === 'saving') && (
-        <Card
-          title={words.title}
-          above={<BackLink label={words.back} href={settings.href} onClick={settings.onFollow} />}
-        >
-          <NewPasswordForm
-            username={username}
-            submitLabel={words.submit}
-            error={state.error}
-            busy={state.phase === 'saving'}
-            takesFocus={!embedded}
-            onSubmit={(entry) => void dispatch(newPasswordSubmitted(entry))}
-          />
-        </Card>
-      )}
+      <Steps step={state.phase === 'saving' ? 'editing' : state.phase}>
+        {state.phase === 'saved' && <SavedNotice takesFocus={!embedded} stays={embedded} />}
+        {(state.phase === 'editing' || state.phase === 'saving') && (
+          <Card
+            title={words.title}
+            above={<BackLink label={words.back} href={settings.href} onClick={settings.onFollow} />}
+          >
+            <NewPasswordForm
+              username={username}
+              submitLabel={words.submit}
+              error={state.error}
+              busy={state.phase === 'saving'}
+              takesFocus={!embedded}
+              onSubmit={(entry) => void dispatch(newPasswordSubmitted(entry))}
+            />
+          </Card>
+        )}
+      </Steps>
     </>
   );
 }

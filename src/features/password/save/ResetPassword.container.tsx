@@ -8,6 +8,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
 import { newPasswordSubmitted, selectNewPassword } from './newPassword.slice';
 import { NewPasswordForm, SavedNotice } from './NewPasswordForm';
+import { Steps } from '@shared/ui/page/Steps';
 
 const words = passwordMessages.reset;
 
@@ -20,26 +21,28 @@ export function ResetPassword() {
   return (
     <>
       <ScreenTitle screen={words.title} />
-      {state.phase === 'saved' && <SavedNotice takesFocus={takesFocus} />}
-      {state.phase === 'unusable' && (
-        <Card title={words.title} lead={words.noHash}>
-          <ButtonLink {...forgot} variant="primary">
-            {words.request}
-          </ButtonLink>
-        </Card>
-      )}
-      {(state.phase === 'editing' || state.phase === 'saving') && (
-        <Card title={words.title}>
-          <NewPasswordForm
-            submitLabel={words.submit}
-            lineOnError={passwordMessages.errors.requirements}
-            error={state.error}
-            busy={state.phase === 'saving'}
-            takesFocus={takesFocus}
-            onSubmit={(entry) => void dispatch(newPasswordSubmitted(entry))}
-          />
-        </Card>
-      )}
+      <Steps step={state.phase === 'saving' ? 'editing' : state.phase}>
+        {state.phase === 'saved' && <SavedNotice takesFocus={takesFocus} />}
+        {state.phase === 'unusable' && (
+          <Card title={words.title} lead={words.noHash}>
+            <ButtonLink {...forgot} variant="primary">
+              {words.request}
+            </ButtonLink>
+          </Card>
+        )}
+        {(state.phase === 'editing' || state.phase === 'saving') && (
+          <Card title={words.title}>
+            <NewPasswordForm
+              submitLabel={words.submit}
+              lineOnError={passwordMessages.errors.requirements}
+              error={state.error}
+              busy={state.phase === 'saving'}
+              takesFocus={takesFocus}
+              onSubmit={(entry) => void dispatch(newPasswordSubmitted(entry))}
+            />
+          </Card>
+        )}
+      </Steps>
     </>
   );
 }

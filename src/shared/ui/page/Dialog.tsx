@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import { Button } from '../buttons/Button';
 import styles from './Dialog.module.css';
+import { focusAfterDialog, focusDialogFirst } from './focusInFirefox';
 
 interface DialogProps {
   readonly title: string;
@@ -71,6 +72,7 @@ function useModal() {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    if (element) focusDialogFirst(element);
     // Closed while still in the document: only then does the browser give the focus back.
     return () => {
       element?.close();
@@ -78,6 +80,8 @@ function useModal() {
       const field = element?.ownerDocument.querySelector<HTMLElement>('input:focus');
       field?.blur();
       field?.focus({ preventScroll: true });
+      const focused = element?.ownerDocument.querySelector<HTMLElement>(':focus');
+      if (focused) focusAfterDialog(focused);
     };
   }, []);
   return dialog;

@@ -4,6 +4,7 @@ import { Spinner } from '../buttons/Spinner';
 import layout from '../layout.module.css';
 import styles from './EntryList.module.css';
 import { StatusBadge } from './WidePage';
+import { Part } from './Steps';
 
 interface EntryListProps<Entry> {
   readonly texts: {
@@ -66,7 +67,7 @@ export function EntryRow({ id, title, badge, action, below, children }: EntryRow
         <div className={styles['facts']}>{children}</div>
       </div>
       {action}
-      {below && <div className={styles['below']}>{below}</div>}
+      <Part>{below && <div className={styles['below']}>{below}</div>}</Part>
     </li>
   );
 }

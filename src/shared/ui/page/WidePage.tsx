@@ -1,9 +1,12 @@
 import { useId, useLayoutEffect, useRef, type FocusEvent, type ReactNode } from 'react';
+import { useAutoFocus } from '../useAutoFocus';
 import styles from './WidePage.module.css';
 
 interface WidePageProps {
   /** The screen's only `h1`. */
   readonly title: string;
+  /** Whether the title takes the focus by itself; not in a parent's frame. */
+  readonly takesFocus: boolean;
   /** Above the title, such as a back link. */
   readonly above?: ReactNode;
   /** `Section`s. */
@@ -11,15 +14,23 @@ interface WidePageProps {
 }
 
 /** A screen of several sections, wider than a card. */
-export function WidePage({ title, above, children }: WidePageProps) {
+export function WidePage({ title, takesFocus, above, children }: WidePageProps) {
   return (
     <div className={styles['page']}>
       {above && <div className={styles['above']}>{above}</div>}
-      <h1 tabIndex={-1} className={styles['title']}>
-        {title}
-      </h1>
+      <Title takesFocus={takesFocus}>{title}</Title>
       {children}
     </div>
+  );
+}
+
+/** A component of its own, so that its effect runs before one of a section that takes the focus. */
+function Title({ takesFocus, children }: { readonly takesFocus: boolean; readonly children: string }) {
+  const heading = useAutoFocus<HTMLHeadingElement>(takesFocus);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+      {children}
+    </h1>
   );
 }
 
@@ -44,8 +55,16 @@ export function Section({ title, actions, details, children }: SectionProps) {
         </h2>
         {children}
       </div>
-      {actions && <div className={styles['actions']}>{actions}</div>}
-      {details && <div className={styles['details']}>{details}</div>}
+      {actions && (
+        <div role="group" className={styles['actions']}>
+          {actions}
+        </div>
+      )}
+      {details && (
+        <div role="group" className={styles['details']}>
+          {details}
+        </div>
+      )}
     </section>
   );
 }

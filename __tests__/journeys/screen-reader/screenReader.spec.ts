@@ -1,0 +1,103 @@
+import { wrongCode, textedCode } from '../support/codes';
+import type { LocalEnvironment } from '../support/environment';
+import { expect, test } from '../support/test';
+import { password, users } from '../support/users';
+import { Orca, type Browser } from './orca';
+import { readTranscript, tidy, writeTranscript, type Step } from './transcript';
+
+/** A journey by keyboard, as it is written down. */
+class Hearing {
+  readonly steps: Step[] = [];
+
+  constructor(
+    readonly orca: Orca,
+    readonly environment: LocalEnvironment,
+  ) {}
+
+  /** Presses the keys, and notes what is said. */
+  async press(did: string, ...keys: readonly string[]): Promise<void> {
+    this.steps.push({ did, heard: tidy(await this.orca.press(...keys)) });
+  }
+
+  /** Goes to a button or link with Tab, and presses Enter there. */
+  async follow(name: string, { backwards = false } = {}): Promise<void> {
+    await this.orca.pressUntil(backwards ? 'shift+Tab' : 'Tab', name);
+    await this.press(name, 'Return');
+  }
+
+  async enter(text: string, did: string): Promise<void> {
+    this.orca.type(text);
+    await this.press(did, 'Return');
+  }
+
+  async signIn(username: string): Promise<void> {
+    await this.enter(username, 'Username, Enter');
+    await this.enter(password, 'Password, Enter');
+  }
+}
+
+const journeys: Readonly<Record<string, (hearing: Hearing) => Promise<void>>> = {
+  'Sign-in': async (hearing) => {
+    await hearing.enter(users.several, 'Username, Enter');
+    await hearing.follow(users.several, { backwards: true });
+    await hearing.press('The same username, Enter', 'Return');
+    await hearing.enter('wrong', 'A wrong password, Enter');
+    await hearing.press('Ok', 'Return');
+    await hearing.enter(password, 'Password, Enter');
+    await hearing.follow('Logout', { backwards: true });
+  },
+  'Second step': async (hearing) => {
+    const phone = '+12025550143';
+    await hearing.signIn(users.textMessage);
+    const code = await textedCode(hearing.environment, phone);
+    await hearing.enter(wrongCode(code), 'A wrong code, Enter');
+    await hearing.press('Ok', 'Return');
+    await hearing.follow('Back to Login', { backwards: true });
+  },
+  'Set-up by text message': async (hearing) => {
+    await hearing.signIn(users.several);
+    await hearing.follow('Get Started');
+    await hearing.press('Back', 'XF86Back');
+    await hearing.press('Forward', 'XF86Forward');
+    await hearing.follow('SMS Text Message');
+    await hearing.enter(password, 'Password, Enter');
+    await hearing.enter('2015550123', 'A phone number, Enter');
+    hearing.orca.type(await textedCode(hearing.environment, '+12015550123'));
+    await hearing.press('The sixth digit of the code');
+  },
+  Reset: async (hearing) => {
+    await hearing.enter(users.several, 'Username, Enter');
+    await hearing.follow('Forgot your password?');
+    await hearing.press('Enter at the e-mail', 'Return');
+    await hearing.follow('Back to Login', { backwards: true });
+    await hearing.orca.go(await hearing.environment.mailedLink(users.several));
+    hearing.orca.type('Walnut7731');
+    await hearing.press('A new password, Tab', 'Tab');
+    await hearing.enter('Walnut7731', 'The password again, Enter');
+  },
+  Settings: async (hearing) => {
+    await hearing.signIn(users.several);
+    await hearing.follow('Change Password');
+    await hearing.enter(password, 'Password, Enter');
+    hearing.orca.type('Walnut7731');
+    await hearing.press('A new password, Tab', 'Tab');
+    await hearing.press('Enter without the password again', 'Return');
+    await hearing.enter('Walnut7731', 'The password again, Enter');
+  },
+};
+
+for (const browser of ['chromium', 'firefox'] as const satisfies readonly Browser[])
+  for (const [journey, walk] of Object.entries(journeys))
+    test(`${journey} with Orca in ${browser} sounds as it is written`, async ({ environment }) => {
+      // A screen reader takes its time, and a machine may be busy.
+      test.setTimeout(600_000);
+      const orca = await Orca.open(browser, `${environment.origin('app')}/login`);
+      const hearing = new Hearing(orca, environment);
+      try {
+        await walk(hearing);
+      } finally {
+        orca.close();
+      }
+      if (process.env['UPDATE_TRANSCRIPT'] === '1') writeTranscript(journey, browser, hearing.steps);
+      expect(hearing.steps).toEqual(readTranscript(journey, browser));
+    });

@@ -1,0 +1,56 @@
+import layout from '../layout.module.css';
+
+/** Time in which Orca takes up the first of two focused elements, ms. */
+const takenUpMs = 500;
+
+/** Time after which Orca has left the element that the focus passed through, ms. */
+const leftMs = 1000;
+
+const isFirefox = ({ style }: HTMLElement): boolean => 'MozOrient' in style;
+
+/**
+ * In Firefox, a modal dialog removes the rest of the page from the accessibility tree when it opens. The former focus is lost to Orca,
+ * which then says the button alone. So the dialog itself has the focus first.
+ */
+export function focusDialogFirst(dialog: HTMLElement): void {
+  const button = dialog.querySelector<HTMLElement>(':focus');
+  if (!isFirefox(dialog) || !button) return;
+  dialog.tabIndex = -1;
+  focusOneThenOther(dialog, button);
+}
+
+/**
+ * The same at the end of a dialog: Orca would say nothing about a field, and take letters for commands. It does not notice an element
+ * that can be edited and has no text.
+ */
+export function focusAfterDialog(element: HTMLElement): void {
+  if (!isFirefox(element)) return;
+  const place = element.ownerDocument.createElement('span');
+  place.className = layout['visuallyHidden'] ?? '';
+  place.contentEditable = 'true';
+  place.inputMode = 'none';
+  place.tabIndex = -1;
+  element.ownerDocument.body.append(place);
+  focusOneThenOther(place, element);
+  afterMs(leftMs, place, () => {
+    place.remove();
+  });
+}
+
+/** A key that comes in between goes to the other one. */
+function focusOneThenOther(one: HTMLElement, other: HTMLElement): void {
+  const { ownerDocument } = one;
+  const keys = new AbortController();
+  const goOn = (): void => {
+    keys.abort();
+    if (ownerDocument.activeElement === one) other.focus({ preventScroll: true });
+  };
+  one.focus({ preventScroll: true });
+  ownerDocument.addEventListener('keydown', goOn, { capture: true, signal: keys.signal });
+  afterMs(takenUpMs, one, goOn);
+}
+
+/** Not a timer, because the focus must move on also where a debugger or a test has stopped the timers of the page. */
+function afterMs(duration: number, element: HTMLElement, listener: () => void): void {
+  element.animate([], duration).addEventListener('finish', listener);
+}
