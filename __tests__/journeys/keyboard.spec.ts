@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
+import { failedRequest } from './support/pageFaults';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
@@ -53,7 +54,8 @@ test.describe('The login without a mouse', () => {
 test(
   'What is typed at once after a dialog goes to its button, and then to the field',
   { tag: '@engines' },
-  async ({ page, login, settings }) => {
+  async ({ page, login, settings, pageFaults }) => {
+    pageFaults.allow(failedRequest(401));
     await login.open();
     await login.signInAs(users.several, 'wrong');
     await expect(login.errorDialog).toBeVisible();
