@@ -55,8 +55,6 @@ export interface Journey {
   readonly end: string;
   /** What may go on in an address, because it is for it. */
   readonly goesOn?: readonly string[];
-  /** The recording cannot be replayed, because its next step was redacted or waits for a file. */
-  readonly isUnreplayable?: true;
 }
 
 const session = { token: secrets.session, refresh: secrets.refresh };
@@ -334,7 +332,6 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await drive.act(recoveryCodesHidden());
     },
     end: '/account-settings',
-    isUnreplayable: true,
   },
   'a recovery code at the second step': {
     open: (browser) => open({ config: { extensions: ['recovery-codes'] } }, undefined, browser),
@@ -348,7 +345,6 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await drive.act(codeSubmitted({ code: secrets.recoveryCode, trust: true }));
     },
     end: '/account-settings',
-    isUnreplayable: true,
   },
   'a turn-off': turnOff('password', byPassword),
   'a turn-off, identity proved by a provider': turnOff('provider', byProvider),
@@ -368,7 +364,6 @@ export const journeys: Readonly<Record<string, Journey>> = {
     open: () => open({ path: `/reset?hash=${secrets.linkId}` }, 'password'),
     run: (drive) => save(drive, 'reset'),
     end: '/login',
-    isUnreplayable: true,
   },
   'an activation': {
     open: () => open({ path: `/activate/${secrets.linkId}` }),
@@ -390,7 +385,6 @@ export const journeys: Readonly<Record<string, Journey>> = {
     open: () => open({ path: '/unauthorized' }),
     run: (drive) => visit(drive, `/activate/${secrets.linkId}/more`),
     end: '/login',
-    isUnreplayable: true,
   },
   'links that have expired': {
     open: () => open({ path: '/unauthorized' }),
@@ -427,7 +421,6 @@ export const journeys: Readonly<Record<string, Journey>> = {
     },
     end: `/activate/${secrets.linkId}`,
     goesOn: [`/activate/${secrets.linkId}`],
-    isUnreplayable: true,
   },
   'a refresh in two tabs': {
     open: (browser) => {
@@ -481,7 +474,6 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await act(passkeyRequested());
     },
     end: settings,
-    isUnreplayable: true,
   },
   'a lockout': {
     open: () => open(),
