@@ -10,7 +10,7 @@ import tseslint from 'typescript-eslint';
 
 /*
  * The rules of the project come first in this file, those of the plugins after them. What the project's rules are for:
- * docs/architecture.md. __tests__/architecture/lint.test.ts shows that each of them fails where it should.
+ * docs/architecture.md.
  */
 const layers = 'docs/architecture.md#three-layers';
 const outside = 'Through a port of shared/ports: docs/architecture.md#principles';

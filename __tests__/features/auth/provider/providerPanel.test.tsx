@@ -147,6 +147,7 @@ describe('on verify identity', () => {
       const pending = later(app.deps.api.auth.methods);
       await renderApp(app);
       await act(() => app.send(enrolmentMethodChosen({ method: 'app' })));
+      expect(screen.getByText("To continue, first verify it's you")).toBeVisible();
       const sentence = `You are authenticated via ${named}. Click Next to reauthenticate and continue.`;
       expect(screen.getByText(sentence)).toBeVisible();
       expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
