@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+// Links between documents are checked by remark-validate-links in `npm run lint`.
 const root = path.join(__dirname, '../..');
 const folders = ['src', 'packages', 'scripts', '__tests__', 'docs'];
 const kinds = /^(?!.*\/dist\/).*\.(?:tsx?|mjs|cjs|css|yaml|html|md)$/;
@@ -18,90 +19,42 @@ const files = [
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-/** The anchors of a document, as GitHub makes them from its headings. */
-function anchorsOf(document: string): ReadonlySet<string> {
-  const anchors = new Set<string>();
-  for (const [, heading = ''] of document.replace(/^```.*?^```/gms, '').matchAll(/^#{1,6} +(.+)$/gm)) {
-    const anchor = heading
+/** Whether a pointer leads to a file, and to a heading of it, named as GitHub names it. */
+function leadsSomewhere(pointer: string): boolean {
+  const [file = '', anchor] = pointer.split('#');
+  if (anchor === undefined || !existsSync(path.join(root, file))) return existsSync(path.join(root, file));
+  const headings = Array.from(read(file).matchAll(/^#{1,6} +(.+)$/gm), ([, heading = '']) =>
+    heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N}_ -]/gu, '')
-      .replace(/ /g, '-');
-    let times = 0;
-    while (anchors.has(times === 0 ? anchor : `${anchor}-${times}`)) times += 1;
-    anchors.add(times === 0 ? anchor : `${anchor}-${times}`);
-  }
-  return anchors;
-}
-
-/** Whether a pointer leads to a file, and to a heading of it. `base`: the folder that its path starts from. */
-function leadsSomewhere(base: string, pointer: string): boolean {
-  const [target = '', anchor] = pointer.split('#');
-  const file = path.join(root, base, target);
-  return existsSync(file) && (anchor === undefined || anchorsOf(readFileSync(file, 'utf8')).has(anchor));
-}
-
-/** Pointers of code: paths from the root of the repository, `docs/behaviour.md#routes`. */
-function deadPointersOfCode(text: string): string[] {
-  const pointers = text.match(/[\w./-]+\.md#[\w-]*|\bdocs\/[\w./-]+\.md\b/g) ?? [];
-  return pointers.filter((pointer) => !leadsSomewhere('', pointer));
-}
-
-/** Links of a document, from its own folder, `[Routes](#routes)`, and files that it names from the root. */
-function deadPointersOfDocument(file: string, text: string): string[] {
-  const links = Array.from(
-    text.matchAll(/(?:\]\(|(?:href|src|srcset)=")(?!\w+:)([^)\s"]+)/g),
-    ([, link = '']) => link,
+      .replace(/ /g, '-'),
   );
-  const named = Array.from(
-    text.matchAll(new RegExp(`\`((?:${folders.join('|')})/[\\w./-]+)\``, 'g')),
-    ([, name = '']) => name,
+  return headings.includes(anchor);
+}
+
+/** Of code: `docs/behaviour.md#routes`, from the root. */
+const pointersOfCode = (text: string): readonly string[] =>
+  text.match(/[\w./-]+\.md#[\w-]*|\bdocs\/[\w./-]+\.md\b/g) ?? [];
+
+/** Of a document: the pictures in its folder, and files that it names from the root. */
+function pointersOfDocument(file: string, text: string): readonly string[] {
+  const pictures = Array.from(text.matchAll(/(?:src|srcset)="(?!\w+:)([^"]+)"/g), ([, name = '']) =>
+    path.join(path.dirname(file), name),
   );
-  return [
-    ...links.filter(
-      (link) => !leadsSomewhere(path.dirname(file), link.startsWith('#') ? path.basename(file) + link : link),
-    ),
-    ...named.filter((name) => !leadsSomewhere('', name)),
-  ];
+  const named = text.matchAll(new RegExp(`\`((?:${folders.join('|')})/[\\w./-]+)\``, 'g'));
+  return [...pictures, ...Array.from(named, ([, name = '']) => name)];
 }
 
 test('every pointer leads to a file and a heading that exist', () => {
   const dead = files.flatMap((file) => {
     const text = read(file);
-    const found = file.endsWith('.md') ? deadPointersOfDocument(file, text) : deadPointersOfCode(text);
-    return found.map((pointer) => `${file}: ${pointer}`);
+    const pointers = file.endsWith('.md') ? pointersOfDocument(file, text) : pointersOfCode(text);
+    return pointers.filter((pointer) => !leadsSomewhere(pointer)).map((pointer) => `${file}: ${pointer}`);
   });
   expect(dead).toEqual([]);
 });
 
-/** Documents that are not in the repository: a reader could not follow them. */
-const outside = /\b(?:specification|spec|decisions),?[\s*/]+§|\breliability [A-Z]\d/;
-
 test('nothing cites a document outside the repository', () => {
-  const citing = files.filter((file) => outside.test(read(file)));
-  expect(citing).toEqual([]);
-});
-
-test.each(['(specification §4, login flow)', 'decisions §7', '(specification\n * §4)', '(reliability F6)'])(
-  'a citation of a document outside the repository: %s',
-  (text) => {
-    expect(outside.test(text)).toBe(true);
-  },
-);
-
-test.each([
-  ['a heading', '// docs/behaviour.md#refresh-call', []],
-  ['a heading that does not exist', '// docs/behaviour.md#refresh-cal', ['docs/behaviour.md#refresh-cal']],
-  ['a document that does not exist', '/* See docs/behavior.md. */', ['docs/behavior.md']],
-  ['a path that does not start at the root', '// behaviour.md#routes', ['behaviour.md#routes']],
-])('code that points to %s', (_case, text, expected) => {
-  expect(deadPointersOfCode(text)).toEqual(expected);
-});
-
-test.each([
-  ['its own heading', '[Routes](#routes), [same](behaviour.md#routes)', []],
-  ['a heading that does not exist', '[Routes](#route)', ['#route']],
-  ['a file that does not exist', '`src/app/nowhere.ts` and `src/start.tsx`', ['src/app/nowhere.ts']],
-  ['another site', '[elsewhere](https://example.com/#x)', []],
-])('a document that points to %s', (_case, text, expected) => {
-  expect(deadPointersOfDocument('docs/behaviour.md', text)).toEqual(expected);
+  const outside = /\b(?:specification|spec|decisions),?[\s*/]+§|\breliability [A-Z]\d/;
+  expect(files.filter((file) => outside.test(read(file)))).toEqual([]);
 });

@@ -47,7 +47,7 @@ async function enterSetupCode(page) {
  *
  * @type {readonly Route[]}
  */
-export const routes = [
+const routes = [
   { name: '/login, second step', path: '/login', js: 130_600, requests: 10, go: enterUsername },
   { name: '/two-auth', path: '/login', js: 155_400, requests: 18, go: enterPassword },
   { name: '/forgot-password', path: '/forgot-password', js: 118_400, requests: 8 },

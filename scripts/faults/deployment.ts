@@ -122,7 +122,7 @@ export async function follow(primary: Server, standby: Server): Promise<void> {
 }
 
 /** A process of the built service. */
-export interface Node {
+interface Node {
   readonly start: (build?: string) => Promise<void>;
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Told to stop, as systemd does it. */

@@ -23,7 +23,7 @@ import {
  */
 
 /** @type {Readonly<Record<string, Need>>} */
-export const needs = {
+const needs = {
   chromium: {
     find: findChromium,
     debian: ['chromium'],

@@ -24,7 +24,7 @@ const markerOf = (/** @type {string} */ projectFolder) => path.join(projectFolde
  * @param {string} projectFolder
  * @returns {string | null}
  */
-export function installationGap(projectFolder) {
+function installationGap(projectFolder) {
   const installedFile = path.join(projectFolder, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return 'no packages are installed yet';
   if (existsSync(markerOf(projectFolder))) return 'the last installation was interrupted';

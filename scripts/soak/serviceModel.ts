@@ -11,7 +11,7 @@ interface Issued {
 }
 
 /** The outcome of a refresh call. */
-export type Exchange =
+type Exchange =
   | { readonly kind: 'rotated' | 'repeated'; readonly tokens: TokenPair }
   | { readonly kind: 'refused' | 'reused' };
 

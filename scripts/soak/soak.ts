@@ -45,7 +45,7 @@ export interface Figures extends CallCounts {
 }
 
 /** Lifetime of an access token, s. */
-export const lifeSeconds = 900;
+const lifeSeconds = 900;
 
 const start = Date.UTC(2026, 10, 2, 8);
 const sessionCookie = 'payments-test-session';

@@ -47,7 +47,6 @@ export {
   type Embedding,
   type FrameStorage,
   type SessionEnd,
-  type SessionState,
   type AnnouncedEnd,
 } from './session.slice';
 export { dropOldMagicLinks, takeMagicLinks } from './magicLinkCookies';

@@ -43,7 +43,7 @@ const debian: Machine = {
 };
 
 /** A deployment was not applied; what was in use before is in use. The message is for the administrator. */
-export class ApplyError extends Error {
+class ApplyError extends Error {
   override readonly name = 'ApplyError';
 }
 

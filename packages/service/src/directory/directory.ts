@@ -102,7 +102,7 @@ export interface FilePasskeys {
 }
 
 /** The unused recovery codes of an account in a file. */
-export interface FileRecoveryCodes {
+interface FileRecoveryCodes {
   readonly createdAt: Date;
   /** The hashes depend on the uid of the account (`mfa/recoveryCodes.ts`), so the file has it too. */
   readonly hashes: readonly string[];

@@ -15,7 +15,7 @@ export interface ForgottenPassword {
 }
 
 /** A lockout, also of a username without an account. */
-export interface Lockout {
+interface Lockout {
   readonly uid: string | null;
   readonly method: string | undefined;
   /** The origin of the last attempt. */

@@ -21,7 +21,7 @@ import {
 } from './messageStore.ts';
 
 /** The outcome of a try: accepted, refused permanently, or waiting for a retry. */
-export type Outcome = 'taken' | 'refused' | 'waiting';
+type Outcome = 'taken' | 'refused' | 'waiting';
 
 /** A message that was written; `null` if no sender is configured for it. */
 export type WrittenMessage = HeldMessage | null;
