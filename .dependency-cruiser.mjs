@@ -50,6 +50,18 @@ export default {
       },
     ]),
     {
+      name: 'a manifest lists what its package imports',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
+    },
+    {
+      name: 'only itself imports the workbench',
+      severity: 'error',
+      from: { pathNot: '^packages/workbench/' },
+      to: { path: '^packages/workbench/' },
+    },
+    {
       name: 'the layout of the service names each of its folders',
       severity: 'error',
       from: { path: '^packages/service/src/', pathNot: inService(layout) },
@@ -66,6 +78,10 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    exclude: { path: '^packages/[^/]+/dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -176,7 +176,9 @@ const projectRules = [
   },
   {
     // A package is entered through its exports only, and imports go one way: contract, service, local. The client stands alone.
+    // The workbench also measures the application.
     files: ['packages/**'],
+    ignores: ['packages/workbench/**'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -269,7 +271,7 @@ export default tseslint.config(
   },
   { files: ['src/**/*.tsx'], ...jsxA11y.flatConfigs.strict },
   {
-    files: ['{packages/*/,}__tests__/**/*.{ts,tsx}', 'scripts/{faults,soak}/**'],
+    files: ['{packages/*/,}__tests__/**/*.{ts,tsx}', 'packages/workbench/{faults,soak}/**'],
     ...jest.configs['flat/recommended'],
     settings: { jest: { globalAliases: { describe: ['describeService'] } } },
     rules: {

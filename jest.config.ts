@@ -48,7 +48,7 @@ const shared: Config = {
   },
 };
 
-/** `*.long.test.ts` takes seconds for each test: for CI and `npm run test:all`. `*.nginx.test.ts` starts nginx. */
+/** `*.long.test.ts` takes seconds for each test: for CI and `npm test -- --all`. `*.nginx.test.ts` starts nginx. */
 const leftOut = [
   ...(process.env['TEST_LONG'] === '1' || process.env['TEST_ALL'] === '1' ? [] : ['\\.long\\.test\\.ts$']),
   ...(findNginx() === null ? ['\\.nginx\\.(?:long\\.)?test\\.ts$'] : []),

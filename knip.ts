@@ -22,8 +22,6 @@ const config: KnipConfig = {
         'src/{index,inlineLogin}.ts!',
         'src/app/prerender.tsx!',
         'scripts/checks/countReporter.cjs',
-        'scripts/bench/stack/{browser,server}.jsx',
-        'scripts/{faults,soak}/main.ts',
         tests,
       ],
       project: ['src/**!', 'scripts/**', '__tests__/**', '*.{ts,js,mjs}'],
@@ -55,6 +53,17 @@ const config: KnipConfig = {
       ],
       // The build leaves these out.
       project: [...project, '!src/{app/developmentApp,invite,testEnvironment}.ts!'],
+    },
+    'packages/workbench': {
+      entry: [
+        'checks.mjs',
+        'bench/stack/{browser,server}.jsx',
+        'engines/{firefox,webkit}.ts',
+        'engines/startFirefox.mjs',
+        '{faults,soak}/main.ts',
+        tests,
+      ],
+      project: ['**'],
     },
   },
   exclude: ['binaries', 'optionalPeerDependencies'],

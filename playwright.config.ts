@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { engineOptions } from './__tests__/journeys/engines/engine';
+import { driver } from './__tests__/journeys/support/engine';
 
-/** Journeys tagged `@long` are for CI and `npm run test:all`; `TEST_LONG=1 npx playwright test FILE` runs them too. */
+/** Journeys tagged `@long` are for CI and `npm test -- --all`; `TEST_LONG=1 npx playwright test FILE` runs them too. */
 const left = process.env['TEST_ALL'] === '1' || process.env['TEST_LONG'] === '1' ? null : /@long/;
 
 /** Journeys in a real browser against the production build and the real service (`npm run build` first). */
@@ -32,6 +32,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Debian's Chromium comes without the encoder that Playwright expects.
     video: 'off',
-    ...engineOptions(),
+    ...driver.options,
   },
 });

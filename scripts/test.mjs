@@ -50,7 +50,11 @@ async function run(check, output) {
   const started = performance.now();
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-counts-'));
   const file = path.join(folder, 'counts.json');
-  const [program, ...args] = npmCommand(['run', '--silent', check.script, '--', ...(check.args ?? [])]);
+  const [program, ...args] = npmCommand([
+    ...['run', '--silent', check.script],
+    ...(check.workspace === undefined ? [] : [`--workspace=${check.workspace}`]),
+    ...['--', ...(check.args ?? [])],
+  ]);
   const child = spawn(program, args, {
     env: { ...process.env, ...check.env, TEST_COUNTS: file },
     stdio: output === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],

@@ -1,16 +1,23 @@
 import type { Locator, TestInfo } from '@playwright/test';
 import { findFirefox } from '../../scripts/setup/programs.mjs';
 import { openChromium } from './managers/chromiumManager';
-import { openFirefox } from './managers/firefoxManager';
 import type { ManagedBrowser } from './managers/manager';
 import { accountOf } from './support/accountOf';
 import { textedCode } from './support/codes';
+import { driverOf, hasDrivers } from './support/engine';
 import { holdRequests } from './support/holdRequests';
 import { noteCells } from './support/tableReporter';
 import { expect, test as base } from './support/test';
 import { password } from './support/users';
 
-const clients = { Chromium: openChromium, Firefox: openFirefox } as const;
+const clients = {
+  Chromium: openChromium,
+  Firefox: async (baseURL: string): Promise<ManagedBrowser> => {
+    const manager = await driverOf('firefox').openManaged?.(baseURL);
+    if (!manager) throw new Error('Its driver has no password manager.');
+    return manager;
+  },
+} as const;
 
 /** Someone whose username is not the e-mail. */
 const username = 'ada.l';
@@ -80,7 +87,8 @@ test.use({ screenshot: 'off' });
 for (const client of ['Chromium', 'Firefox'] as const) {
   test.describe(`${client}’s own password manager`, { tag: '@long' }, () => {
     test.use({ client });
-    test.skip(client === 'Firefox' && findFirefox() === null, 'Firefox is not installed.');
+    const hasFirefox = hasDrivers && findFirefox() !== null;
+    test.skip(client === 'Firefox' && !hasFirefox, 'Firefox or its driver is not installed.');
 
     test('keeps the login of a sign-in under the username', async ({
       page,

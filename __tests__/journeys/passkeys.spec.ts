@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { engine } from './engines/engine';
+import { engine } from './support/engine';
 import { AccountSettingsPage } from './pages/AccountSettingsPage';
 import { LoginPage } from './pages/LoginPage';
 import { PasskeyParts } from './pages/PasskeyParts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { phoneOptions } from './engines/engine';
+import { phoneOptions } from './support/engine';
 import { failedRequest } from './support/pageFaults';
 import { password, users } from './support/users';
 import { expect, test as base } from './support/test';

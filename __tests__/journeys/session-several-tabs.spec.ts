@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { engine } from './engines/engine';
+import { engine } from './support/engine';
 import { pauseClock } from './support/pauseClock';
 import { LoginPage } from './pages/LoginPage';
 import { password, tokenCall, users } from './support/users';

@@ -13,9 +13,9 @@ import {
   type Page,
 } from '@playwright/test';
 import { findNginx } from '../../scripts/setup/programs.mjs';
-import { engine, firefoxOptions } from './engines/engine';
 import { LoginPage } from './pages/LoginPage';
 import { password, startDeployment, type Deployment } from './support/deployment';
+import { driverOf, engine } from './support/engine';
 import { framedLogin, frameOf, recordMessages } from './support/framed';
 import { userBrowser } from './support/userBrowser';
 
@@ -185,7 +185,7 @@ async function openChromium(): Promise<Browser> {
 }
 
 async function openFirefox(answer: 'agrees' | 'refuses'): Promise<Browser> {
-  const { channel, launchOptions } = firefoxOptions;
+  const { launchOptions } = driverOf('firefox').options;
   const answers = {
     // Firefox asks in its own bar, where no driver presses: this is its user's answer.
     'dom.storage_access.auto_grants': false,
@@ -197,7 +197,6 @@ async function openFirefox(answer: 'agrees' | 'refuses'): Promise<Browser> {
   };
   return await firefox.launch({
     ...launchOptions,
-    channel,
-    firefoxUserPrefs: { ...launchOptions.firefoxUserPrefs, ...answers },
+    firefoxUserPrefs: { ...launchOptions?.firefoxUserPrefs, ...answers },
   });
 }

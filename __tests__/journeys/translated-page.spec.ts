@@ -1,4 +1,4 @@
-import { isDriven } from './engines/engine';
+import { isDriven } from './support/engine';
 import { textedCode, wrongCode } from './support/codes';
 import { holdRequests } from './support/holdRequests';
 import { failedRequest } from './support/pageFaults';

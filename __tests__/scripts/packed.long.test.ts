@@ -18,9 +18,8 @@ interface Manifest {
 }
 const manifestOf = (name: string) =>
   JSON.parse(readFileSync(path.join(projectFolder, name, 'package.json'), 'utf8')) as unknown;
-const packages = ['contract', 'service', 'client', 'local'].map(
-  (name) => manifestOf(`packages/${name}`) as Manifest,
-);
+const folders = ['contract', 'service', 'client', 'local'].map((name) => `packages/${name}`);
+const packages = folders.map((folder) => manifestOf(folder) as Manifest);
 const commands = packages.flatMap(({ bin = {} }) => Object.keys(bin));
 const modules = packages
   .flatMap(({ name, exports }) => Object.keys(exports).map((entry) => path.posix.join(name, entry)))
@@ -47,7 +46,8 @@ beforeAll(async () => {
   const build = 'scripts/setup/build.mjs';
   if ((await callScript(build, 'isBuildStale', projectFolder)) === true)
     await callScript(build, 'build', projectFolder, 'page');
-  run('npm', ['pack', '--silent', '--workspaces', `--pack-destination=${folder}`], projectFolder);
+  const workspaces = folders.map((name) => `--workspace=${name}`);
+  run('npm', ['pack', '--silent', ...workspaces, `--pack-destination=${folder}`], projectFolder);
   tarballs = (await readdir(folder)).map((name) => `./${name}`);
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   // The peer of `@vestibule/client/react`.

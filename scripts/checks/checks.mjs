@@ -1,12 +1,14 @@
 // @ts-check
+import { existsSync } from 'node:fs';
 
 /**
- * A check of the project: an npm script of `package.json`.
+ * A check of the project: an npm script of `package.json`, or of that of a workspace.
  *
  * @typedef {{
  *   name: string,
  *   says: string,
  *   script: string,
+ *   workspace?: string,
  *   args?: readonly string[],
  *   env?: Readonly<Record<string, string>>,
  *   counts?: boolean,
@@ -24,13 +26,14 @@ const countReporter = './scripts/checks/countReporter.cjs';
 /** Prints what the journeys note for a table: one of faults, one of password managers. */
 const tableReporter = './__tests__/journeys/support/tableReporter.ts';
 
-/** @type {readonly Check[]} In the order in which they are reported. */
-export const checks = [
+/** @type {readonly Check[]} */
+const short = [
   { name: 'types', says: 'TypeScript, strict', script: 'typecheck' },
   {
     name: 'contract',
     says: 'generated types are those of openapi.yaml',
-    script: 'contract:check',
+    script: 'contract:types',
+    args: ['--check'],
   },
   {
     name: 'lint',
@@ -63,54 +66,9 @@ export const checks = [
     needs: ['chromium', 'postgresql'],
     uses: ['nginx'],
   },
-  ...['firefox', 'webkit'].map((engine) => ({
-    name: engine,
-    says: `sign-ins and a set-up in ${engine === 'firefox' ? 'Firefox' : 'WebKit'}`,
-    script: 'journeys',
-    args: ['--grep=@engines', '--workers=1', `--reporter=line,${countReporter}`],
-    env: { JOURNEYS_ENGINE: engine, TEST_LONG: '1' },
-    counts: true,
-    onlyWith: /** @type {const} */ ('long'),
-    needs: [engine, 'postgresql'],
-  })),
-  {
-    name: 'orca',
-    says: 'what a screen reader says in Chromium and Firefox',
-    script: 'journeys',
-    args: ['__tests__/journeys/screen-reader', '--workers=1', `--reporter=line,${countReporter}`],
-    env: { JOURNEYS_READER: 'orca' },
-    counts: true,
-    onlyWith: 'long',
-    needs: ['orca', 'chromium', 'firefox', 'postgresql'],
-  },
-  {
-    name: 'engines',
-    says: 'the core journeys in Chromium, Firefox and WebKit, their password managers, and the tables',
-    script: 'engines',
-    counts: true,
-    onlyWith: 'all',
-    needs: ['chromium', 'firefox', 'webkit', 'postgresql'],
-  },
-  {
-    name: 'operating',
-    says: 'docs/operations.md followed in a fresh Debian that boots',
-    script: 'operating',
-    onlyWith: 'long',
-    needs: ['root', 'debootstrap'],
-  },
-  {
-    name: 'trials',
-    says: 'npm start and npm test on other machines: users, programs, Node.js, paths',
-    script: 'trials',
-    onlyWith: 'all',
-    needs: ['root', 'debootstrap'],
-  },
-  { name: 'soak', says: 'weeks of fifty tabs, in virtual time', script: 'soak', onlyWith: 'all' },
-  {
-    name: 'faults',
-    says: 'sign-ins under load while processes, PostgreSQL, its disk and mails fail',
-    script: 'faults',
-    onlyWith: 'all',
-    needs: ['postgresql', 'nginx'],
-  },
 ];
+
+const workbench = new URL('../../packages/workbench/checks.mjs', import.meta.url);
+
+/** @type {readonly Check[]} In the order in which they are reported. */
+export const checks = [...short, ...(existsSync(workbench) ? (await import(workbench.href)).checks : [])];

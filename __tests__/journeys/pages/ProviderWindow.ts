@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { seversWindows } from '../engines/engine';
+import { seversWindows } from '../support/engine';
 import { expect } from '../support/expect';
 import { password } from '../support/users';
 

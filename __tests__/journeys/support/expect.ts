@@ -1,8 +1,8 @@
 import { expect as playwrightExpect } from '@playwright/test';
-import { expectDriven } from '../engines/expectDriven';
+import { driver } from './engine';
 
-/** Playwright's `expect`, which also knows the pages and locators that WebDriver drives. */
+/** Playwright's `expect`, which also knows the pages and locators of another driver. */
 export const expect = new Proxy(playwrightExpect, {
   apply: (target, _this, [actual, ...more]: [unknown, ...[string]]): unknown =>
-    expectDriven(actual) ?? target(actual, ...more),
+    driver.expect?.(actual) ?? target(actual, ...more),
 });

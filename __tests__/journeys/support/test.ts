@@ -1,6 +1,6 @@
 import { readyPassword } from '@vestibule/local';
-import { isDriven } from '../engines/engine';
-import { engineTest } from '../engines/engineTest';
+import { isDriven } from './engine';
+import { engineTest } from './engineTest';
 import { AccountSettingsPage } from '../pages/AccountSettingsPage';
 import { ApplicationPage } from '../pages/ApplicationPage';
 import { CodePage } from '../pages/CodePage';

@@ -1,5 +1,5 @@
 /**
- * How many examples a property is tried with: all of them in `npm run test:all`, a twentieth in `npm test`, which finds most faults
+ * How many examples a property is tried with: all of them in `npm test -- --all`, a twentieth in `npm test`, which finds most faults
  * as well.
  *
  * @param all - for properties of 1000 examples and more

@@ -7,7 +7,7 @@ export interface DatabaseKind {
   readonly open: () => Promise<DatabaseOptions>;
 }
 
-/** Whether this run includes the slow tests: `npm run test:all`. */
+/** Whether this run includes the slow tests: `npm test -- --all`. */
 export const testsAll = process.env['TEST_ALL'] === '1';
 
 const embedded: DatabaseKind = {
