@@ -31,7 +31,7 @@ const short = [
   { name: 'types', says: 'TypeScript, strict', script: 'typecheck' },
   {
     name: 'contract',
-    says: 'generated types are those of openapi.yaml',
+    says: 'openapi.yaml and its types are those of its parts',
     script: 'contract:types',
     args: ['--check'],
   },
