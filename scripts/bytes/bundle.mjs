@@ -31,6 +31,7 @@ export function packageOf(source) {
 /**
  * The build's maps lie in `source-maps/` next to `dist/`, under the same names.
  *
+ * @public the benchmarks of the workbench read it too
  * @param {string} file
  */
 export function readMap(file) {

@@ -24,7 +24,12 @@ export async function launchChromium() {
 /** @type {Profile} */
 export const unthrottled = { name: 'no throttling', cpu: 1, network: null };
 
-/** What DevTools' protocol calls it. @param {NonNullable<Profile['network']>} network */
+/**
+ * What DevTools' protocol calls it.
+ *
+ * @public the benchmarks of the workbench use it too
+ * @param {NonNullable<Profile['network']>} network
+ */
 export const networkConditions = ({ latency, down, up }) => ({
   offline: false,
   latency,

@@ -69,6 +69,7 @@ function contentsOf(file) {
 }
 
 /**
+ * @public the benchmarks of the workbench print tables too
  * @param {string} title
  * @param {string[][]} rows - the first one is the heading
  */
