@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 // Built-in modules only: this runs before anything is installed.
 
 /**
- * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean, link?: boolean }} LockedPackage
+ * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, resolved?: string }} LockedPackage
  */
 
 /** Exists while packages are being installed: one that is left over means that an installation was interrupted. */
@@ -30,8 +30,8 @@ function installationGap(projectFolder) {
   if (existsSync(markerOf(projectFolder))) return 'the last installation was interrupted';
   const locked = packagesOf(path.join(projectFolder, 'package-lock.json'));
   const installed = packagesOf(installedFile);
-  for (const [name, { version, optional, devOptional }] of Object.entries(locked)) {
-    if (name === '') continue;
+  for (const [name, { version, optional, devOptional, resolved }] of Object.entries(locked)) {
+    if (name === '' || isDeletedWorkspace(projectFolder, name, resolved)) continue;
     const present = installed[name];
     // Packages for other platforms are locked and not installed.
     if (present === undefined && (optional === true || devOptional === true)) continue;
@@ -40,6 +40,18 @@ function installationGap(projectFolder) {
     if (!existsSync(path.join(projectFolder, name, 'package.json'))) return `${label} is missing`;
   }
   return null;
+}
+
+/**
+ * Whether it is a package of this repository, or the link to it, whose folder was deleted: the workbench may be missing.
+ *
+ * @param {string} projectFolder
+ * @param {string} name
+ * @param {string | undefined} resolved
+ */
+function isDeletedWorkspace(projectFolder, name, resolved) {
+  const folder = [name, resolved].find((one) => one?.startsWith('packages/') === true);
+  return folder !== undefined && !existsSync(path.join(projectFolder, folder));
 }
 
 /**
