@@ -6,6 +6,7 @@ import { createService } from '../src/index.ts';
 import { connect, type Database } from '../src/database/connect.ts';
 import { removeExpired } from '../src/database/housekeeping.ts';
 import { migrateToLatest } from '../src/database/migrate.ts';
+import { migrations } from '../src/slots.ts';
 import { defaultLockout } from '../src/settings/options.ts';
 import { passwordKey, passwordScope } from '../src/limits/attemptKeys.ts';
 import { createAttempts } from '../src/limits/attempts.ts';
@@ -23,7 +24,7 @@ describe('housekeeping', () => {
 
   beforeAll(async () => {
     database = await connect({ folder: null }, recordingLogger().logger);
-    await migrateToLatest(database.db);
+    await migrateToLatest(database.db, migrations);
   });
   afterAll(async () => {
     await database.close();

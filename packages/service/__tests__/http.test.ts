@@ -4,7 +4,6 @@ import { operationsOf, readContract } from '@vestibule/contract/document';
 import { credentialsRefused, ServiceError } from '../src/errors.ts';
 import { createApplication } from '../src/http/application.ts';
 import { networkOf } from '../src/http/network.ts';
-import type { Handlers } from '../src/http/operations.ts';
 import { type RateLimitOptions, type ServiceOptions, settingsFrom } from '../src/settings/options.ts';
 import { examples } from '@vestibule/contract/testing/examples';
 import { aNumber, aString } from './support/matchers.ts';
@@ -286,7 +285,8 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
       passkeys: { rpId: 'login.payments.localhost', origins: [loginOrigin], parentOrigins: [] },
       ...options,
     }),
-    handlers: handlers as unknown as Handlers,
+    handlers: handlers,
+    extensions: [],
     readBearer: () => Promise.reject(new Error('not called')),
     publicKeys: () => ({ keys: [] }),
     timeRequest: () => undefined,

@@ -6,7 +6,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK
 import { type Kysely, Migrator, sql } from 'kysely';
 import { createService, type DatabaseOptions } from '../src/index.ts';
 import { connect } from '../src/database/connect.ts';
-import { migrations } from '../src/database/migrate.ts';
+import { migrations } from '../src/slots.ts';
 import type { Tables } from '../src/database/tables.ts';
 import { createPasswords } from '../src/security/passwords.ts';
 import { createSecretBox } from '../src/security/secretBox.ts';

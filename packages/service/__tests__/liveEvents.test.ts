@@ -226,7 +226,7 @@ describe('on a server', () => {
     await service.directory.endSessions(ada);
     const { db, listen, close } = await connect({ url }, service.log.logger);
     const { id, uid } = await db.selectFrom('sessions').select(['id', 'uid']).executeTakeFirstOrThrow();
-    const events = await createLiveEvents({ db, listen, settings: service });
+    const events = await createLiveEvents({ db, listen, settings: service, changes: [] });
     const bearer = {
       kind: 'session',
       uid,

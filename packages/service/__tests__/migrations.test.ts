@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
-import { migrations } from '../src/database/migrate.ts';
+import { migrations } from '../src/slots.ts';
 import { emptyDatabase } from './support/postgres.ts';
 
 /**

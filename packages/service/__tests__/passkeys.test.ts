@@ -4,6 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readAccountFile } from '../src/cli/accountFile.ts';
+import { directoryParts } from '../src/slots.ts';
 import { openStream } from './support/eventStreams.ts';
 import { heldCall } from './support/heldCall.ts';
 import { passkeyAuthenticator, type Deviations, type Key } from './support/passkeyAuthenticator.ts';
@@ -401,7 +402,7 @@ describeService(
       const file = path.join(mkdtempSync(path.join(tmpdir(), 'vestibule-passkeys-')), 'accounts.jsonl');
       writeFileSync(file, lines.join('\n'));
       const exported = [];
-      for await (const read of readAccountFile(file, 'jsonl')) {
+      for await (const read of readAccountFile(file, 'jsonl', directoryParts.accountParts)) {
         if ('fault' in read) throw new Error(read.fault);
         exported.push(read.account);
       }

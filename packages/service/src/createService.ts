@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { createAudit, type Notify } from './audit/audit.ts';
 import { removeOldEntries } from './audit/auditLog.ts';
 import { createBackground, repeat } from './background.ts';
+import { capabilities } from './capabilities.ts';
 import { connect, type Database } from './database/connect.ts';
 import { fillEmailKeys } from './database/emailKeys.ts';
 import { removeExpired } from './database/housekeeping.ts';
@@ -12,7 +13,7 @@ import { isSchemaCurrent, migrateToLatest, requireSchema } from './database/migr
 import { onceCommitted } from './database/transaction.ts';
 import { advisoryLock } from './database/advisoryLock.ts';
 import { createDirectory } from './directory/createDirectory.ts';
-import type { Directory } from './directory/directory.ts';
+import type { Directory } from './directory.ts';
 import { createHandlers } from './handlers.ts';
 import { createApplication, type Obstacle } from './http/application.ts';
 import { countInFlight } from './http/inFlight.ts';
@@ -44,6 +45,7 @@ import type { ServiceContext } from './serviceContext.ts';
 import { createLiveEvents } from './events/liveEvents.ts';
 import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './settings/deployment.ts';
+import { directoryParts, migrations, slots } from './slots.ts';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options.ts';
 
 /** How long `close` waits for calls in progress, and for background work. */
@@ -96,7 +98,9 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const { db } = database;
   // No other process migrates the embedded database.
   const isServer = 'url' in settings.database;
-  await (isServer && settings.schema === 'require' ? requireSchema(db) : migrateToLatest(db));
+  await (isServer && settings.schema === 'require'
+    ? requireSchema(db, migrations)
+    : migrateToLatest(db, migrations));
   await fillEmailKeys(db, settings.logger);
   await sealStoredSecrets(db, secretBox);
   const isInMemory = 'folder' in settings.database && settings.database.folder === null;
@@ -108,7 +112,12 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const oneMore = { ...settings.passwordHash, atOnce: 1 };
   const knownQueue = createHashQueue({ ...oneMore, ahead: 2 });
   const passwordsForKnown = createPasswords(oneMore);
-  const liveEvents = await createLiveEvents({ db, listen: database.listen, settings });
+  const liveEvents = await createLiveEvents({
+    db,
+    listen: database.listen,
+    settings,
+    changes: slots.accountChanges,
+  });
   const metrics = createMetrics({
     hashQueues: [hashQueue, knownQueue],
     connections: database.connections,
@@ -116,13 +125,16 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     outbox: () => outboxLength(db, settings.now()),
     texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
   });
+  const { noticeTexts } = slots;
   const background = createBackground(settings.logger, metrics.countBackgroundFailure);
   const notify: Notify | undefined = settings.notices
     ? async (trx, entry, origin) => {
         const { event, uid, method } = entry;
-        const noticed = noticedEventOf(entry);
+        const noticed = noticedEventOf(entry, slots.auditEvents);
         if (event !== 'lockout')
-          return noticed === null ? undefined : writeNotice({ db: trx, settings, messages }, noticed, origin);
+          return noticed === null
+            ? undefined
+            : writeNotice({ db: trx, settings, messages, noticeTexts }, noticed, origin);
         const content = { uid, method, origin };
         const request = await messages.write(trx, { channel: 'lockout', kind: 'lockout', content });
         onceCommitted(trx, () => {
@@ -139,7 +151,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
       metrics.countBackgroundFailure(`${channel} message`);
     },
     onRequest: async (trx, { channel, content }) => {
-      const own = { db: trx, settings, messages };
+      const own = { db: trx, settings, messages, noticeTexts };
       if (channel === 'forgot')
         return writeResetMails(
           { ...own, audit: createAudit(settings, metrics, content.origin, notify) },
@@ -147,7 +159,10 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
         );
       if (channel === 'second-step') await writeMissedSecondStep(own, content);
       else {
-        const noticed = noticedEventOf({ event: 'lockout', outcome: 'failure', ...content });
+        const noticed = noticedEventOf(
+          { event: 'lockout', outcome: 'failure', ...content },
+          slots.auditEvents,
+        );
         if (noticed !== null) await writeNotice(own, noticed, content.origin);
       }
       return [];
@@ -156,6 +171,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const context: ServiceContext = {
     db,
     liveEvents,
+    slots,
     settings,
     passwords: createPasswords(settings.passwordHash),
     breachedPasswords: await loadBreachedPasswords(settings),
@@ -180,6 +196,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     };
   const app = await createApplication({
     settings,
+    extensions: capabilities.map(({ name }) => name),
     handlers: createHandlers(({ network, device, gone, arrived }) => ({
       ...context,
       network,
@@ -245,14 +262,14 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     handle: requests.handle,
     drain,
     metrics: metrics.registry,
-    directory: createDirectory(context),
+    directory: createDirectory(context, directoryParts),
     close: () => (closing ??= close()),
   };
 }
 
 async function obstacleOf(db: Database['db']): Promise<Obstacle | null> {
   try {
-    return (await isSchemaCurrent(db)) ? null : 'schema';
+    return (await isSchemaCurrent(db, migrations)) ? null : 'schema';
   } catch {
     return 'database';
   }

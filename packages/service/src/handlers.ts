@@ -1,13 +1,15 @@
 import { userAttributes } from './accounts/userAttributes.ts';
+import { capabilities } from './capabilities.ts';
+import type { Operation } from './capability.ts';
+import { slots } from './slots.ts';
 import { listActivity } from './audit/activity.ts';
 import { recordingRefusal } from './audit/refusals.ts';
-import type { Caller, Handlers } from './http/operations.ts';
+import type { Call, Caller, Handlers, OperationId } from './http/operations.ts';
 import { verifyIdentity } from './identity/verifyIdentity.ts';
 import { openApiInvite } from './links/openApiInvite.ts';
 import { addAuthenticator } from './mfa/addAuthenticator.ts';
 import { addPhone } from './mfa/addPhone.ts';
 import { authyInfo } from './mfa/factors.ts';
-import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './mfa/recoveryCodes.ts';
 import { forgetTrustedDevices, listTrustedDevices } from './mfa/trustedDevices.ts';
 import { turnOffMfa } from './mfa/turnOff.ts';
 import { validateSetup } from './mfa/validateSetup.ts';
@@ -39,8 +41,17 @@ import { loginMethods } from './sign-in/loginMethods.ts';
  *
  * @param contextOf the context of an operation, on behalf of the caller.
  */
-export function createHandlers(contextOf: (caller: Caller) => CallContext): Handlers {
+export function createHandlers(contextOf: (caller: Caller) => CallContext): Partial<Handlers> {
+  const ofCapabilities: Partial<Handlers> = Object.fromEntries(
+    capabilities
+      .flatMap(({ operations = {} }) => Object.entries(operations))
+      .map(([id, operation]) => [
+        id,
+        (call: Call<OperationId>) => (operation as Operation<OperationId>)(contextOf(call.caller), call),
+      ]),
+  );
   return {
+    ...ofCapabilities,
     getLoginMethods: ({ params, caller }) => loginMethods(contextOf(caller), params.username),
     createToken: ({ body, caller }) =>
       recordingRefusal(contextOf(caller), attemptOf(body), (context) => createToken(context, body)),
@@ -56,7 +67,8 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Hand
     listTrustedDevices: ({ bearer, caller }) => listTrustedDevices(contextOf(caller), bearer()),
     forgetTrustedDevices: ({ body, bearer, caller }) =>
       forgetTrustedDevices(contextOf(caller), bearer(), body),
-    listActivity: ({ query, bearer, caller }) => listActivity(contextOf(caller), bearer().uid, query.before),
+    listActivity: ({ query, bearer, caller }) =>
+      listActivity({ ...contextOf(caller), auditEvents: slots.auditEvents }, bearer().uid, query.before),
     knowDevice: ({ body, bearer, caller }) => knowDevice(contextOf(caller), sessionBearer(bearer()), body),
     getNotice: ({ params, caller }) => getNotice(contextOf(caller), params.hash),
     answerNotice: ({ params, body, caller }) => answerNotice(contextOf(caller), params.hash, body),
@@ -78,17 +90,6 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Hand
     removePasskey: ({ body, bearer, caller }) =>
       recordingRefusal(contextOf(caller), { event: 'passkey-removed', uid: bearer().uid }, (context) =>
         removePasskey(context, sessionBearer(bearer()), body),
-      ),
-    getRecoveryCodes: ({ bearer, caller }) => countRecoveryCodes(contextOf(caller), sessionBearer(bearer())),
-    makeRecoveryCodes: ({ body, bearer, caller }) =>
-      recordingRefusal(contextOf(caller), { event: 'recovery-codes-made', uid: bearer().uid }, (context) =>
-        makeRecoveryCodes(context, sessionBearer(bearer()), body),
-      ),
-    useRecoveryCode: ({ body, caller }) =>
-      recordingRefusal(
-        contextOf(caller),
-        { event: 'second-step', method: 'recovery-code', username: body.username },
-        (context) => useRecoveryCode(context, body),
       ),
     getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
     validatePassword: ({ body, bearer, caller }) =>

@@ -1,4 +1,4 @@
-export { auditEvents } from './audit/audit.ts';
+export { auditEvents } from './slots.ts';
 export type { AuditEvent } from './audit/audit.ts';
 export { createService } from './createService.ts';
 export type { Service } from './createService.ts';
@@ -16,6 +16,7 @@ export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './settin
 export type {
   Account,
   AccountChanges,
+  AccountFilter,
   AccountInput,
   AccountMethod,
   AccountMfa,
@@ -27,8 +28,7 @@ export type {
   ListedAccount,
   PersonExport,
   ProviderIdentity,
-} from './directory/directory.ts';
-export type { AccountFilter } from './directory/readAccounts.ts';
+} from './directory.ts';
 export type { LinkOptions } from './settings/linkOptions.ts';
 export { LinkNotGiven } from './links/linkDirectory.ts';
 export type { LinkDelivery } from './links/linkDirectory.ts';

@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Audit } from './audit/audit.ts';
+import type { Audit, EventKinds } from './audit/audit.ts';
 import type { Background } from './background.ts';
+import type { AccountChange } from './database/listen.ts';
 import type { Tables } from './database/tables.ts';
 import type { Attempts } from './limits/attempts.ts';
+import type { NoticeText } from './mails/notices.ts';
 import type { ProviderCalls } from './provider/providerCalls.ts';
 import type { Messages } from './messages/messages.ts';
 import type { BreachedPasswords } from './security/breachedPasswords.ts';
@@ -27,6 +29,24 @@ export interface ServiceContext {
   readonly audit: Audit;
   readonly messages: Messages;
   readonly liveEvents: LiveEvents;
+  readonly slots: Slots;
+}
+
+/** What the capabilities have plugged in: see `Capability`. */
+export interface Slots {
+  readonly auditEvents: Readonly<Record<string, EventKinds>>;
+  readonly noticeTexts: Readonly<Record<string, NoticeText>>;
+  readonly accountChanges: readonly AccountChange[];
+  /**
+   * The owner of the account has denied an event: removes what an attacker with access may have added.
+   *
+   * @param since when the notice of the event was written.
+   */
+  readonly afterDenial: (
+    context: Pick<TransactionContext, 'db' | 'audit'>,
+    uid: string,
+    since: Date,
+  ) => Promise<void>;
 }
 
 /** The same during a call. */

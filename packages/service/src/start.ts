@@ -22,6 +22,7 @@ import { serveMetrics } from './metrics/serveMetrics.ts';
 import { startTraces } from './metrics/traces.ts';
 import type { LogLevel } from './settings/options.ts';
 import { readEnvironment, withSecretFiles, type Environment } from './settings/environment.ts';
+import { migrations } from './slots.ts';
 import { commit, version } from './version.ts';
 
 /** How long the start waits for the database. The systemd unit allows three times as long for the whole start. */
@@ -125,7 +126,7 @@ export async function migrate(): Promise<void> {
   const { db, close } = await connect(service.database, logger, { isUnlimited: true });
   try {
     let begun = performance.now();
-    await migrateOneByOne(db, (migration) => {
+    await migrateOneByOne(db, migrations, (migration) => {
       logger.info('migrated', { migration, milliseconds: Math.round(performance.now() - begun) });
       begun = performance.now();
     });

@@ -1,5 +1,5 @@
 import { connect } from '../../src/database/connect.ts';
-import { migrations } from '../../src/database/migrate.ts';
+import { migrations } from '../../src/slots.ts';
 import { Migrator } from 'kysely';
 import { emptyDatabase } from '../support/postgres.ts';
 import { recordingLogger } from '../support/recordingLogger.ts';

@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { findPostgres } from '../../../../scripts/setup/programs.mjs';
-import { migrateToLatest } from '../../src/database/migrate.ts';
 import type { Tables } from '../../src/database/tables.ts';
 
 const run = promisify(execFile);
@@ -76,7 +75,12 @@ export async function sharePostgres(): Promise<() => Promise<void>> {
   await withClient(url, (client) => client.query(`create database ${template()}`));
   const pool = new Pool({ connectionString: addressOf(url, template()) });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  await migrateToLatest(db);
+  // The whole service, which a run without tests of the service does not load.
+  const [{ migrateToLatest }, { migrations }] = [
+    await import('../../src/database/migrate.ts'),
+    await import('../../src/slots.ts'),
+  ];
+  await migrateToLatest(db, migrations);
   await db.destroy();
   return stop;
 }

@@ -12,13 +12,13 @@ import type { TwoStepMethod } from './twoStepMethod.ts';
  * @throws ServiceError 403 for any other uid, existing or not.
  */
 export async function userAttributes(
-  { db }: Pick<ServiceContext, 'db'>,
+  { db, slots }: Pick<ServiceContext, 'db' | 'slots'>,
   bearer: Bearer,
   uid: string,
 ): Promise<UserResponse> {
   if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', 'You may only read your own account.');
   // The version is read before the account, so that a change between the two reads is noticed.
-  const accountVersion = await readAccountVersion(db, uid);
+  const accountVersion = await readAccountVersion(db, uid, slots.accountChanges);
   const account = await findByUid(db, uid);
   if (account === null) throw sessionEnded('unauthorized');
   const isOn = (method: TwoStepMethod): boolean => account.factors.some((factor) => factor.method === method);

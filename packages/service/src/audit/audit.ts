@@ -4,54 +4,65 @@ import { inTransaction, onceCommitted } from '../database/transaction.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
-/** All recorded events: docs/operations.md#what-happened. */
-export const auditEvents = [
-  'sign-in',
-  'second-step',
-  'lockout',
-  'refresh-reuse',
-  'sign-out',
-  'identity-check',
-  'password-forgotten',
-  'password-reset',
-  'password-change',
-  'activation',
-  'password-rehashed',
-  'two-step-set',
-  'two-step-off',
-  'phone-change',
-  'link-issued',
-  'link-used',
-  'sessions-ended',
-  'devices-forgotten',
-  'passkey-added',
-  'passkey-renamed',
-  'passkey-removed',
-  'notice-answered',
-  'recovery-codes-made',
-  'recovery-code-used',
-  'password-breached',
-  // Events by an administrator.
-  'account-written',
-  'account-changed',
-  'account-imported',
-  'accounts-exported',
-  'account-erased',
-  'account-locked',
-  'account-unlocked',
-  'account-disabled',
-  'account-enabled',
-  'two-step-reset',
-  'new-password-required',
-  'identity-bound',
-  'device-trusted',
-  'api-keys-revoked',
-  'signing-key-rotated',
-  'signing-key-revoked',
-  'secrets-resealed',
-] as const;
+/** What the owner of an account learns of an audit event. */
+export interface EventKinds {
+  /** Its kind in the list of activity: of a success, and of a failure. */
+  readonly activity?: string;
+  readonly activityOfFailure?: string;
+  /** The notice about it: of a success, and of a failure. */
+  readonly notice?: string;
+  readonly noticeOfFailure?: string;
+}
 
-export type AuditEvent = (typeof auditEvents)[number];
+/** The recorded events: docs/operations.md#what-happened. */
+export const coreEvents = {
+  'sign-in': { activity: 'signed-in', activityOfFailure: 'sign-in-failed', notice: 'new-device' },
+  'second-step': { activityOfFailure: 'sign-in-failed' },
+  lockout: { activityOfFailure: 'locked', noticeOfFailure: 'locked' },
+  'refresh-reuse': { activityOfFailure: 'session-ended', noticeOfFailure: 'token-reused' },
+  'sign-out': { activity: 'session-ended' },
+  'identity-check': {},
+  'password-forgotten': {},
+  'password-reset': { activity: 'password-changed', notice: 'password-changed' },
+  'password-change': { activity: 'password-changed', notice: 'password-changed' },
+  activation: { activity: 'password-changed' },
+  'password-rehashed': {},
+  'two-step-set': { activity: 'mfa-changed', notice: 'mfa-changed' },
+  'two-step-off': { activity: 'mfa-changed', notice: 'mfa-changed' },
+  'phone-change': { activity: 'mfa-changed', notice: 'phone-changed' },
+  'link-issued': {},
+  'link-used': {},
+  'sessions-ended': { activity: 'session-ended' },
+  'devices-forgotten': {},
+  'passkey-added': { activity: 'passkey-added', notice: 'passkey-added' },
+  'passkey-renamed': {},
+  'passkey-removed': { activity: 'passkey-removed', notice: 'passkey-removed' },
+  'notice-answered': {},
+  'password-breached': {},
+  // Events by an administrator.
+  'account-written': {},
+  'account-changed': {},
+  'account-imported': {},
+  'accounts-exported': {},
+  'account-erased': {},
+  'account-locked': { activity: 'locked', notice: 'locked' },
+  'account-unlocked': {},
+  'account-disabled': { activity: 'locked' },
+  'account-enabled': {},
+  'two-step-reset': { activity: 'mfa-changed', notice: 'mfa-changed' },
+  'new-password-required': {},
+  'identity-bound': {},
+  'device-trusted': {},
+  'api-keys-revoked': {},
+  'signing-key-rotated': {},
+  'signing-key-revoked': {},
+  'secrets-resealed': {},
+} as const satisfies Readonly<Record<string, EventKinds>>;
+
+/** The recorded events by name, to which a capability adds its own. */
+export interface AuditEvents extends Record<keyof typeof coreEvents, EventKinds> {}
+
+export type AuditEvent = keyof AuditEvents;
 
 /**
  * One entry of the audit log. Never contains a secret, a token, a code, the id of a link, a name or an e-mail

@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import * as v from 'valibot';
+import type { AccountPart } from '../directory.ts';
+import { short, time, word } from '../directory/fileSchemas.ts';
 import type { AccountMethod, FileAccount } from '../index.ts';
 
 /** An account of a file, or its fault: a sentence without secrets. */
@@ -22,12 +24,20 @@ export type AccountFormat = 'jsonl' | 'csv';
  *
  * @throws FileFault if it cannot be read, is not UTF-8, or is not valid CSV.
  */
-export async function* readAccountFile(file: string, format: AccountFormat): AsyncGenerator<AccountLine> {
+export async function* readAccountFile(
+  file: string,
+  format: AccountFormat,
+  parts: readonly AccountPart[],
+): AsyncGenerator<AccountLine> {
+  const schema = v.strictObject({
+    ...ownEntries,
+    ...(Object.assign({}, ...parts.map((part) => part.schema)) as object),
+  });
   const bytes = file === '-' ? process.stdin : createReadStream(file);
   const text = Readable.from(decoded(bytes));
   const records = format === 'csv' ? csvRecords(text) : jsonLines(text);
   try {
-    for await (const record of records) yield 'fault' in record ? record : checked(record);
+    for await (const record of records) yield 'fault' in record ? record : checked(record, schema);
   } catch (error) {
     throw faultOf(error);
   }
@@ -140,14 +150,6 @@ function isReserved(group: string): boolean {
   return group in {} || group === 'prototype';
 }
 
-// Without control characters: PostgreSQL cannot store NUL, and names contain none.
-const word = v.pipe(v.string('must be text'), v.regex(/^\P{Cc}+$/u, 'must be text, on one line'));
-const short = v.pipe(word, v.maxLength(256, 'must not be longer than 256 characters'));
-const time = v.pipe(
-  v.string('must be a time'),
-  v.isoTimestamp('must be a time such as 2026-03-01T09:30:00.000Z'),
-  v.transform((given) => new Date(given)),
-);
 const microsoft = v.strictObject({ tenantId: short, clientId: short });
 const identity = v.strictObject({ issuer: short, subject: short });
 
@@ -168,7 +170,7 @@ const passkey = v.strictObject({
   lastUsedAt: v.nullable(time),
 });
 
-const schema = v.strictObject({
+const ownEntries = {
   uid: v.exactOptional(v.pipe(short, v.regex(/^\S+$/, 'must be without blanks'))),
   username: v.pipe(short, v.regex(/\S/, 'must not be blank')),
   /** Default: the username. */
@@ -240,24 +242,17 @@ const schema = v.strictObject({
       keys: v.pipe(v.array(passkey), v.maxLength(10, 'must not be more than 10')),
     }),
   ),
-  recoveryCodes: v.exactOptional(
-    v.strictObject({
-      createdAt: time,
-      hashes: v.pipe(
-        v.array(v.pipe(v.string('must be text'), v.regex(/^[\da-f]{64}$/, 'must be a hash'))),
-        v.maxLength(10, 'must not be more than 10'),
-        v.check((list) => new Set(list).size === list.length, 'must differ'),
-      ),
-    }),
-  ),
   lastReset: v.optional(v.nullable(time), null),
   createdAt: v.exactOptional(time),
   disabledAt: v.optional(v.nullable(time), null),
   mustChangePassword: v.optional(v.boolean('must be true or false'), false),
   passwordHash: v.exactOptional(v.union([v.string(), v.record(v.string(), v.unknown())], 'must be a hash')),
-});
+};
 
-function checked({ line, value }: { readonly line: number; readonly value: unknown }): AccountLine {
+function checked(
+  { line, value }: { readonly line: number; readonly value: unknown },
+  schema: v.StrictObjectSchema<typeof ownEntries, undefined>,
+): AccountLine {
   if (Array.isArray(value)) return { line, fault: 'is no JSON object' };
   if (typeof value === 'object' && value !== null && 'password' in value)
     return { line, fault: 'password is not taken in clear: give passwordHash' };

@@ -9,6 +9,7 @@ import type {
   ProviderIdentity,
 } from '../index.ts';
 import { usernameKey } from '../database/usernameKey.ts';
+import { directoryParts } from '../slots.ts';
 import {
   FileFault,
   methodFrom,
@@ -478,7 +479,7 @@ Each line is a JSON object. Only username, firstName and lastName are required:
                 bcrypt cost 14, argon2 256 MiB or 1 GiB in all passes, PBKDF2 5 million iterations
   mfa           {"type":"authy","phone","countryCode","authyId"} or {"type":"mfa","sealedSecret"}; without a secret the user
                 enrols an app again at the next sign-in
-  recoveryCodes as exported, with the uid; without a second step they are left out
+${directoryParts.accountParts.map(({ help }) => help).join('\n')}
   passkeys      as exported, for a service with the same PASSKEYS_RP_ID; one that another account has is left out
   identities    of google and microsoft, {issuer, subject}
 
@@ -521,7 +522,7 @@ async function importFile(directory: Directory, file: string, options: ImportOpt
     console.error(`${lines} accounts read: ${created} created, ${existing} existing, ${refused} refused.`);
   };
   try {
-    for await (const read of readAccountFile(file, format)) {
+    for await (const read of readAccountFile(file, format, directoryParts.accountParts)) {
       counts.lines += 1;
       if ('fault' in read) {
         refuse(read.line, read.fault);

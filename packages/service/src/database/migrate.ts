@@ -24,14 +24,15 @@ import * as helpDesk from './migrations/0019_help_desk.ts';
 import * as devices from './migrations/0020_devices.ts';
 import * as notices from './migrations/0021_notices.ts';
 import * as passkeys from './migrations/0022_passkeys.ts';
-import * as recoveryCodes from './migrations/0023_recovery_codes.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Append only: a released migration is never edited. Keys sort in the order of execution. A migration must be
- * compatible with the previous release, because both run side by side during an upgrade.
+ * By name; names sort in the order of execution. A released migration is never edited. A migration must be compatible with
+ * the previous release, because both run side by side during an upgrade.
  */
-export const migrations: Record<string, Migration> = {
+export type Migrations = Readonly<Record<string, Migration>>;
+
+export const coreMigrations: Migrations = {
   '0001_accounts': accounts,
   '0002_sessions': sessions,
   '0003_mfa': mfa,
@@ -49,7 +50,6 @@ export const migrations: Record<string, Migration> = {
   '0020_devices': devices,
   '0021_notices': notices,
   '0022_passkeys': passkeys,
-  '0023_recovery_codes': recoveryCodes,
 };
 
 /**
@@ -57,7 +57,7 @@ export const migrations: Record<string, Migration> = {
  *
  * @throws if the database does not respond.
  */
-export async function isSchemaCurrent(db: Kysely<Tables>): Promise<boolean> {
+export async function isSchemaCurrent(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
   const { rows } = await sql<{
     name: string;
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
@@ -74,16 +74,16 @@ async function compareSchema(
   return { missing, isEmpty: missing.length === all.length };
 }
 
-const migratorOf = (db: Kysely<Tables>): Migrator =>
-  new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+const migratorOf = (db: Kysely<Tables>, migrations: Migrations): Migrator =>
+  new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
 
 /**
  * Brings the schema up to date, in one transaction. Several processes may start at once: Kysely holds an advisory lock.
  *
  * @throws the error of the migration that failed; its changes are rolled back.
  */
-export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
-  const migrator = migratorOf(db);
+export async function migrateToLatest(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
+  const migrator = migratorOf(db, migrations);
   // Kysely rejects a database that a newer release has migrated, but this release must be able to run next to that one
   // and after it.
   if ((await compareSchema(migrator)).missing.length === 0) return;
@@ -95,8 +95,8 @@ export async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
  *
  * @throws SchemaError if the schema lacks a migration.
  */
-export async function requireSchema(db: Kysely<Tables>): Promise<void> {
-  const migrator = migratorOf(db);
+export async function requireSchema(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
+  const migrator = migratorOf(db, migrations);
   const { missing, isEmpty } = await compareSchema(migrator);
   if (isEmpty) checked(await migrator.migrateToLatest());
   else if (missing.length > 0) throw new SchemaError(missing);
@@ -122,12 +122,13 @@ const migrationLock = 7_303_014_772;
  */
 export async function migrateOneByOne(
   db: Kysely<Tables>,
+  migrations: Migrations,
   onDone: (migration: string) => void,
 ): Promise<void> {
   // Kysely's own lock does not suffice: it reads which migration is next before it takes the lock.
   await db.connection().execute(async (own) => {
     await sql`select pg_advisory_lock(${migrationLock})`.execute(own);
-    const migrator = migratorOf(own);
+    const migrator = migratorOf(own, migrations);
     while ((await compareSchema(migrator)).missing.length > 0)
       for (const { migrationName } of checked(await migrator.migrateUp())) onDone(migrationName);
     await sql`select pg_advisory_unlock(${migrationLock})`.execute(own);

@@ -298,15 +298,7 @@ interface AuditLogTable {
   administrator: string | null;
 }
 
-/** Unused codes only: a used one is removed. */
-interface RecoveryCodesTable {
-  uid: string;
-  /** See `recoveryCodes.ts`. */
-  code_hash: string;
-  created_at: Date;
-}
-
-/** Every table, as Kysely sees it. The migrations are the source of truth for the columns. */
+/** The tables, as Kysely sees them; a capability adds its own. The migrations are the source of truth for the columns. */
 export interface Tables {
   users: UsersTable;
   login_methods: LoginMethodsTable;
@@ -318,7 +310,6 @@ export interface Tables {
   mfa_enrolments: MfaEnrolmentsTable;
   text_message_counts: TextMessageCountsTable;
   trusted_devices: TrustedDevicesTable;
-  recovery_codes: RecoveryCodesTable;
   known_devices: KnownDevicesTable;
   notices: NoticesTable;
   passkeys: PasskeysTable;
@@ -355,7 +346,6 @@ export type UserRow = Pick<Selectable<UsersTable>, (typeof userColumns)[number]>
 export type LoginMethodRow = Selectable<LoginMethodsTable>;
 export type ProviderIdentityRow = Selectable<ProviderIdentitiesTable>;
 export type PasskeyRow = Selectable<PasskeysTable>;
-export type RecoveryCodeRow = Selectable<RecoveryCodesTable>;
 export type MfaFactorRow = Selectable<MfaFactorsTable>;
 export type MfaEnrolmentRow = Selectable<MfaEnrolmentsTable>;
 export type VerificationTokenRow = Selectable<VerificationTokensTable>;

@@ -22,14 +22,17 @@ import { endSessionsOf } from '../session/endSessions.ts';
 import { endSomeSessions, listSessions } from '../session/sessionList.ts';
 import { endAccess } from '../sign-in/endAccess.ts';
 import { accountFrom } from './accountRows.ts';
-import type { Account, AccountInput, Directory, ListedAccount } from './directory.ts';
+import type { Account, AccountInput, Directory, DirectoryParts, ListedAccount } from '../directory.ts';
 import { exportPerson } from './exportPerson.ts';
 import { assignIdentity, endBindings, identitiesOf } from './identities.ts';
 import { fileAccountFrom, importAccounts } from './importAccounts.ts';
 import { readAccounts, type StoredAccount } from './readAccounts.ts';
 import { writeAccount } from './writeAccount.ts';
 
-export function createDirectory(context: ServiceContext): Directory {
+export function createDirectory(
+  context: ServiceContext,
+  { accountParts, exportPerson: exportMore }: DirectoryParts,
+): Directory {
   const { db, attempts, audit } = context;
 
   const uidOf = async (username: string): Promise<string> => {
@@ -125,17 +128,18 @@ export function createDirectory(context: ServiceContext): Directory {
       const entry = { event: 'accounts-exported', outcome: 'success', uid: null } as const;
       // Recorded before the first account is returned.
       await audit.record(db, { ...entry, ...(method === '' ? {} : { method }) });
-      for await (const stored of readAccounts(db, filter, context.settings.now))
+      for await (const stored of readAccounts(db, filter, context.settings.now, accountParts))
         yield fileAccountFrom(stored, choice);
     },
     exportPerson: async (username) => {
       const uid = await uidOf(username);
       await audit.record(db, { event: 'accounts-exported', outcome: 'success', uid, method: 'person' });
-      for await (const stored of readAccounts(db, { username }, context.settings.now))
-        return exportPerson(db, stored, await scopesOf(username));
+      for await (const stored of readAccounts(db, { username }, context.settings.now, accountParts))
+        return exportPerson(db, stored, await scopesOf(username), exportMore);
       throw new Error('The account was removed while it was read.');
     },
-    importAccounts: (accounts, { isDry = false } = {}) => importAccounts(context, accounts, isDry),
+    importAccounts: (accounts, { isDry = false } = {}) =>
+      importAccounts(context, accounts, isDry, accountParts),
     removeAccount: async (username) => {
       await attempts.forget(await scopesOf(username));
       await inTransaction(db, async (trx) => {

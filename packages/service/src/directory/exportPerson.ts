@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { readAuditLog } from '../audit/auditLog.ts';
 import type { AuditRow, Tables } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
-import type { PersonExport } from './directory.ts';
+import type { DirectoryParts, PersonExport } from '../directory.ts';
 import { fileAccountFrom } from './importAccounts.ts';
 import type { StoredAccount } from './readAccounts.ts';
 
@@ -11,11 +11,12 @@ export async function exportPerson(
   db: Kysely<Tables>,
   stored: StoredAccount,
   scopes: readonly string[],
+  more: DirectoryParts['exportPerson'],
 ): Promise<PersonExport> {
   const { uid, email, password_hash: hash } = stored.user;
   const auditLog: AuditRow[] = [];
   for await (const entry of readAuditLog(db, { uid })) auditLog.push(entry);
-  return {
+  const own = {
     account: {
       ...fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false }),
       hasPassword: hash !== null,
@@ -40,11 +41,6 @@ export async function exportPerson(
     trustedDevices: await db
       .selectFrom('trusted_devices')
       .select(['created_at as createdAt', 'expires_at as expiresAt', 'browser', 'system', 'network'])
-      .where('uid', '=', uid)
-      .execute(),
-    recoveryCodes: await db
-      .selectFrom('recovery_codes')
-      .select('created_at as createdAt')
       .where('uid', '=', uid)
       .execute(),
     knownDevices: await db
@@ -76,4 +72,5 @@ export async function exportPerson(
       .execute(),
     auditLog,
   };
+  return { ...own, ...(await more(db, uid)) } as PersonExport;
 }

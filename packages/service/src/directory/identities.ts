@@ -5,7 +5,7 @@ import { closeChallenges } from '../mfa/openChallenge.ts';
 import { revokeTrustedDevices } from '../mfa/trustedDevices.ts';
 import { loginOf } from '../provider/login.ts';
 import { endSessionsOf } from '../session/endSessions.ts';
-import type { Account, ProviderIdentity } from './directory.ts';
+import type { Account, ProviderIdentity } from '../directory.ts';
 
 type Method = ProviderIdentityRow['method'];
 

@@ -10,15 +10,22 @@ import { HashRefused, importedHash } from '../security/foreignHashes.ts';
 import { sealedPrefix } from '../security/secretBox.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { factorRowFrom, methodFrom, methodRowsFrom, personFrom, phoneFrom } from './accountRows.ts';
-import type { ExportChoice, FileAccount, FileMfa, FilePasskeys, ImportOutcome } from './directory.ts';
+import type {
+  AccountPart,
+  ExportChoice,
+  FileAccount,
+  FileMfa,
+  FilePasskeys,
+  ImportedAccount,
+  ImportOutcome,
+} from '../directory.ts';
 import type { StoredAccount } from './readAccounts.ts';
 
 /** Converts a stored account to the format of `importAccounts`. */
 export function fileAccountFrom(
-  { user, methods, factor, identities, passkeys, recoveryCodes, userHandle }: StoredAccount,
+  { user, methods, factor, identities, passkeys, userHandle, parts }: StoredAccount,
   choice: ExportChoice,
 ): FileAccount & { readonly uid: string } {
-  const [code] = recoveryCodes;
   return {
     ...personFrom(user),
     methods: methods.map(methodFrom),
@@ -34,14 +41,7 @@ export function fileAccountFrom(
     ...(user.disabled_at === null ? {} : { disabledAt: user.disabled_at }),
     ...(user.must_change_password ? { mustChangePassword: true } : {}),
     ...(choice.passwordHashes && user.password_hash !== null ? { passwordHash: user.password_hash } : {}),
-    ...(choice.passwordHashes && code !== undefined
-      ? {
-          recoveryCodes: {
-            createdAt: code.created_at,
-            hashes: recoveryCodes.map(({ code_hash }) => code_hash),
-          },
-        }
-      : {}),
+    ...parts(choice),
   };
 }
 
@@ -71,11 +71,8 @@ function isSealed(secret: string | null): boolean {
 }
 
 /** The rows of an account that was accepted. */
-interface Row {
-  readonly uid: string;
-  readonly account: FileAccount;
+interface Row extends ImportedAccount {
   readonly passwordHash: string | null;
-  readonly factor: MfaFactorRow | null;
 }
 
 /**
@@ -90,9 +87,10 @@ export async function importAccounts(
   context: Pick<ServiceContext, 'db' | 'settings' | 'secretBox' | 'audit'>,
   accounts: readonly FileAccount[],
   isDry: boolean,
+  parts: readonly AccountPart[],
 ): Promise<readonly ImportOutcome[]> {
   const now = new Date(context.settings.now());
-  const checked = accounts.map((account) => check(context, account, now));
+  const checked = accounts.map((account) => check(context, account, now, parts));
   const rows = checked.filter((one): one is Row => 'account' in one);
   const present = new Set<string>();
   const created = new Set<Row>();
@@ -107,7 +105,7 @@ export async function importAccounts(
         .execute();
       for (const { username_key } of existing) present.add(username_key);
       const fresh = rows.filter(({ account }) => !present.has(usernameKey(account.username)));
-      for (const row of await insert(trx, fresh, now)) created.add(row);
+      for (const row of await insert(trx, fresh, now, parts)) created.add(row);
       const uids = [...created].map(({ uid }) => uid);
       await context.audit.recordEach(trx, 'account-imported', uids);
       if (isDry) throw undone;
@@ -126,6 +124,7 @@ function check(
   { secretBox }: Pick<ServiceContext, 'secretBox'>,
   account: FileAccount,
   now: Date,
+  parts: readonly AccountPart[],
 ): Row | { readonly refused: string } {
   const uid = account.uid ?? randomUUID();
   let passwordHash: string | null = null;
@@ -136,8 +135,10 @@ function check(
     return { refused: `passwordHash ${error.message}` };
   }
   const { mfa } = account;
-  if (account.recoveryCodes !== undefined && account.uid === undefined)
-    return { refused: 'recoveryCodes are those of an account with a uid' };
+  for (const { refusalOf } of parts) {
+    const refused = refusalOf?.(account) ?? null;
+    if (refused !== null) return { refused };
+  }
   if (mfa === null) return { uid, account, passwordHash, factor: null };
   if (mfa.type === 'authy') {
     if (!isTextable(mfa.phone, mfa.countryCode))
@@ -159,7 +160,12 @@ function check(
 }
 
 /** @returns the written rows; the others have the uid of another account, which may be one of these. */
-async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date): Promise<readonly Row[]> {
+async function insert(
+  trx: Transaction<Tables>,
+  rows: readonly Row[],
+  now: Date,
+  parts: readonly AccountPart[],
+): Promise<readonly Row[]> {
   if (rows.length === 0) return [];
   const inserted = await trx
     .insertInto('users')
@@ -192,12 +198,6 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
   if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
   const factors = written.flatMap(({ factor }) => factor ?? []);
   if (factors.length > 0) await trx.insertInto('mfa_factors').values(factors).execute();
-  const codes = written.flatMap(({ uid, account: { recoveryCodes }, factor }) =>
-    recoveryCodes === undefined || factor === null
-      ? []
-      : recoveryCodes.hashes.map((code_hash) => ({ uid, code_hash, created_at: recoveryCodes.createdAt })),
-  );
-  if (codes.length > 0) await trx.insertInto('recovery_codes').values(codes).execute();
   const identities = written.flatMap(({ uid, account }) =>
     (['google', 'microsoft'] as const).flatMap((method) => {
       const identity = account.identities[method];
@@ -225,5 +225,6 @@ async function insert(trx: Transaction<Tables>, rows: readonly Row[], now: Date)
       .values(passkeys)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+  for (const part of parts) await part.write(trx, written);
   return written;
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { mfaTypes, type TwoStepMethod } from '../accounts/twoStepMethod.ts';
+import { mfaTypes } from '../accounts/twoStepMethod.ts';
 import { anyOf } from '../database/anyOf.ts';
 import {
   userColumns,
@@ -7,31 +7,12 @@ import {
   type MfaFactorRow,
   type PasskeyRow,
   type ProviderIdentityRow,
-  type RecoveryCodeRow,
   type Tables,
   type UserRow,
 } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
+import type { AccountFilter, AccountPart, ExportChoice, FileAccount } from '../directory.ts';
 import { passwordScope } from '../limits/attemptKeys.ts';
-
-/** Selects accounts; without any property, all of them. */
-export interface AccountFilter {
-  readonly username?: string;
-  /** Part of the username, the e-mail address or the name, ignoring case. */
-  readonly search?: string;
-  readonly method?: LoginMethodRow['method'];
-  /** Two-step verification by authenticator app, by text message, either, or none. */
-  readonly twoStep?: TwoStepMethod | 'on' | 'off';
-  /** A persona group. */
-  readonly application?: string;
-  readonly hasPassword?: boolean;
-  /** Accounts whose password is locked at present, for any source. */
-  readonly isLocked?: boolean;
-  readonly isDisabled?: boolean;
-  readonly createdSince?: Date;
-  /** Only usernames after this one, where a previous page ended. */
-  readonly after?: string;
-}
 
 /** An account with all its stored data. */
 export interface StoredAccount {
@@ -41,12 +22,12 @@ export interface StoredAccount {
   readonly factor: MfaFactorRow | null;
   readonly identities: readonly ProviderIdentityRow[];
   readonly passkeys: readonly PasskeyRow[];
-  /** The unused ones. */
-  readonly recoveryCodes: readonly RecoveryCodeRow[];
   /** Of the passkeys; `null` unless it was needed. */
   readonly userHandle: string | null;
   /** Until when its password is locked for at least one source. */
   readonly lockedUntil: Date | null;
+  /** What capabilities add to it in a file. */
+  readonly parts: (choice: ExportChoice) => Partial<FileAccount>;
 }
 
 const pageSize = 500;
@@ -56,11 +37,12 @@ export async function* readAccounts(
   db: Kysely<Tables>,
   filter: AccountFilter,
   now: () => number,
+  parts: readonly AccountPart[] = [],
 ): AsyncGenerator<StoredAccount> {
   let last = filter.after === undefined ? null : usernameKey(filter.after);
   for (;;) {
     const page = await pageAfter(db, filter, last).execute();
-    for (const account of await withDetails(db, page, new Date(now()))) {
+    for (const account of await withDetails(db, page, new Date(now()), parts)) {
       if (filter.isLocked === undefined || filter.isLocked === (account.lockedUntil !== null)) yield account;
     }
     const end = page.at(-1);
@@ -101,6 +83,7 @@ async function withDetails(
   db: Kysely<Tables>,
   users: readonly UserRow[],
   now: Date,
+  parts: readonly AccountPart[],
 ): Promise<readonly StoredAccount[]> {
   if (users.length === 0) return [];
   const uids = users.map(({ uid }) => uid);
@@ -129,11 +112,8 @@ async function withDetails(
     .where('passkeys.uid', '=', anyOf(uids))
     .orderBy('passkeys.created_at')
     .execute();
-  const recoveryCodes = await db
-    .selectFrom('recovery_codes')
-    .selectAll()
-    .where('uid', '=', anyOf(uids))
-    .execute();
+  const partsOf: Awaited<ReturnType<AccountPart['read']>>[] = [];
+  for (const { read } of parts) partsOf.push(await read(db, uids));
   const scopes = users.map(({ username }) => passwordScope(username));
   const locks = await db
     .selectFrom('sign_in_attempts')
@@ -148,8 +128,9 @@ async function withDetails(
     factor: factors.find(({ uid }) => uid === user.uid) ?? null,
     identities: identities.filter(({ uid }) => uid === user.uid),
     passkeys: passkeys.filter(({ uid }) => uid === user.uid),
-    recoveryCodes: recoveryCodes.filter(({ uid }) => uid === user.uid),
     userHandle: passkeys.find(({ uid }) => uid === user.uid)?.user_handle ?? null,
     lockedUntil: locks.find(({ scope }) => scope === scopes[index])?.until ?? null,
+    parts: (choice) =>
+      Object.assign({}, ...partsOf.map((part) => part(user.uid, choice))) as Partial<FileAccount>,
   }));
 }

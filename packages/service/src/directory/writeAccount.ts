@@ -11,7 +11,7 @@ import { closeNotices } from '../notices/closeNotices.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { endSessionsOf } from '../session/endSessions.ts';
 import { factorRowFrom, methodRowsFrom } from './accountRows.ts';
-import type { AccountInput } from './directory.ts';
+import type { AccountInput } from '../directory.ts';
 import { endBindings, endBindingsNotIn } from './identities.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { AccountChange } from '../database/listen.ts';
 import type { Tables } from '../database/tables.ts';
 
 /**
@@ -7,14 +8,18 @@ import type { Tables } from '../database/tables.ts';
  * the other tables. So it changes for all processes when a change is committed, and needs no column, on which transactions would wait
  * for each other.
  */
-export async function readAccountVersion(db: Kysely<Tables>, uid: string): Promise<string> {
+export async function readAccountVersion(
+  db: Kysely<Tables>,
+  uid: string,
+  changes: readonly AccountChange[],
+): Promise<string> {
   const writers = (table: keyof Tables) =>
     sql`(select string_agg(xmin::text, ' ' order by xmin::text) from ${sql.table(table)} where uid = ${uid})`;
   const profile = sql`(
     select row(username, email, first_name, last_name, personas, extract(epoch from password_changed_at))::text
     from users where uid = ${uid})`;
   const ends = sql`(select row(count(ended_at), max(ended_at))::text from sessions where uid = ${uid})`;
-  const others = (['mfa_factors', 'passkeys', 'trusted_devices', 'recovery_codes'] as const).map(writers);
+  const others = changes.flatMap(({ tables }) => tables).map(writers);
   const { rows } = await sql<{
     version: string;
   }>`select md5(array[${sql.join([profile, ends, ...others])}]::text) as version`.execute(db);

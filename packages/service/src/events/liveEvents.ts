@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { readAccountVersion } from './accountVersion.ts';
 import { anyOf } from '../database/anyOf.ts';
-import type { Listen } from '../database/listen.ts';
+import type { AccountChange, Listen } from '../database/listen.ts';
 import { retryWhileAway } from '../database/retry.ts';
 import type { SessionRow, Tables } from '../database/tables.ts';
 import { sessionEnded } from '../errors.ts';
@@ -44,19 +44,6 @@ const commentMs = 20_000;
 const maxPerSession = 10;
 const channel = 'vestibule_events';
 
-/** A notification, as the triggers of the database write it. */
-const notification = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.union([
-    v.object({ uid: v.string(), session: v.string() }),
-    v.object({
-      uid: v.string(),
-      what: v.picklist(['profile', 'mfa', 'passkeys', 'sessions', 'recovery-codes']),
-    }),
-  ]),
-);
-
 const reasons: Readonly<Record<NonNullable<SessionRow['end_reason']>, SessionEndedEvent['reason'] | null>> = {
   // The browser that signs out needs no event.
   signOut: null,
@@ -74,11 +61,22 @@ export async function createLiveEvents({
   db,
   listen,
   settings,
+  changes,
 }: {
   readonly db: Kysely<Tables>;
   readonly listen: Listen;
   readonly settings: Pick<ServiceSettings, 'now'>;
+  readonly changes: readonly AccountChange[];
 }): Promise<LiveEvents> {
+  /** A notification, as the triggers of the database write it. */
+  const notification = v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.union([
+      v.object({ uid: v.string(), session: v.string() }),
+      v.object({ uid: v.string(), what: v.picklist(['profile', ...changes.map(({ what }) => what)]) }),
+    ]),
+  );
   /** By account, because an announcement names one. */
   const streams = new Map<string, Set<Stream>>();
   const ofUser = (uid: string): Set<Stream> => streams.get(uid) ?? new Set();
@@ -140,7 +138,7 @@ export async function createLiveEvents({
   /** Begins a registered stream. Only changes after this version are sent as events. */
   const begin = async (stream: Stream): Promise<void> => {
     // Without the database the client learns only that the stream is open, and reads the account again.
-    const version = await readAccountVersion(db, stream.uid).catch(() => null);
+    const version = await readAccountVersion(db, stream.uid, changes).catch(() => null);
     if (ofUser(stream.uid).has(stream))
       stream.readable.push(version === null ? comment : `id: ${version}\n\n`);
   };

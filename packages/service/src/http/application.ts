@@ -29,7 +29,9 @@ export type Obstacle = 'stopping' | 'database' | 'schema';
 
 interface ApplicationParts {
   readonly settings: ServiceSettings;
-  readonly handlers: Handlers;
+  readonly handlers: Partial<Handlers>;
+  /** The names of the extensions that have handlers. */
+  readonly extensions: readonly string[];
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
   readonly publicKeys: () => JSONWebKeySet;
   readonly timeRequest: Metrics['timeRequest'];
@@ -71,6 +73,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
 
   registerContractRoutes(app, {
     handlers: parts.handlers,
+    extensions: parts.extensions,
     readBearer: parts.readBearer,
     refuseSetupToken: () => sessionEnded('unauthorized'),
     rateLimit: settings.rateLimit,

@@ -34,7 +34,9 @@ const limitOptions = {
 } as const;
 
 interface ContractRoutesOptions {
-  readonly handlers: Handlers;
+  /** Without those of extensions that the service does not have. */
+  readonly handlers: Partial<Handlers>;
+  readonly extensions: readonly string[];
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
   readonly refuseSetupToken: () => Error;
   readonly rateLimit: RateLimitOptions | 'off';
@@ -42,7 +44,7 @@ interface ContractRoutesOptions {
 }
 
 /**
- * Registers a route for every call of `openapi.yaml`: it checks the bearer, validates the body, runs the handler, and
+ * Registers a route for every call of `openapi.yaml` that the service offers: it checks the bearer, validates the body, runs the handler, and
  * validates the response. An invalid response is not sent.
  */
 export function registerContractRoutes(app: FastifyInstance, options: ContractRoutesOptions): void {
@@ -57,9 +59,15 @@ export function registerContractRoutes(app: FastifyInstance, options: ContractRo
     request.bearer = bearer;
   };
 
+  const isOffered = ({ extension }: Operation): boolean =>
+    extension === null || options.extensions.includes(extension);
   for (const operation of operationsOf(document)) {
     const { id, method, path, needsBearer, requestSchema, inSetupMode, isStream } = operation;
-    if (!isOperation(options.handlers, id)) throw new Error(`No handler for ${method} ${path}.`);
+    const handler = options.handlers[id as OperationId];
+    if (handler === undefined) {
+      if (isOffered(operation)) throw new Error(`No operation for ${method} ${path}.`);
+      continue;
+    }
     app.route({
       method,
       // HEAD would run the call, and the GET of an API invitation works once.
@@ -76,7 +84,7 @@ export function registerContractRoutes(app: FastifyInstance, options: ContractRo
         ...(requestSchema === null ? {} : { body: schemaAt(document, requestSchema) }),
       },
       ...(needsBearer ? { preParsing: authenticate } : {}),
-      handler: handlerOf<OperationId>(id, operation.isRepeatable, options.handlers[id]),
+      handler: handlerOf(id, operation.isRepeatable, handler),
     });
   }
 }
@@ -94,22 +102,18 @@ function paramsSchema(
   };
 }
 
-function isOperation(handlers: Handlers, operationId: string): operationId is OperationId {
-  return Object.hasOwn(handlers, operationId);
-}
-
-function handlerOf<Id extends OperationId>(
-  id: Id,
+function handlerOf(
+  id: string,
   isRepeatable: boolean,
-  handler: Handlers[Id],
+  handler: (call: Call<OperationId>) => Promise<unknown>,
 ): RouteOptions['handler'] {
   return (request, reply) => {
     const carryOut = () =>
       handler({
         // The route's schema and the type both come from the contract.
-        body: request.body as Call<Id>['body'],
-        params: request.params as Call<Id>['params'],
-        query: request.query as Call<Id>['query'],
+        body: request.body as Call<OperationId>['body'],
+        params: request.params as Call<OperationId>['params'],
+        query: request.query as Call<OperationId>['query'],
         caller: request.caller,
         bearer: () => {
           if (request.bearer === null) throw new Error(`${id} has no bearer in the contract.`);

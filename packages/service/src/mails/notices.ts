@@ -3,8 +3,11 @@ import type { LinkOptions } from '../settings/linkOptions.ts';
 import type { Letter } from './letter.ts';
 import { greeting, hostOf, formatTime, type Addressee } from './letters.ts';
 
-/** Subject, and the sentence about the event. */
-const texts = {
+/** Subject, and the sentence about the event, which the username follows. */
+export type NoticeText = readonly [subject: string, sentence: string];
+
+/** The kinds of notices, as the contract names them. */
+export const noticeTexts: Readonly<Record<string, NoticeText>> = {
   'new-device': ['New sign-in to your account', 'Someone signed in to your account'],
   'password-changed': ['Your password was changed', 'The password was changed for your account'],
   'mfa-changed': ['Two-step verification was changed', 'Two-step verification was changed for your account'],
@@ -14,21 +17,15 @@ const texts = {
   ],
   'passkey-added': ['A passkey was added', 'A passkey was added to your account'],
   'passkey-removed': ['A passkey was removed', 'A passkey was removed from your account'],
-  'recovery-codes-made': ['New recovery codes', 'New recovery codes were made for your account'],
-  'recovery-code-used': ['A recovery code was used', 'A recovery code was used to sign in to your account'],
   locked: ['Your account was locked', 'Sign-in with the password was locked for your account'],
   'second-step-missed': [
     'A sign-in stopped at the second step',
     'Someone passed the first step, but not the second, of a sign-in to your account',
   ],
   'token-reused': ['You were signed out', 'A copy of a session was used. It was ended in your account'],
-} as const;
-
-/** The subject of a notice, as the contract names it. */
-export type NoticeKind = keyof typeof texts;
+};
 
 interface NoticedEvent extends ClientDetails {
-  readonly kind: NoticeKind;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The link with which the reader answers. */
@@ -38,10 +35,10 @@ interface NoticedEvent extends ClientDetails {
 /** 'Was this you?': asks the owner of an account about an event. */
 export function noticeLetter(
   to: Addressee,
-  { kind, at, browser, system, network, url }: NoticedEvent,
+  [subject, sentence]: NoticeText,
+  { at, browser, system, network, url }: NoticedEvent,
   links: LinkOptions,
 ): Letter {
-  const [subject, sentence] = texts[kind];
   const device = [browser, system].filter((part) => part !== null).join(' on ');
   const details = [
     `Time: ${formatTime(at)}`,

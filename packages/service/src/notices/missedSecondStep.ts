@@ -1,6 +1,5 @@
 import { clientDetailsOf } from '../audit/clientDetails.ts';
 import type { StartedSecondStep } from '../messages/messageStore.ts';
-import type { TransactionContext } from '../serviceContext.ts';
 import { writeNotice } from './writeNotice.ts';
 
 /**
@@ -8,7 +7,7 @@ import { writeNotice } from './writeNotice.ts';
  * the owner, who tried again.
  */
 export async function writeMissedSecondStep(
-  context: Pick<TransactionContext, 'db' | 'settings' | 'messages'>,
+  context: Parameters<typeof writeNotice>[0],
   { uid, at, until, origin }: StartedSecondStep,
 ): Promise<void> {
   const { db } = context;

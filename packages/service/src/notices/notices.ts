@@ -29,11 +29,11 @@ export async function getNotice({ db, settings }: NoticeContext, id: string): Pr
  * @throws ServiceError 404 for a notice that is unknown, expired or answered otherwise.
  */
 export async function answerNotice(
-  context: NoticeContext,
+  context: NoticeContext & Pick<ServiceContext, 'slots'>,
   id: string,
   { mine }: AnswerNoticeRequest,
 ): Promise<AnswerNoticeResponse> {
-  const { db, settings, audit } = context;
+  const { db, settings, audit, slots } = context;
   const idHash = hashOfToken(id);
   const answer = mine ? 'confirmed' : 'denied';
   const found = await db.selectFrom('notices').select('uid').where('id_hash', '=', idHash).executeTakeFirst();
@@ -67,7 +67,7 @@ export async function answerNotice(
     await endAccess(own, uid, 'elsewhere');
     await closeApiInvitations(own, { mailbox: email });
     // An attacker with access may have created them.
-    await trx.deleteFrom('recovery_codes').where('uid', '=', uid).execute();
+    await slots.afterDenial(own, uid, notice.created_at);
     await trx.deleteFrom('known_devices').where('uid', '=', uid).execute();
     await removePasskeysSince(own, uid, notice.created_at);
     if (password_hash !== null)

@@ -4,11 +4,10 @@ import { clientDetailsOf } from '../audit/clientDetails.ts';
 import type { Tables } from '../database/tables.ts';
 import { onceCommitted } from '../database/transaction.ts';
 import { writeMail } from '../mails/letter.ts';
-import { noticeLetter } from '../mails/notices.ts';
+import { noticeLetter, type NoticeText } from '../mails/notices.ts';
 import type { Messages } from '../messages/messages.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { ServiceSettings } from '../settings/options.ts';
-import type { NoticeKind } from '../mails/notices.ts';
 import { newDeviceTopic, type NoticedEvent } from './noticeKinds.ts';
 
 /** How long after a sign-in its mail is sent, unless the device turns out to be known, ms. */
@@ -18,7 +17,7 @@ const openMs = 14 * 86_400_000;
 /** The most mails to a person within a day. Further events are only in the activity list. */
 const mostPerDay = 20;
 /** Attackers can cause any number of these events. Each kind has its own limit of one mail a day. */
-const oncePerDay: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['locked', 'second-step-missed']);
+const oncePerDay: ReadonlySet<string> = new Set(['locked', 'second-step-missed']);
 
 /**
  * Asks the owner of an account about an event, by a mail with a link. The mail is written in the transaction of the event, so
@@ -29,15 +28,19 @@ export async function writeNotice(
     db,
     settings,
     messages,
+    noticeTexts,
   }: {
     /** The transaction of the event. */
     readonly db: Kysely<Tables>;
     readonly settings: Pick<ServiceSettings, 'now' | 'links'>;
     readonly messages: Pick<Messages, 'write' | 'sendSoon'>;
+    readonly noticeTexts: Readonly<Record<string, NoticeText>>;
   },
   { kind, uid, sessionId, at }: NoticedEvent,
   origin: AuditOrigin,
 ): Promise<void> {
+  const text = noticeTexts[kind];
+  if (text === undefined) throw new Error(`There is no text for the notice '${kind}'.`);
   const now = settings.now();
   const happenedAt = at ?? now;
   const isOncePerDay = oncePerDay.has(kind);
@@ -77,7 +80,8 @@ export async function writeNotice(
     user.email,
     noticeLetter(
       { firstName: user.first_name, username: user.username },
-      { kind, at: happenedAt, ...clientDetails, url: `${links.signOnUrl}/security-notice/${id}` },
+      text,
+      { at: happenedAt, ...clientDetails, url: `${links.signOnUrl}/security-notice/${id}` },
       links,
     ),
   );

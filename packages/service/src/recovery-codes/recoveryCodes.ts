@@ -16,8 +16,8 @@ import type { CallContext, ServiceContext } from '../serviceContext.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
-import { findChallenge, useChallenge } from './openChallenge.ts';
-import { trustDevice } from './trustedDevices.ts';
+import { findChallenge, useChallenge } from '../mfa/openChallenge.ts';
+import { trustDevice } from '../mfa/trustedDevices.ts';
 
 const codesAtOnce = 10;
 /** Crockford's base32: no I, L, O and U. */

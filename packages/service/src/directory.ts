@@ -1,9 +1,11 @@
 import type { PasskeyEntry, SessionsResponse, TrustedDevicesResponse } from '@vestibule/contract/schema';
-import type { AuditEvent } from '../audit/audit.ts';
-import type { AuditRow } from '../database/tables.ts';
-import type { LinkDirectory } from '../links/linkDirectory.ts';
-import type { MessageDirectory } from '../messages/messageDirectory.ts';
-import type { AccountFilter } from './readAccounts.ts';
+import type { TwoStepMethod } from './accounts/twoStepMethod.ts';
+import type { AuditEvent } from './audit/audit.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type * as v from 'valibot';
+import type { AuditRow, LoginMethodRow, MfaFactorRow, Tables } from './database/tables.ts';
+import type { LinkDirectory } from './links/linkDirectory.ts';
+import type { MessageDirectory } from './messages/messageDirectory.ts';
 
 /** A method of sign-in (`GET /auth/v1/method/{username}`). */
 export type AccountMethod =
@@ -101,27 +103,41 @@ export interface FilePasskeys {
   }[];
 }
 
-/** The unused recovery codes of an account in a file. */
-interface FileRecoveryCodes {
-  readonly createdAt: Date;
-  /** The hashes depend on the uid of the account (`mfa/recoveryCodes.ts`), so the file has it too. */
-  readonly hashes: readonly string[];
+/** An account in a file; a capability adds its own part. */
+export interface FileAccount extends Omit<AccountInput, 'password' | 'mfa'>, Pick<Account, 'identities'> {
+  readonly createdAt?: Date;
+  readonly disabledAt?: Date | null;
+  readonly mustChangePassword?: boolean;
+  /** In the format of another system: see `security/foreignHashes.ts`. Absent: the user has no password yet. */
+  readonly passwordHash?: unknown;
+  readonly mfa: FileMfa | null;
+  /** Valid only where the relying party is the same. Absent: none. */
+  readonly passkeys?: FilePasskeys;
 }
 
-/** An account in a file. */
-export type FileAccount = Omit<AccountInput, 'password' | 'mfa'> &
-  Pick<Account, 'identities'> & {
-    readonly createdAt?: Date;
-    readonly disabledAt?: Date | null;
-    readonly mustChangePassword?: boolean;
-    /** In the format of another system: see `security/foreignHashes.ts`. Absent: the user has no password yet. */
-    readonly passwordHash?: unknown;
-    readonly mfa: FileMfa | null;
-    /** Valid only where the relying party is the same. Absent: none. */
-    readonly passkeys?: FilePasskeys;
-    /** Imported only with a second step, which they replace. Absent: none. */
-    readonly recoveryCodes?: FileRecoveryCodes;
-  };
+/** What a capability adds to an account in a file. */
+export interface AccountPart {
+  /** A line about each key, for `accounts import --help`. */
+  readonly help: string;
+  /** The schema of its keys. */
+  readonly schema: v.ObjectEntries;
+  /** @returns the part of each of these accounts. */
+  readonly read: (
+    db: Kysely<Tables>,
+    uids: readonly string[],
+  ) => Promise<(uid: string, choice: ExportChoice) => Partial<FileAccount>>;
+  /** Why an account is not imported, as the end of a sentence; `null` if it may be. */
+  readonly refusalOf?: (account: FileAccount) => string | null;
+  /** Stores the parts of imported accounts. */
+  readonly write: (trx: Transaction<Tables>, accounts: readonly ImportedAccount[]) => Promise<void>;
+}
+
+/** An account of a file whose user was written. */
+export interface ImportedAccount {
+  readonly uid: string;
+  readonly account: FileAccount;
+  readonly factor: MfaFactorRow | null;
+}
 
 /** The outcome for one account of a file; `refused` is the reason, as the end of a sentence. */
 export type ImportOutcome = 'created' | 'existing' | { readonly refused: string };
@@ -134,9 +150,9 @@ export interface ExportChoice {
   readonly sealedSecrets: boolean;
 }
 
-type Rows = readonly Readonly<Record<string, unknown>>[];
+export type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** What the database holds about one person, without secrets: no password, token, code, link, or content of a message. */
+/** What the database holds about one person, to which a capability adds its own part, without secrets: no password, token, code, link, or content of a message. */
 export interface PersonExport {
   readonly account: FileAccount & { readonly hasPassword: boolean };
   readonly sessions: Rows;
@@ -144,8 +160,6 @@ export interface PersonExport {
   readonly verifications: Rows;
   readonly enrolments: Rows;
   readonly trustedDevices: Rows;
-  /** Unused codes. The database has only their hashes. */
-  readonly recoveryCodes: Rows;
   /** Devices on which a sign-in is not mailed. */
   readonly knownDevices: Rows;
   /** The events that mails have asked about. */
@@ -157,6 +171,31 @@ export interface PersonExport {
   /** Messages that wait, or were given up. */
   readonly messages: Rows;
   readonly auditLog: readonly AuditRow[];
+}
+
+/** Selects accounts; without any property, all of them. */
+export interface AccountFilter {
+  readonly username?: string;
+  /** Part of the username, the e-mail address or the name, ignoring case. */
+  readonly search?: string;
+  readonly method?: LoginMethodRow['method'];
+  /** Two-step verification by authenticator app, by text message, either, or none. */
+  readonly twoStep?: TwoStepMethod | 'on' | 'off';
+  /** A persona group. */
+  readonly application?: string;
+  readonly hasPassword?: boolean;
+  /** Accounts whose password is locked at present, for any source. */
+  readonly isLocked?: boolean;
+  readonly isDisabled?: boolean;
+  readonly createdSince?: Date;
+  /** Only usernames after this one, where a previous page ended. */
+  readonly after?: string;
+}
+
+/** What capabilities add for administrators. */
+export interface DirectoryParts {
+  readonly accountParts: readonly AccountPart[];
+  readonly exportPerson: (db: Kysely<Tables>, uid: string) => Promise<Partial<PersonExport>>;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { account, ada, at, describeService, text, type TestService } from './support/testService.ts';
-import { linkIn } from './support/recordingOutbox.ts';
-import { app, outcome, sms, unauthorized, verifyAgain, wrongCode } from './support/secondStep.ts';
+import { account, ada, at, describeService, text, type TestService } from '../support/testService.ts';
+import { linkIn } from '../support/recordingOutbox.ts';
+import { app, outcome, sms, unauthorized, verifyAgain, wrongCode } from '../support/secondStep.ts';
 
 const grace = 'grace@example.com';
 

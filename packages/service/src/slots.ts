@@ -1,0 +1,52 @@
+import { coreEvents, type AuditEvent } from './audit/audit.ts';
+import { capabilities } from './capabilities.ts';
+import { coreMigrations } from './database/migrate.ts';
+import type { DirectoryParts } from './directory.ts';
+import { noticeTexts } from './mails/notices.ts';
+import type { Slots } from './serviceContext.ts';
+
+/** Every recorded event, and what its owner learns of it. */
+const events = merged<Slots['auditEvents']>(
+  coreEvents,
+  ...capabilities.map(({ auditEvents = {} }) => auditEvents),
+);
+
+export const auditEvents = Object.keys(events) as readonly AuditEvent[];
+
+/** What the capabilities plug into the service. */
+export const slots: Slots = {
+  auditEvents: events,
+  noticeTexts: merged(noticeTexts, ...capabilities.map((one) => one.noticeTexts ?? {})),
+  accountChanges: [
+    { what: 'mfa', tables: ['mfa_factors'] },
+    { what: 'passkeys', tables: ['passkeys'] },
+    { what: 'sessions', tables: ['trusted_devices'] },
+    ...capabilities.flatMap(({ accountChanges = [] }) => accountChanges),
+  ],
+  afterDenial: inOrder(capabilities.map(({ afterDenial }) => afterDenial)),
+};
+
+/** The migrations of the schema, by name. */
+export const migrations = merged(coreMigrations, ...capabilities.map((one) => one.migrations ?? {}));
+
+export const directoryParts: DirectoryParts = {
+  accountParts: capabilities.flatMap(({ accountPart }) => accountPart ?? []),
+  exportPerson: async (db, uid) => {
+    const parts = [];
+    for (const { exportPerson } of capabilities) parts.push(await exportPerson?.(db, uid));
+    return merged({}, ...parts.map((part) => part ?? {}));
+  },
+};
+
+/** Runs what the capabilities have for an occasion, one after another: they may share a transaction. */
+function inOrder<Given extends readonly unknown[]>(
+  hooks: readonly (((...given: Given) => Promise<void>) | undefined)[],
+): (...given: Given) => Promise<void> {
+  return async (...given) => {
+    for (const hook of hooks) await hook?.(...given);
+  };
+}
+
+function merged<Part extends object>(...parts: readonly Part[]): Part {
+  return Object.assign({}, ...parts) as Part;
+}
