@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createService, type ServiceOptions, smtpMail } from '../src/index.ts';
 import { isProtected } from '../src/addresses.ts';
 import { connect } from '../src/database/connect.ts';
-import { readEnvironment } from '../src/settings/environment.ts';
+import { readEnvironment } from '../src/environment.ts';
 import { aStringLike } from './support/matchers.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { newDatabase } from './support/postgres.ts';

@@ -1,5 +1,6 @@
 import type { Capability } from './capability.ts';
+import { passwordCheck } from './password-check/capability.ts';
 import { recoveryCodes } from './recovery-codes/capability.ts';
 
-/** The parts of the service. Hooks run in this order. */
-export const capabilities: readonly Capability[] = [recoveryCodes];
+/** The parts of the service, in the order in which they are asked. */
+export const capabilities: readonly Capability[] = [recoveryCodes, passwordCheck];

@@ -29,7 +29,6 @@ import { countedTexts } from './mfa/textCode.ts';
 import { writeResetMails } from './password/forgotPassword.ts';
 import { createProviderCalls } from './provider/providerCalls.ts';
 import type { Caller } from './http/operations.ts';
-import { loadBreachedPasswords } from './security/breachedPasswords.ts';
 import { createHashQueue, type HashQueue } from './security/hashQueue.ts';
 import { createPasswords, queuedPasswords } from './security/passwords.ts';
 import { resealStoredSecrets, sealStoredSecrets } from './security/sealStoredSecrets.ts';
@@ -45,7 +44,7 @@ import type { ServiceContext } from './serviceContext.ts';
 import { createLiveEvents } from './events/liveEvents.ts';
 import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './settings/deployment.ts';
-import { directoryParts, migrations, slots } from './slots.ts';
+import { decorations, directoryParts, migrations, settingsParts, slots } from './slots.ts';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options.ts';
 
 /** How long `close` waits for calls in progress, and for background work. */
@@ -82,7 +81,7 @@ export interface Service {
  * opened, its folder is in use, or its schema cannot be updated.
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const settings = settingsFrom(options);
+  const settings = settingsFrom(options, settingsParts.defaults);
   checkDeployment(settings);
   const secretBox = createSecretBox(settings.encryptionKey);
   const database = await connect(settings.database, settings.logger);
@@ -169,12 +168,12 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     },
   });
   const context: ServiceContext = {
+    ...((await decorations({ db, settings, slots })) as ServiceContext),
     db,
     liveEvents,
     slots,
     settings,
     passwords: createPasswords(settings.passwordHash),
-    breachedPasswords: await loadBreachedPasswords(settings),
     tokens: createSignedTokens({ keys, ...settings }),
     attempts: createAttempts(db, settings.lockout, settings.now),
     providers: createProviderCalls(settings),

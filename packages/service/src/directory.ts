@@ -7,6 +7,11 @@ import type { AuditRow, LoginMethodRow, MfaFactorRow, Tables } from './database/
 import type { LinkDirectory } from './links/linkDirectory.ts';
 import type { MessageDirectory } from './messages/messageDirectory.ts';
 
+/** A command is invalid, or the account does not exist; the message is for the administrator. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
 /** A method of sign-in (`GET /auth/v1/method/{username}`). */
 export type AccountMethod =
   | { readonly method: 'basic' }

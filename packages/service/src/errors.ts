@@ -1,5 +1,4 @@
-/** The codes of the contract's error responses (`ErrorResponse.error.code`). */
-export type ErrorCode =
+type CoreErrorCode =
   | 'invalid_request'
   | 'invalid_credentials'
   | 'no_access'
@@ -12,8 +11,6 @@ export type ErrorCode =
   | 'not_found'
   | 'password_rules'
   | 'password_mismatch'
-  | 'password_breached'
-  | 'password_guessable'
   | 'too_many_failed_attempts'
   | 'rate_limited'
   | 'unavailable'
@@ -21,6 +18,11 @@ export type ErrorCode =
   | 'passkey_refused'
   | 'unknown_credential'
   | 'unexpected';
+
+/** The codes of the contract's error responses (`ErrorResponse.error.code`), to which a capability adds its own. */
+export interface ErrorCodes extends Record<CoreErrorCode, true> {}
+
+export type ErrorCode = keyof ErrorCodes;
 
 /** A failure that is reported to the caller. Any other thrown error becomes a 500 response with `unexpected`. */
 export class ServiceError extends Error {
@@ -187,24 +189,6 @@ export function linkRefused(status: 401 | 404): ServiceError {
 /** The new password breaks the rules: docs/behaviour.md#password-rules. */
 export function passwordRulesBroken(): ServiceError {
   return new ServiceError(400, 'password_rules', 'Please meet the password requirements');
-}
-
-/** The new password is common or appeared in a data breach: docs/behaviour.md#password-rules. */
-export function passwordBreached(): ServiceError {
-  return new ServiceError(
-    422,
-    'password_breached',
-    'This password appeared in a data breach. Choose another one.',
-  );
-}
-
-/** The new password consists of a word that others know or can look up: docs/behaviour.md#password-rules. */
-export function passwordGuessable(): ServiceError {
-  return new ServiceError(
-    422,
-    'password_guessable',
-    'This password is too easy to guess. Choose another one.',
-  );
 }
 
 /** The two entries of the new password differ: docs/behaviour.md#change-password. */

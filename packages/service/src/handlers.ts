@@ -1,6 +1,6 @@
 import { userAttributes } from './accounts/userAttributes.ts';
 import { capabilities } from './capabilities.ts';
-import type { Operation } from './capability.ts';
+import type { OperationOf } from './capability.ts';
 import { slots } from './slots.ts';
 import { listActivity } from './audit/activity.ts';
 import { recordingRefusal } from './audit/refusals.ts';
@@ -47,7 +47,7 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Part
       .flatMap(({ operations = {} }) => Object.entries(operations))
       .map(([id, operation]) => [
         id,
-        (call: Call<OperationId>) => (operation as Operation<OperationId>)(contextOf(call.caller), call),
+        (call: Call<OperationId>) => (operation as OperationOf<OperationId>)(contextOf(call.caller), call),
       ]),
   );
   return {

@@ -2,12 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Audit, EventKinds } from './audit/audit.ts';
 import type { Background } from './background.ts';
 import type { AccountChange } from './database/listen.ts';
-import type { Tables } from './database/tables.ts';
+import type { Tables, UserRow } from './database/tables.ts';
 import type { Attempts } from './limits/attempts.ts';
 import type { NoticeText } from './mails/notices.ts';
 import type { ProviderCalls } from './provider/providerCalls.ts';
 import type { Messages } from './messages/messages.ts';
-import type { BreachedPasswords } from './security/breachedPasswords.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { SecretBox } from './security/secretBox.ts';
 import type { SignedTokens } from './security/signedTokens.ts';
@@ -19,7 +18,6 @@ export interface ServiceContext {
   readonly db: Kysely<Tables>;
   readonly settings: ServiceSettings;
   readonly passwords: Passwords;
-  readonly breachedPasswords: BreachedPasswords;
   readonly tokens: SignedTokens;
   readonly attempts: Attempts;
   readonly providers: ProviderCalls;
@@ -37,6 +35,14 @@ export interface Slots {
   readonly auditEvents: Readonly<Record<string, EventKinds>>;
   readonly noticeTexts: Readonly<Record<string, NoticeText>>;
   readonly accountChanges: readonly AccountChange[];
+  /** Checks a new password that meets the rules. Throws `ServiceError`. */
+  readonly checkNewPassword: (
+    context: ServiceContext,
+    owner: PasswordOwner,
+    password: string,
+  ) => Promise<void>;
+  /** The password of a sign-in was right. */
+  readonly afterPasswordProof: (context: ServiceContext, user: UserRow, password: string) => Promise<void>;
   /**
    * The owner of the account has denied an event: removes what an attacker with access may have added.
    *
@@ -48,6 +54,11 @@ export interface Slots {
     since: Date,
   ) => Promise<void>;
 }
+
+/** Whose password is new: the account, `null` for an invalid link, and the names that are entered with the password. */
+export type PasswordOwner = { readonly uid: string | null } & Partial<
+  Pick<UserRow, 'username' | 'email' | 'first_name' | 'last_name'>
+>;
 
 /** The same during a call. */
 export type CallContext = ServiceContext & {

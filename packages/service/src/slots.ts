@@ -1,9 +1,12 @@
+import type * as v from 'valibot';
 import { coreEvents, type AuditEvent } from './audit/audit.ts';
 import { capabilities } from './capabilities.ts';
+import type { DecorationBase, SettingsPart } from './capability.ts';
 import { coreMigrations } from './database/migrate.ts';
 import type { DirectoryParts } from './directory.ts';
 import { noticeTexts } from './mails/notices.ts';
-import type { Slots } from './serviceContext.ts';
+import type { ServiceContext, Slots } from './serviceContext.ts';
+import type { ServiceSettings } from './settings/options.ts';
 
 /** Every recorded event, and what its owner learns of it. */
 const events = merged<Slots['auditEvents']>(
@@ -23,7 +26,9 @@ export const slots: Slots = {
     { what: 'sessions', tables: ['trusted_devices'] },
     ...capabilities.flatMap(({ accountChanges = [] }) => accountChanges),
   ],
-  afterDenial: inOrder(capabilities.map(({ afterDenial }) => afterDenial)),
+  afterDenial: inOrder(capabilities.map((one) => one.afterDenial)),
+  checkNewPassword: inOrder(capabilities.map((one) => one.checkNewPassword)),
+  afterPasswordProof: inOrder(capabilities.map((one) => one.afterPasswordProof)),
 };
 
 /** The migrations of the schema, by name. */
@@ -36,6 +41,26 @@ export const directoryParts: DirectoryParts = {
     for (const { exportPerson } of capabilities) parts.push(await exportPerson?.(db, uid));
     return merged({}, ...parts.map((part) => part ?? {}));
   },
+};
+
+/** What the capabilities add to the context of the operations. */
+export async function decorations(base: DecorationBase): Promise<Partial<ServiceContext>> {
+  const parts = [];
+  for (const { decorate } of capabilities) parts.push((await decorate?.(base)) ?? {});
+  return merged<Partial<ServiceContext>>(...parts);
+}
+
+const settings = capabilities.flatMap((one) => one.settings ?? []);
+const deployments = settings.flatMap(({ deployment }) => deployment ?? []);
+
+/** The settings of the capabilities. */
+export const settingsParts = {
+  defaults: merged<Partial<ServiceSettings>>(...settings.map(({ defaults = {} }) => defaults)),
+  read: ((read) => merged(...settings.map((part) => part.read(read)))) satisfies SettingsPart['read'],
+  deploymentKeys: merged<v.ObjectEntries>(...deployments.map(({ keys = {} }) => keys)),
+  followingVariables: deployments.flatMap(({ names }) => names),
+  variablesOf: (...given: Parameters<(typeof deployments)[number]['variables']>) =>
+    merged<Readonly<Record<string, string>>>(...deployments.map(({ variables }) => variables(...given))),
 };
 
 /** Runs what the capabilities have for an occasion, one after another: they may share a transaction. */

@@ -21,7 +21,7 @@ import { isDatabaseAway, retryWhileAway } from './database/retry.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { startTraces } from './metrics/traces.ts';
 import type { LogLevel } from './settings/options.ts';
-import { readEnvironment, withSecretFiles, type Environment } from './settings/environment.ts';
+import { readEnvironment, withSecretFiles, type Environment } from './environment.ts';
 import { migrations } from './slots.ts';
 import { commit, version } from './version.ts';
 

@@ -38,7 +38,6 @@ export const coreEvents = {
   'passkey-renamed': {},
   'passkey-removed': { activity: 'passkey-removed', notice: 'passkey-removed' },
   'notice-answered': {},
-  'password-breached': {},
   // Events by an administrator.
   'account-written': {},
   'account-changed': {},

@@ -9,6 +9,7 @@ import type {
   ProviderIdentity,
 } from '../index.ts';
 import { usernameKey } from '../database/usernameKey.ts';
+import { CommandError } from '../directory.ts';
 import { directoryParts } from '../slots.ts';
 import {
   FileFault,
@@ -18,15 +19,7 @@ import {
   ValueFault,
   type AccountFormat,
 } from './accountFile.ts';
-import {
-  CommandError,
-  find,
-  print,
-  printable,
-  printEach,
-  timeFrom,
-  withDirectory,
-} from './administration.ts';
+import { find, print, printable, printEach, timeFrom, withDirectory } from './administration.ts';
 
 interface NewAccount {
   readonly email?: string;

@@ -11,19 +11,15 @@ import {
   type Directory,
   type MessageChoice,
 } from '../index.ts';
+import { CommandError } from '../directory.ts';
 import { outboxOf, stderrLogger } from '../start.ts';
 import { writeMail } from '../mails/letter.ts';
-import { readEnvironment, withSecretFiles } from '../settings/environment.ts';
+import { readEnvironment, withSecretFiles } from '../environment.ts';
 
 interface AuditListOptions {
   readonly user?: string;
   readonly since?: Date;
   readonly event?: AuditEvent;
-}
-
-/** A command is invalid, or the account does not exist; the message is for the administrator. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
 }
 
 /** `vestibule audit …`: docs/operations.md#what-happened. */

@@ -7,7 +7,8 @@ import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { defaultTransportSecurity, type AppHeaderFacts } from '@vestibule/contract/pageHeaders';
 import { isLoopback, isNetwork } from '../addresses.ts';
-import { EnvironmentError, readEnvironment, secretVariables } from '../settings/environment.ts';
+import { EnvironmentError, readEnvironment, secretVariables } from '../environment.ts';
+import { settingsParts } from '../slots.ts';
 
 /** A deployment as described by its file: docs/operations.md. */
 export interface Deployment {
@@ -131,12 +132,6 @@ const variable = v.pipe(
   v.regex(/^\P{Cc}*$/u, 'must be text of one line'),
 );
 
-/** The service ignores shorter words. */
-const passwordWord = v.pipe(
-  v.string(),
-  v.regex(/^[^,\p{Cc}]{4,}$/u, 'must be a word of four characters or more, without a comma'),
-);
-
 const file = v.strictObject({
   page: v.record(v.string(), v.unknown(), 'must be the configuration block of the page'),
   web,
@@ -147,8 +142,7 @@ const file = v.strictObject({
     applicationOrigins: v.optional(v.array(applicationOrigin), []),
     /** No one else can read or change the traffic from nginx to processes on other machines. */
     protectedNetwork: v.optional(v.boolean('must be true or false'), false),
-    /** Words that a password must not consist of, in addition to the brands and host names of the page. */
-    passwordWords: v.optional(v.array(passwordWord), []),
+    ...settingsParts.deploymentKeys,
     environment: v.record(v.string(), variable),
   }),
 });
@@ -284,8 +278,9 @@ const withoutPort = (node: string): string => node.replace(/:\d+$/, '');
 /** The variables that follow from other parts of the file. */
 function derivedEnvironment(
   page: AppConfig,
-  { nodes, tls, applicationOrigins, passwordWords }: v.InferOutput<typeof file>['service'],
+  service: v.InferOutput<typeof file>['service'],
 ): Readonly<Record<string, string>> {
+  const { nodes, tls, applicationOrigins } = service;
   const origins = [
     page.signOnUrl,
     ...[...page.supplierHosts, ...page.shortLinkHosts].map((host) => `https://${host}`),
@@ -299,17 +294,11 @@ function derivedEnvironment(
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
     ...(page.extensions.includes('notices') ? { NOTICES: 'on' } : {}),
     ...passkeyVariables(page),
-    ...(page.extensions.includes('password-check')
-      ? { PASSWORD_CHECK: 'on', PASSWORD_WORDS: [...brandLabels(page), ...passwordWords].join(',') }
-      : {}),
+    ...settingsParts.variablesOf(page, service),
     ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
     ...(tls === undefined ? {} : { TLS_CERTIFICATE_FILE: tls.certificate, TLS_KEY_FILE: tls.certificateKey }),
   };
 }
-
-/** Labels without commas, which separate the entries of the variable. */
-const brandLabels = ({ brands }: AppConfig): readonly string[] =>
-  Object.values(brands).map(({ label }) => label.replace(/[,\p{Cc}]/gu, ' '));
 
 function passkeyVariables(page: AppConfig): Readonly<Record<string, string>> {
   const { passkeys, cookies, parentOrigins } = page;
@@ -332,7 +321,13 @@ function checkedVariables(
   { environment }: v.InferOutput<typeof file>['service'],
 ): Readonly<Record<string, string>> {
   const passkeys = ['PASSKEYS_RP_ID', 'PASSKEYS_ORIGINS', 'PASSKEYS_PARENT_ORIGINS'];
-  for (const name of ['ISSUER', 'ALLOWED_ORIGINS', 'SIGN_ON_URL', 'PASSWORD_WORDS', ...passkeys]) {
+  for (const name of [
+    'ISSUER',
+    'ALLOWED_ORIGINS',
+    'SIGN_ON_URL',
+    ...settingsParts.followingVariables,
+    ...passkeys,
+  ]) {
     if (name in environment)
       throw new DeploymentError(`service.environment.${name} follows from the other keys: leave it out.`);
   }

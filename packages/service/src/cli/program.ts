@@ -2,16 +2,22 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { program } from 'commander';
-import { EnvironmentError } from '../settings/environment.ts';
+import { capabilities } from '../capabilities.ts';
+import { EnvironmentError, readEnvironment, withSecretFiles } from '../environment.ts';
 import { logger, migrate, serve } from '../start.ts';
 import { addAccountCommands } from './accounts.ts';
-import { addApiKeyCommands, addAuditCommands, addKeyCommands, addOutboxCommands } from './administration.ts';
+import {
+  addApiKeyCommands,
+  addAuditCommands,
+  addKeyCommands,
+  addOutboxCommands,
+  print,
+} from './administration.ts';
 import { applyDeployment } from './apply.ts';
 import { configure } from './configure.ts';
 import { DeploymentError, readDeployment, type Deployment } from './deployment.ts';
 import { examine } from './doctor/doctor.ts';
-import { formatFinding, type Finding } from './doctor/findings.ts';
-import { addPasswordCommands } from './passwords.ts';
+import { formatFinding, type Finding } from '../doctor/findings.ts';
 import { commit, version } from '../version.ts';
 
 interface DoctorOptions {
@@ -80,7 +86,7 @@ program
   .option('--connect-to <address>', 'where `doctor` connects, instead of the addresses in the DNS')
   .action(async (file: string, { dryRun, ...options }: ApplyOptions) => {
     const deployment = readFile(file);
-    const release = fileURLToPath(new URL('../../../../', import.meta.url));
+    const release = fileURLToPath(new URL('../../../..', import.meta.url));
     await applyDeployment(deployment, path.resolve(release), {
       isDryRun: dryRun === true,
       print: (line) => {
@@ -95,7 +101,11 @@ addKeyCommands(program);
 addApiKeyCommands(program);
 addAuditCommands(program);
 addOutboxCommands(program);
-addPasswordCommands(program);
+for (const { commands } of capabilities)
+  commands?.(program, {
+    options: () => readEnvironment(withSecretFiles(process.env)).service,
+    print,
+  });
 
 /**
  * The command line: `vestibule serve`, `vestibule apply`, `vestibule accounts …`. See docs/operations.md. The exit code

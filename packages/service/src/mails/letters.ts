@@ -57,18 +57,6 @@ export function passwordChangedLetter(to: Addressee, at: number, links: LinkOpti
   };
 }
 
-/** Sent after a sign-in with a password that is on the list of the service. */
-export function breachedPasswordLetter(to: Addressee, links: LinkOptions): Letter {
-  return {
-    subject: 'Your password appeared in a data breach',
-    parts: [
-      greeting(to.firstName),
-      `The password of your account ${to.username} at ${hostOf(links)} is on a list of passwords that others know, from a data breach elsewhere or because many people use it. Choose another one, here and wherever you use it:`,
-      { url: `${links.signOnUrl}/reset-password-verify`, label: 'Change your password' },
-    ],
-  };
-}
-
 /** Sent when the daily limit of wrong passwords is reached. @param at milliseconds since 1970. */
 export function wrongPasswordsLetter(to: Addressee, at: number, links: LinkOptions): Letter {
   return {

@@ -161,7 +161,7 @@ const defaultDurations = {
 
 type Durations = Readonly<typeof defaultDurations>;
 
-/** The options with every default filled in. */
+/** The options with every default filled in, to which a capability adds its own. */
 export interface ServiceSettings extends Durations {
   readonly database: DatabaseOptions;
   /** Public origin of this service: `iss` of its tokens. */
@@ -202,12 +202,6 @@ export interface ServiceSettings extends Durations {
   readonly administrator?: string;
   /** Whether owners get mails about sign-ins on new devices and other events, with a link to `/security-notice`. Default `false`. */
   readonly notices: boolean;
-  /** Whether breached and common passwords are refused. Default `false`. */
-  readonly passwordCheck: boolean;
-  /** The file that `vestibule passwords import` writes. Absent: only common passwords are known. */
-  readonly passwordList?: string;
-  /** With `passwordCheck`: brands and other words that a password must not consist of. The host names count without being listed. */
-  readonly passwordWords: readonly string[];
   /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number;
   /** Sends text messages and mails; by default each is refused with an error. */
@@ -225,16 +219,18 @@ export type ServiceOptions = Pick<ServiceSettings, 'database' | 'issuer' | 'allo
     readonly [Group in Groups]?: Partial<ServiceSettings[Group]>;
   } & { readonly rateLimit?: Partial<RateLimitOptions> | 'off' };
 
-/** Fills in the defaults. */
-export function settingsFrom(options: ServiceOptions): ServiceSettings {
+/** Fills in the defaults. @param defaults of the capabilities. */
+export function settingsFrom(
+  options: ServiceOptions,
+  defaults: Partial<ServiceSettings> = {},
+): ServiceSettings {
   return {
     ...defaultDurations,
     productName: 'Payments',
     trustedProxies: [],
     auditDays: 400,
     notices: false,
-    passwordCheck: false,
-    passwordWords: [],
+    ...defaults,
     schema: 'update',
     now: Date.now,
     outbox: {},
@@ -245,7 +241,8 @@ export function settingsFrom(options: ServiceOptions): ServiceSettings {
     textLimits: { ...defaultTextLimits, ...options.textLimits },
     rateLimit: options.rateLimit === 'off' ? 'off' : { ...defaultRateLimit, ...options.rateLimit },
     passwordHash: { ...defaultPasswordHash, ...options.passwordHash },
-  };
+    // Those of a capability are in `defaults`.
+  } as ServiceSettings;
 }
 
 /** Where OpenTelemetry traces go. */

@@ -9,7 +9,6 @@ import { digestOf, passwordKey } from '../limits/attemptKeys.ts';
 import { refuseUntilReset } from '../links/resetMail.ts';
 import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
 import type { CallContext, ServiceContext } from '../serviceContext.ts';
-import { noteBreachedPassword } from './breachedPassword.ts';
 import { completeSignIn } from './verifiedSignIn.ts';
 
 /**
@@ -50,7 +49,7 @@ export async function signInWithPassword(
   const account = await findByUid(context.db, credential.uid);
   // The password may have been changed while it was checked.
   if (account?.user.password_hash !== credential.hash) throw credentialsRefused();
-  noteBreachedPassword(context, account.user, request.password);
+  await context.slots.afterPasswordProof(context, account.user, request.password);
   if (account.user.must_change_password) return refuseUntilReset(context, account.user);
   return completeSignIn(context, account, 'basic', request.trustedJWT);
 }

@@ -1,8 +1,9 @@
+import { capabilities } from '../../capabilities.ts';
 import { portSuffix, publicPorts, type Deployment } from '../deployment.ts';
 import { checkCertificate, nodeFindings } from './certificateChecks.ts';
-import { addressesOf, sendRequest, isOpen, type Outside } from './webRequests.ts';
-import { find, NotChecked, Wrong, type Finding } from './findings.ts';
-import { machineFindings, passwordFindings } from './machineChecks.ts';
+import { addressesOf, sendRequest, isOpen, type Outside } from '../../doctor/webRequests.ts';
+import { find, NotChecked, Wrong, type Finding } from '../../doctor/findings.ts';
+import { machineFindings } from './machineChecks.ts';
 import { serviceFindings } from './serviceChecks.ts';
 import { pageFindings } from './webChecks.ts';
 
@@ -23,9 +24,10 @@ export async function examine(deployment: Deployment, outside: Outside): Promise
   const findings = [
     await scannerFinding(page),
     ...(await machineFindings(deployment)),
-    ...(await passwordFindings(deployment, outside.now())),
     ...(await nodeFindings(deployment, outside.now())),
   ];
+  for (const { doctor } of capabilities)
+    findings.push(...((await doctor?.machines?.(deployment, outside.now())) ?? []));
   for (const origin of new Set([...pages, service])) {
     const connection = await connectionFindings(outside, deployment, origin);
     findings.push(...connection);

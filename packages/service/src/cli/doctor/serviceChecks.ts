@@ -1,11 +1,12 @@
 import { createContractChecker } from '@vestibule/contract/responseValidation';
-import { anonymousChecks, passwordChecks } from '@vestibule/contract/conformance/anonymousChecks';
+import { anonymousChecks } from '@vestibule/contract/conformance/anonymousChecks';
 import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/checks';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
+import { capabilities } from '../../capabilities.ts';
 import type { Deployment } from '../deployment.ts';
-import { sendRequest, type Outside } from './webRequests.ts';
-import { find, NotChecked, Wrong, type Finding } from './findings.ts';
+import { sendRequest, type Outside } from '../../doctor/webRequests.ts';
+import { find, NotChecked, Wrong, type Finding } from '../../doctor/findings.ts';
 
 const strangers = ['https://doctor.example.invalid', 'null'];
 const release =
@@ -56,8 +57,9 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
       if (leavesTrace !== true) await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
     }
   }
-  if (page.extensions.includes('password-check')) {
-    for (const { call, rule, run } of passwordChecks(operationsOf(readContract()), checker, send))
+  for (const { name, doctor } of capabilities) {
+    if (!page.extensions.includes(name)) continue;
+    for (const { call, rule, run } of doctor?.contract?.(operationsOf(readContract()), checker, send) ?? [])
       await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
   }
   return findings;

@@ -6,8 +6,8 @@ import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCo
 import { passkeyFiles } from '@vestibule/contract/passkeyFiles';
 import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
-import { sendRequest, type Outside, type WebResponse } from './webRequests.ts';
-import { find, Wrong, type Finding } from './findings.ts';
+import { sendRequest, type Outside, type WebResponse } from '../../doctor/webRequests.ts';
+import { find, Wrong, type Finding } from '../../doctor/findings.ts';
 
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
 const deploy = 'Run `vestibule apply`.';

@@ -2,8 +2,9 @@ import type { UserRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { digestOf } from '../limits/attemptKeys.ts';
 import { countMessage } from '../limits/messageCounts.ts';
-import { writeMail } from '../mails/letter.ts';
-import { breachedPasswordLetter } from '../mails/letters.ts';
+import { writeMail, type Letter } from '../mails/letter.ts';
+import type { LinkOptions } from '../settings/linkOptions.ts';
+import { greeting, hostOf, type Addressee } from '../mails/letters.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
 const oncePerMonth = { most: 1, windowSeconds: 30 * 86_400 };
@@ -22,8 +23,8 @@ export function noteBreachedPassword(
   }: Pick<ServiceContext, 'audit' | 'background' | 'breachedPasswords' | 'db' | 'messages' | 'settings'>,
   { uid, email, first_name: firstName, username }: UserRow,
   password: string,
-): void {
-  if (!settings.passwordCheck) return;
+): Promise<void> {
+  if (!settings.passwordCheck) return Promise.resolve();
   background.run('breached password', async () => {
     if (!(await breachedPasswords.has(password))) return;
     const mail = await inTransaction(db, async (trx) => {
@@ -36,4 +37,16 @@ export function noteBreachedPassword(
     });
     messages.sendSoon(mail);
   });
+  return Promise.resolve();
+}
+
+function breachedPasswordLetter(to: Addressee, links: LinkOptions): Letter {
+  return {
+    subject: 'Your password appeared in a data breach',
+    parts: [
+      greeting(to.firstName),
+      `The password of your account ${to.username} at ${hostOf(links)} is on a list of passwords that others know, from a data breach elsewhere or because many people use it. Choose another one, here and wherever you use it:`,
+      { url: `${links.signOnUrl}/reset-password-verify`, label: 'Change your password' },
+    ],
+  };
 }

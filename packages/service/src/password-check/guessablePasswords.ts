@@ -1,4 +1,4 @@
-import type { UserRow } from '../database/tables.ts';
+import type { PasswordOwner } from '../serviceContext.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
 /** How many other code points a password with context words needs. */
@@ -12,9 +12,6 @@ const alike: Readonly<Record<string, string>> = {
   ...{ '@': 'a', $: 's', '!': 'i', '|': 'i', l: 'i' },
   ...{ ø: 'o', ł: 'i', đ: 'd', æ: 'ae', œ: 'oe' },
 };
-
-/** The fields of an account that a password must not consist of. */
-export type Person = Pick<UserRow, 'username' | 'email' | 'first_name' | 'last_name'>;
 
 /** Labels, host names, and words that the deployment names. */
 export function wordsOfDeployment({
@@ -37,7 +34,7 @@ export function wordsOfPerson({
   email,
   first_name,
   last_name,
-}: Partial<Person>): readonly string[] {
+}: Omit<PasswordOwner, 'uid'>): readonly string[] {
   const [name = '', host = ''] = (username ?? '').split('@');
   const [localPart = ''] = (email ?? '').split('@');
   const names = [

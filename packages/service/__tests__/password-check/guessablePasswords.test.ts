@@ -1,6 +1,10 @@
-import { isGuessable, wordsOfDeployment, wordsOfPerson } from '../src/password/guessablePasswords.ts';
-import { linkSettings } from '../src/settings/linkOptions.ts';
-import { loginOrigin, issuer } from './support/testService.ts';
+import {
+  isGuessable,
+  wordsOfDeployment,
+  wordsOfPerson,
+} from '../../src/password-check/guessablePasswords.ts';
+import { linkSettings } from '../../src/settings/linkOptions.ts';
+import { loginOrigin, issuer } from '../support/testService.ts';
 
 const deployment = wordsOfDeployment({
   productName: 'Payments',

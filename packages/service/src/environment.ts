@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { isNetwork, isProtected } from '../addresses.ts';
-import type { SmtpOptions } from '../outbox/smtpMail.ts';
-import type { TextWebhookOptions, TwilioOptions } from '../outbox/textProvider.ts';
-import { isWebAddress } from './linkOptions.ts';
-import type { DatabaseOptions, LogLevel, ServiceOptions, TracesOptions } from './options.ts';
+import { isNetwork, isProtected } from './addresses.ts';
+import type { SmtpOptions } from './outbox/smtpMail.ts';
+import type { TextWebhookOptions, TwilioOptions } from './outbox/textProvider.ts';
+import { isWebAddress } from './settings/linkOptions.ts';
+import { list, onOff, origin, required, text, type ReadVariable } from './settings/variables.ts';
+import { settingsParts } from './slots.ts';
+import type { DatabaseOptions, LogLevel, ServiceOptions, TracesOptions } from './settings/options.ts';
 
 /** What `start.ts` needs besides the service's own options. */
 export interface Environment {
@@ -70,13 +72,6 @@ export function withSecretFiles(variables: Variables): Variables {
   return complete;
 }
 
-/*
- * Each schema below reads one variable. Its message continues a sentence that starts with the name of the variable.
- */
-
-const required = v.string('is not set.');
-const text = v.optional(v.string());
-
 const whole = (least: number, most: number) =>
   v.optional(
     v.pipe(
@@ -89,25 +84,7 @@ const whole = (least: number, most: number) =>
     ),
   );
 const seconds = whole(1, 31_536_000);
-const onOff = v.optional(
-  v.pipe(
-    v.picklist(['on', 'off'], 'must be on or off.'),
-    v.transform((given) => given === 'on'),
-  ),
-);
 const perMinute = whole(1, 1_000_000);
-
-const list = v.transform((value: string) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-);
-
-const origin = v.check(
-  (value: string) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
-  'must hold origins such as https://login.example.com, without a path.',
-);
 
 const relyingParty = v.pipe(
   v.string(),
@@ -216,9 +193,6 @@ const options = {
     sessionSeconds: ['SESSION_SECONDS', seconds],
     signingKeySeconds: ['SIGNING_KEY_SECONDS', seconds],
     notices: ['NOTICES', onOff],
-    passwordCheck: ['PASSWORD_CHECK', onOff],
-    passwordList: ['PASSWORD_LIST', text],
-    passwordWords: ['PASSWORD_WORDS', v.optional(v.pipe(v.string(), list))],
     auditDays: ['AUDIT_DAYS', whole(1, 36_500)],
     productName: ['PRODUCT_NAME', text],
     encryptionKey: ['ENCRYPTION_KEY', text],
@@ -260,7 +234,7 @@ export function readEnvironment(variables: Variables): Environment {
   const given: Variables = new Proxy(variables, {
     get: (all, name: string) => (all[name] === '' ? undefined : all[name]),
   });
-  const read = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema> => {
+  const read: ReadVariable = (name, schema) => {
     const result = v.safeParse(schema, given[name], { abortEarly: true });
     // Without the value, which may be a secret.
     if (!result.success) throw new EnvironmentError(`${name} ${result.issues[0].message}`);
@@ -293,6 +267,7 @@ export function readEnvironment(variables: Variables): Environment {
       allowedOrigins: read('ALLOWED_ORIGINS', v.pipe(required, list, v.array(v.pipe(v.string(), origin)))),
       trustedProxies: read('TRUSTED_PROXIES', v.pipe(v.optional(v.string(), ''), list)),
       ...group(options.top),
+      ...present(settingsParts.read(read)),
       ...present({ providers: providersFrom(given, read), passkeys: passkeysFrom(given, read) }),
       links: group(options.links),
       lockout: group(options.lockout),
@@ -307,10 +282,8 @@ type OptionTable = Readonly<Record<string, readonly [variable: string, schema: v
 type Options<Table extends OptionTable> = {
   readonly [Key in keyof Table]?: Exclude<v.InferOutput<Table[Key][1]>, undefined>;
 };
-/** Reads one variable. */
-type Read = <Schema extends v.GenericSchema>(name: string, schema: Schema) => v.InferOutput<Schema>;
 
-function databaseFrom(given: Variables, read: Read): DatabaseOptions {
+function databaseFrom(given: Variables, read: ReadVariable): DatabaseOptions {
   const url = read('DATABASE_URL', postgres);
   if (url !== undefined) return { url };
   if (given['NODE_ENV'] === 'production')
@@ -319,7 +292,7 @@ function databaseFrom(given: Variables, read: Read): DatabaseOptions {
 }
 
 /** The variables that are read have the names that OpenTelemetry defines. */
-function tracesFrom(given: Variables, read: Read): TracesOptions | undefined {
+function tracesFrom(given: Variables, read: ReadVariable): TracesOptions | undefined {
   if (given['OTEL_EXPORTER_OTLP_ENDPOINT'] === undefined) return undefined;
   return {
     endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', protectedAddress),
@@ -330,7 +303,7 @@ function tracesFrom(given: Variables, read: Read): TracesOptions | undefined {
 }
 
 /** The configured sender of text messages. */
-function textsFrom(given: Variables, read: Read): Pick<Environment, 'twilio' | 'textWebhook'> {
+function textsFrom(given: Variables, read: ReadVariable): Pick<Environment, 'twilio' | 'textWebhook'> {
   const accountSid = given['TWILIO_ACCOUNT_SID'];
   if (given['TEXT_WEBHOOK_URL'] !== undefined) {
     if (accountSid !== undefined)
@@ -348,7 +321,7 @@ function textsFrom(given: Variables, read: Read): Pick<Environment, 'twilio' | '
 }
 
 /** @returns `undefined` without a relying party. */
-function passkeysFrom(given: Variables, read: Read): ServiceOptions['passkeys'] {
+function passkeysFrom(given: Variables, read: ReadVariable): ServiceOptions['passkeys'] {
   if (given['PASSKEYS_RP_ID'] === undefined) return undefined;
   const origins = v.pipe(v.string('is not set.'), list, v.array(v.pipe(v.string(), origin)));
   return {
@@ -359,7 +332,7 @@ function passkeysFrom(given: Variables, read: Read): ServiceOptions['passkeys'] 
 }
 
 /** @returns `undefined` without any client id. */
-function providersFrom(given: Variables, read: Read): ServiceOptions['providers'] {
+function providersFrom(given: Variables, read: ReadVariable): ServiceOptions['providers'] {
   const client = (prefix: string) => {
     const clientId = given[`${prefix}_CLIENT_ID`];
     return clientId && { clientId, clientSecret: read(`${prefix}_CLIENT_SECRET`, required) };

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { readEnvironment, withSecretFiles } from '../settings/environment.ts';
-import { buildPasswordFilter } from '../security/passwordFilter.ts';
-import { CommandError, print } from './administration.ts';
+import type { CommandTools } from '../capability.ts';
+import { CommandError } from '../directory.ts';
+import { buildPasswordFilter } from './passwordFilter.ts';
 
 /** `vestibule passwords …`: docs/operations.md#breached-passwords. */
-export function addPasswordCommands(program: Command): void {
+export function addPasswordCommands(program: Command, { options, print }: CommandTools): void {
   program
     .command('passwords')
     .description('the list of breached passwords')
@@ -14,7 +14,7 @@ export function addPasswordCommands(program: Command): void {
     )
     .argument('<file>')
     .action(async (file: string) => {
-      const { passwordList } = readEnvironment(withSecretFiles(process.env)).service;
+      const { passwordList } = options();
       if (passwordList === undefined) throw new CommandError('PASSWORD_LIST is not set.');
       let shown = 0;
       print(

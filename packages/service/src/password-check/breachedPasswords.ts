@@ -1,6 +1,6 @@
 import type { ServiceSettings } from '../settings/options.ts';
 import { isInPasswordFilter } from './passwordFilter.ts';
-import { formsOf } from './passwords.ts';
+import { formsOf } from '../security/passwords.ts';
 
 /** Passwords that the extension `password-check` refuses. */
 export interface BreachedPasswords {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildPasswordFilter, isInPasswordFilter } from '../src/security/passwordFilter.ts';
-import { account, ada, describeService, startTestService, text } from './support/testService.ts';
-import { environmentOf, vestibule } from './support/vestibule.ts';
+import { buildPasswordFilter, isInPasswordFilter } from '../../src/password-check/passwordFilter.ts';
+import { account, ada, describeService, startTestService, text } from '../support/testService.ts';
+import { environmentOf, vestibule } from '../support/vestibule.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'passwords-'));
 const list = path.join(folder, 'list');

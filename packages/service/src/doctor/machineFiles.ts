@@ -1,0 +1,40 @@
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { createOwnAddressTest } from '../addresses.ts';
+import { NotChecked, Wrong } from './findings.ts';
+import { codeOf } from './webRequests.ts';
+
+/** The processes of a deployment: their variables, and their addresses as `host:port`. */
+export interface Processes {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly nodes: readonly string[];
+}
+
+/**
+ * Reads a file that exists on machines with processes.
+ *
+ * @throws Wrong if the file is missing on such a machine; NotChecked on other machines, or if the user may not read secrets.
+ */
+export function readHere(deployment: Processes, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return missing(deployment, `${file} cannot be read here (${codeOf(error)}).`, 'The processes need it.');
+  }
+}
+
+/** @throws Wrong or NotChecked, as `readHere`. */
+export function missing({ environment, nodes }: Processes, problem: string, advice: string): never {
+  const isOwn = createOwnAddressTest();
+  const runsProcesses = nodes.some((node) => isOwn(node.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')));
+  if (runsProcesses && isReadable(environment['DATABASE_URL_FILE'] ?? '')) throw new Wrong(problem, advice);
+  throw new NotChecked(problem);
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+import { ServiceError } from '../errors.ts';
+import type { PasswordOwner, ServiceContext } from '../serviceContext.ts';
+import { isGuessable, wordsOfDeployment, wordsOfPerson } from './guessablePasswords.ts';
+
+/** @throws ServiceError 422 `password_breached`, then `password_guessable`: docs/behaviour.md#password-rules. */
+export async function checkNewPassword(
+  { db, breachedPasswords, settings }: ServiceContext,
+  { uid, ...entered }: PasswordOwner,
+  password: string,
+): Promise<void> {
+  if (!settings.passwordCheck) return;
+  if (await breachedPasswords.has(password))
+    throw new ServiceError(
+      422,
+      'password_breached',
+      'This password appeared in a data breach. Choose another one.',
+    );
+  const stored =
+    uid === null
+      ? undefined
+      : await db
+          .selectFrom('users')
+          .select(['username', 'email', 'first_name', 'last_name'])
+          .where('uid', '=', uid)
+          .executeTakeFirst();
+  const words = [...wordsOfDeployment(settings), ...wordsOfPerson(entered), ...wordsOfPerson(stored ?? {})];
+  if (isGuessable(password, words))
+    throw new ServiceError(
+      422,
+      'password_guessable',
+      'This password is too easy to guess. Choose another one.',
+    );
+}
