@@ -1,6 +1,7 @@
 import type { Capability } from './capability.ts';
+import { events } from './events/capability.ts';
 import { passwordCheck } from './password-check/capability.ts';
 import { recoveryCodes } from './recovery-codes/capability.ts';
 
 /** The parts of the service, in the order in which they are asked. */
-export const capabilities: readonly Capability[] = [recoveryCodes, passwordCheck];
+export const capabilities: readonly Capability[] = [recoveryCodes, passwordCheck, events];

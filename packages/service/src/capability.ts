@@ -4,8 +4,10 @@ import type { Operation } from '@vestibule/contract/document';
 import type { ContractChecker } from '@vestibule/contract/responseValidation';
 import type { Command } from 'commander';
 import type { Kysely } from 'kysely';
+import type { Registry } from 'prom-client';
 import type * as v from 'valibot';
 import type { AuditEvent, EventKinds } from './audit/audit.ts';
+import type { Database } from './database/connect.ts';
 import type { Migrations } from './database/migrate.ts';
 import type { Tables } from './database/tables.ts';
 import type { AccountPart, PersonExport } from './directory.ts';
@@ -42,16 +44,22 @@ export interface Capability extends Partial<
   readonly accountPart?: AccountPart;
   /** What the export of a person holds of it. */
   readonly exportPerson?: (db: Kysely<Tables>, uid: string) => Promise<Partial<PersonExport>>;
+  /** What the account of a user holds of it in `getUser`; read before the account. */
+  readonly userAttributes?: Slots['userAttributes'];
   /** What its operations need of the running service, made at the start. */
   readonly decorate?: (base: DecorationBase) => Promise<Partial<ServiceContext>>;
   readonly settings?: SettingsPart;
+  /** Registers its metrics. */
+  readonly metrics?: (registry: Registry, context: ServiceContext) => void;
+  /** Ends its long calls before the process stops; may be called twice. */
+  readonly close?: (context: ServiceContext) => Promise<void>;
   /** Adds commands to the command line. */
   readonly commands?: (program: Command, tools: CommandTools) => void;
   readonly doctor?: DoctorPart;
 }
 
 /** What exists before the context of the operations. */
-export type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'>;
+export type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'> & Pick<Database, 'listen'>;
 
 /** The settings of a capability, which it adds to `ServiceSettings`. */
 export interface SettingsPart {

@@ -41,10 +41,9 @@ import {
   retireSigningKeys,
 } from './security/signingKeys.ts';
 import type { ServiceContext } from './serviceContext.ts';
-import { createLiveEvents } from './events/liveEvents.ts';
 import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './settings/deployment.ts';
-import { decorations, directoryParts, migrations, settingsParts, slots } from './slots.ts';
+import { closeCapabilities, decorations, directoryParts, migrations, settingsParts, slots } from './slots.ts';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options.ts';
 
 /** How long `close` waits for calls in progress, and for background work. */
@@ -111,16 +110,9 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const oneMore = { ...settings.passwordHash, atOnce: 1 };
   const knownQueue = createHashQueue({ ...oneMore, ahead: 2 });
   const passwordsForKnown = createPasswords(oneMore);
-  const liveEvents = await createLiveEvents({
-    db,
-    listen: database.listen,
-    settings,
-    changes: slots.accountChanges,
-  });
   const metrics = createMetrics({
     hashQueues: [hashQueue, knownQueue],
     connections: database.connections,
-    eventStreams: liveEvents.count,
     outbox: () => outboxLength(db, settings.now()),
     texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
   });
@@ -168,9 +160,8 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     },
   });
   const context: ServiceContext = {
-    ...((await decorations({ db, settings, slots })) as ServiceContext),
+    ...((await decorations({ db, settings, slots, listen: database.listen })) as ServiceContext),
     db,
-    liveEvents,
     slots,
     settings,
     passwords: createPasswords(settings.passwordHash),
@@ -182,6 +173,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     messages,
     audit: createAudit(settings, metrics, undefined, notify),
   };
+  for (const capability of capabilities) capability.metrics?.(metrics.registry, context);
   const queuedIn =
     (queue: HashQueue, { network, ...call }: Pick<Caller, 'network' | 'gone' | 'arrived'>) =>
     <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -239,10 +231,10 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     app.routing(request, response);
   });
   const close = async (): Promise<void> => {
-    // The streams end at once, and calls are refused from now on.
-    const stopEvents = liveEvents.close();
+    // Streams end at once, and calls are refused from now on.
+    const stopped = closeCapabilities(context);
     await requests.finish(closeMilliseconds);
-    await stopEvents;
+    await stopped;
     await app.close();
     stopMessages();
     await background.settle(closeMilliseconds);
@@ -254,7 +246,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const drain = async (seconds: number): Promise<void> => {
     isDraining = true;
     requests.endKeepAlive();
-    await liveEvents.close();
+    await closeCapabilities(context);
     await setTimeout(seconds * 1000, undefined, { ref: false });
   };
   return {

@@ -57,8 +57,6 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Part
       recordingRefusal(contextOf(caller), attemptOf(body), (context) => createToken(context, body)),
     refreshToken: ({ body, caller }) => refreshSession(contextOf(caller), body, caller.gone),
     revokeSession: ({ body, caller }) => revokeSession(contextOf(caller), body),
-    streamEvents: ({ bearer, caller }) =>
-      Promise.resolve(contextOf(caller).liveEvents.open(sessionBearer(bearer()))),
     listSessions: ({ bearer, caller }) => {
       const { uid, sessionId } = sessionBearer(bearer());
       return listSessions(contextOf(caller), uid, sessionId);

@@ -1,3 +1,4 @@
+import type { UserResponse } from '@vestibule/contract/schema';
 import type { Kysely, Transaction } from 'kysely';
 import type { Audit, EventKinds } from './audit/audit.ts';
 import type { Background } from './background.ts';
@@ -10,7 +11,6 @@ import type { Messages } from './messages/messages.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { SecretBox } from './security/secretBox.ts';
 import type { SignedTokens } from './security/signedTokens.ts';
-import type { LiveEvents } from './events/liveEvents.ts';
 import type { ServiceSettings } from './settings/options.ts';
 
 /** What the operations work with; each takes the parts that it needs (`Pick<ServiceContext, …>`). */
@@ -26,7 +26,6 @@ export interface ServiceContext {
   /** Records audit events. */
   readonly audit: Audit;
   readonly messages: Messages;
-  readonly liveEvents: LiveEvents;
   readonly slots: Slots;
 }
 
@@ -35,6 +34,11 @@ export interface Slots {
   readonly auditEvents: Readonly<Record<string, EventKinds>>;
   readonly noticeTexts: Readonly<Record<string, NoticeText>>;
   readonly accountChanges: readonly AccountChange[];
+  /** What the response of `getUser` has besides the account itself. */
+  readonly userAttributes: (
+    context: Pick<ServiceContext, 'db' | 'slots'>,
+    uid: string,
+  ) => Promise<Partial<UserResponse>>;
   /** Checks a new password that meets the rules. Throws `ServiceError`. */
   readonly checkNewPassword: (
     context: ServiceContext,

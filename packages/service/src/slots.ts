@@ -1,3 +1,4 @@
+import type { UserResponse } from '@vestibule/contract/schema';
 import type * as v from 'valibot';
 import { coreEvents, type AuditEvent } from './audit/audit.ts';
 import { capabilities } from './capabilities.ts';
@@ -26,6 +27,11 @@ export const slots: Slots = {
     { what: 'sessions', tables: ['trusted_devices'] },
     ...capabilities.flatMap(({ accountChanges = [] }) => accountChanges),
   ],
+  userAttributes: async (context, uid) => {
+    const parts = [];
+    for (const { userAttributes } of capabilities) parts.push((await userAttributes?.(context, uid)) ?? {});
+    return merged<Partial<UserResponse>>(...parts);
+  },
   afterDenial: inOrder(capabilities.map((one) => one.afterDenial)),
   checkNewPassword: inOrder(capabilities.map((one) => one.checkNewPassword)),
   afterPasswordProof: inOrder(capabilities.map((one) => one.afterPasswordProof)),
@@ -42,6 +48,9 @@ export const directoryParts: DirectoryParts = {
     return merged({}, ...parts.map((part) => part ?? {}));
   },
 };
+
+/** Ends the long calls of the capabilities. */
+export const closeCapabilities = inOrder(capabilities.map(({ close }) => close));
 
 /** What the capabilities add to the context of the operations. */
 export async function decorations(base: DecorationBase): Promise<Partial<ServiceContext>> {

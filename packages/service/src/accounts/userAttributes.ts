@@ -2,7 +2,6 @@ import type { UserResponse } from '@vestibule/contract/schema';
 import { ServiceError, sessionEnded } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
-import { readAccountVersion } from '../events/accountVersion.ts';
 import { findByUid } from './accounts.ts';
 import type { TwoStepMethod } from './twoStepMethod.ts';
 
@@ -17,13 +16,13 @@ export async function userAttributes(
   uid: string,
 ): Promise<UserResponse> {
   if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', 'You may only read your own account.');
-  // The version is read before the account, so that a change between the two reads is noticed.
-  const accountVersion = await readAccountVersion(db, uid, slots.accountChanges);
+  // Before the account, so that a version notices a change between the two reads.
+  const more = await slots.userAttributes({ db, slots }, uid);
   const account = await findByUid(db, uid);
   if (account === null) throw sessionEnded('unauthorized');
   const isOn = (method: TwoStepMethod): boolean => account.factors.some((factor) => factor.method === method);
   return {
-    accountVersion,
+    ...more,
     data: {
       attributes: {
         email: account.user.email,

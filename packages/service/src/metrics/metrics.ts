@@ -9,7 +9,6 @@ export interface Watched {
   }[];
   /** Connections to the database; `waiting`: calls that wait for one. */
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
-  readonly eventStreams: () => number;
   /** Queries the database. @throws if it does not respond. */
   readonly outbox: () => Promise<OutboxLength>;
   readonly texts: {
@@ -47,7 +46,7 @@ const startAtZero = {
 };
 
 /** Creates the metrics of one service, in a separate registry: several services may run in a process. */
-export function createMetrics({ hashQueues, connections, eventStreams, outbox, texts }: Watched): Metrics {
+export function createMetrics({ hashQueues, connections, outbox, texts }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const events = new Counter({
@@ -98,14 +97,6 @@ export function createMetrics({ hashQueues, connections, eventStreams, outbox, t
       this.set({ state: 'used' }, total - idle);
       this.set({ state: 'idle' }, idle);
       this.set({ state: 'waiting' }, waiting);
-    },
-  });
-  new Gauge({
-    name: 'vestibule_event_streams',
-    help: 'Open streams of live events.',
-    registers,
-    collect() {
-      this.set(eventStreams());
     },
   });
   const lengthOfOutbox = recent(outbox);

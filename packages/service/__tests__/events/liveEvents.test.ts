@@ -1,9 +1,9 @@
-import { createLiveEvents } from '../src/events/liveEvents.ts';
-import { connect } from '../src/database/connect.ts';
-import { allOf, ended, openStream, type EventStream } from './support/eventStreams.ts';
-import { newDatabase, withClient } from './support/postgres.ts';
-import { sms } from './support/secondStep.ts';
-import { ada, describeService, startTestService, text, type TestService } from './support/testService.ts';
+import { createLiveEvents } from '../../src/events/liveEvents.ts';
+import { connect } from '../../src/database/connect.ts';
+import { allOf, ended, openStream, type EventStream } from '../support/eventStreams.ts';
+import { newDatabase, withClient } from '../support/postgres.ts';
+import { sms } from '../support/secondStep.ts';
+import { ada, describeService, startTestService, text, type TestService } from '../support/testService.ts';
 
 const changed = (what: string) => `event: account-changed\ndata: {"what":["${what}"]}`;
 
