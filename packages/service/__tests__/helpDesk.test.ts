@@ -112,7 +112,6 @@ describeService('The help desk', (service) => {
 /** The parts of the export whose names are not those of their tables. */
 const otherNames: Readonly<Record<string, keyof PersonExport>> = {
   ...{ users: 'account', login_methods: 'account', mfa_factors: 'account', provider_identities: 'account' },
-  passkeys: 'account',
   mfa_enrolments: 'enrolments',
   outbox_messages: 'messages',
   verification_tokens: 'verifications',

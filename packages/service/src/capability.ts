@@ -10,10 +10,12 @@ import type { AuditEvent, EventKinds } from './audit/audit.ts';
 import type { Database } from './database/connect.ts';
 import type { Migrations } from './database/migrate.ts';
 import type { Tables } from './database/tables.ts';
-import type { AccountPart, PersonExport } from './directory.ts';
+import type { Account, AccountPart, Directory, PersonExport, UidOf } from './directory.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Handlers, OperationId } from './http/operations.ts';
 import type { Finding } from './doctor/findings.ts';
 import type { Processes } from './doctor/machineFiles.ts';
+import type { Outside } from './doctor/webRequests.ts';
 import type { CallContext, ServiceContext, Slots } from './serviceContext.ts';
 import type { ServiceOptions, ServiceSettings } from './settings/options.ts';
 import type { ReadVariable } from './settings/variables.ts';
@@ -36,12 +38,18 @@ export interface Capability extends Partial<
   /** Successes are recorded by the operation, refusals by `recordingRefusal`. */
   readonly operations?: { readonly [Id in OperationId]?: OperationOf<Id> };
   readonly migrations?: Migrations;
+  /** Codes of refusals that say something about the caller, and are recorded. */
+  readonly verdicts?: readonly ErrorCode[];
   readonly auditEvents?: Readonly<Partial<Record<AuditEvent, EventKinds>>>;
   /** The texts of its notices, by their kind. */
   readonly noticeTexts?: Slots['noticeTexts'];
   readonly accountChanges?: Slots['accountChanges'];
+  /** What it adds for administrators. */
+  readonly directory?: (context: ServiceContext, uidOf: UidOf) => Partial<Directory>;
   /** What an account in a file holds of it. */
   readonly accountPart?: AccountPart;
+  /** Copies its rows about accounts to memory. @returns restores them, after the accounts. */
+  readonly snapshot?: (db: Kysely<Tables>) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
   /** What the export of a person holds of it. */
   readonly exportPerson?: (db: Kysely<Tables>, uid: string) => Promise<Partial<PersonExport>>;
   /** What the account of a user holds of it in `getUser`; read before the account. */
@@ -55,6 +63,8 @@ export interface Capability extends Partial<
   readonly close?: (context: ServiceContext) => Promise<void>;
   /** Adds commands to the command line. */
   readonly commands?: (program: Command, tools: CommandTools) => void;
+  /** Adds commands to `vestibule accounts`. */
+  readonly accountCommands?: (accounts: Command, tools: CommandTools) => void;
   readonly doctor?: DoctorPart;
 }
 
@@ -65,9 +75,14 @@ export type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'> &
 export interface SettingsPart {
   readonly defaults?: Partial<ServiceSettings>;
   /** Reads its variables of the environment. An option that is `undefined` is not set. */
-  readonly read: (read: ReadVariable) => {
+  readonly read: (
+    read: ReadVariable,
+    given: Readonly<Record<string, string | undefined>>,
+  ) => {
     readonly [Key in keyof ServiceSettings]?: ServiceSettings[Key] | undefined;
   };
+  /** Rejects settings that put secrets at risk. */
+  readonly check?: (settings: ServiceSettings) => void;
   /** What it adds to the file of a deployment. */
   readonly deployment?: {
     /** Keys below `service`. */
@@ -78,11 +93,15 @@ export interface SettingsPart {
       page: AppConfig,
       service: Readonly<Record<string, unknown>>,
     ) => Readonly<Record<string, string>>;
+    /** JSON files that the hosts of the page serve, by path. */
+    readonly files?: (page: AppConfig) => Readonly<Record<string, string>>;
   };
 }
 
 /** Parts of `vestibule doctor`. */
 interface DoctorPart {
+  /** Checks a service that offers the extension, from outside. @param base its address. */
+  readonly service?: (outside: Outside, page: AppConfig, base: string) => Promise<readonly Finding[]>;
   /** Checks what only machines of the deployment can read. @param now ms since 1970. */
   readonly machines?: (processes: Processes, now: number) => Promise<readonly Finding[]>;
   /** Further rules of the contract that a deployed service must follow. */
@@ -99,4 +118,15 @@ export interface CommandTools {
   readonly options: () => ServiceOptions;
   /** Prints one JSON value per line. */
   readonly print: (value: unknown) => void;
+  /** Runs work on the database of the environment. */
+  readonly withDirectory: (work: (directory: Directory) => Promise<void>) => Promise<void>;
+  /** @throws CommandError if there is no such account. */
+  readonly find: (directory: Directory, username: string) => Promise<Account>;
+  /** Adds a command that prints a line of JSON for each entry of an account. */
+  readonly list: (
+    accounts: Command,
+    name: string,
+    description: string,
+    read: (directory: Directory, username: string) => Promise<readonly object[]>,
+  ) => void;
 }

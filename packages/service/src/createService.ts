@@ -82,6 +82,7 @@ export interface Service {
 export async function createService(options: ServiceOptions): Promise<Service> {
   const settings = settingsFrom(options, settingsParts.defaults);
   checkDeployment(settings);
+  settingsParts.check(settings);
   const secretBox = createSecretBox(settings.encryptionKey);
   const database = await connect(settings.database, settings.logger);
   try {

@@ -1,11 +1,12 @@
-import type { PasskeyEntry, SessionsResponse, TrustedDevicesResponse } from '@vestibule/contract/schema';
+import type { SessionsResponse, TrustedDevicesResponse } from '@vestibule/contract/schema';
 import type { TwoStepMethod } from './accounts/twoStepMethod.ts';
 import type { AuditEvent } from './audit/audit.ts';
-import type { Kysely, Transaction } from 'kysely';
+import type { Insertable, Kysely, Transaction } from 'kysely';
 import type * as v from 'valibot';
-import type { AuditRow, LoginMethodRow, MfaFactorRow, Tables } from './database/tables.ts';
+import type { AuditRow, LoginMethodRow, MfaFactorRow, Tables, UsersTable } from './database/tables.ts';
 import type { LinkDirectory } from './links/linkDirectory.ts';
 import type { MessageDirectory } from './messages/messageDirectory.ts';
+import type { ServiceContext } from './serviceContext.ts';
 
 /** A command is invalid, or the account does not exist; the message is for the administrator. */
 export class CommandError extends Error {
@@ -90,24 +91,6 @@ export type ListedAccount = Omit<Account, 'mfa'> & {
 export type FileMfa =
   Extract<AccountMfa, { type: 'authy' }> | { readonly type: 'mfa'; readonly sealedSecret?: string };
 
-/** The passkeys of an account in a file. They are not secret, because public keys cannot sign in. Binary values are base64url. */
-export interface FilePasskeys {
-  /** The user as authenticators know it. */
-  readonly userId: string;
-  readonly keys: readonly {
-    readonly id: string;
-    /** COSE. */
-    readonly publicKey: string;
-    readonly counter: number;
-    readonly transports: readonly string[];
-    readonly isSyncable: boolean;
-    readonly isSynced: boolean;
-    readonly name: string;
-    readonly createdAt: Date;
-    readonly lastUsedAt: Date | null;
-  }[];
-}
-
 /** An account in a file; a capability adds its own part. */
 export interface FileAccount extends Omit<AccountInput, 'password' | 'mfa'>, Pick<Account, 'identities'> {
   readonly createdAt?: Date;
@@ -116,8 +99,6 @@ export interface FileAccount extends Omit<AccountInput, 'password' | 'mfa'>, Pic
   /** In the format of another system: see `security/foreignHashes.ts`. Absent: the user has no password yet. */
   readonly passwordHash?: unknown;
   readonly mfa: FileMfa | null;
-  /** Valid only where the relying party is the same. Absent: none. */
-  readonly passkeys?: FilePasskeys;
 }
 
 /** What a capability adds to an account in a file. */
@@ -131,6 +112,8 @@ export interface AccountPart {
     db: Kysely<Tables>,
     uids: readonly string[],
   ) => Promise<(uid: string, choice: ExportChoice) => Partial<FileAccount>>;
+  /** Columns of the user's row. */
+  readonly columnsOf?: (account: FileAccount) => Partial<Insertable<UsersTable>>;
   /** Why an account is not imported, as the end of a sentence; `null` if it may be. */
   readonly refusalOf?: (account: FileAccount) => string | null;
   /** Stores the parts of imported accounts. */
@@ -197,17 +180,25 @@ export interface AccountFilter {
   readonly after?: string;
 }
 
+/** The uid of an account. @throws Error for an unknown username. */
+export type UidOf = (username: string) => Promise<string>;
+
 /** What capabilities add for administrators. */
 export interface DirectoryParts {
+  readonly methods: (context: ServiceContext, uidOf: UidOf) => Partial<Directory>;
+  readonly snapshot: (db: Kysely<Tables>) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
   readonly accountParts: readonly AccountPart[];
   readonly exportPerson: (db: Kysely<Tables>, uid: string) => Promise<Partial<PersonExport>>;
 }
 
 /**
- * The API for administrators, used by the command line, the local environment and tests. It is not reachable over
+ * The API for administrators, to which a capability adds its own methods. It is used by the command line, the local environment and tests. It is not reachable over
  * HTTP.
  */
-export interface Directory extends LinkDirectory, MessageDirectory {
+export interface Directory extends OwnDirectory {}
+
+/** Its methods without those of capabilities. */
+export interface OwnDirectory extends LinkDirectory, MessageDirectory {
   /**
    * Creates or replaces the account. Its trusted devices, failed attempts and links are removed; with another
    * password or e-mail its sessions end. With another e-mail, or without a provider that it offered, the binding to
@@ -283,10 +274,6 @@ export interface Directory extends LinkDirectory, MessageDirectory {
   readonly trustedDevicesOf: (username: string) => Promise<TrustedDevicesResponse['devices']>;
   /** Stops trusting these devices. Other ids are ignored. */
   readonly forgetDevices: (username: string, ids: readonly string[]) => Promise<void>;
-  /** The passkeys of an account, newest first. This and the next one throw for an unknown username. */
-  readonly passkeysOf: (username: string) => Promise<readonly PasskeyEntry[]>;
-  /** @returns `false` if the account has no passkey with this id. */
-  readonly removePasskey: (username: string, id: string) => Promise<boolean>;
   /**
    * Disables the account until `enable`: ends all access as `endSessions` does, and refuses sign-in by password,
    * provider and link.

@@ -86,11 +86,6 @@ const whole = (least: number, most: number) =>
 const seconds = whole(1, 31_536_000);
 const perMinute = whole(1, 1_000_000);
 
-const relyingParty = v.pipe(
-  v.string(),
-  v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, 'must be a domain such as login.example.com.'),
-);
-
 const networks = v.optional(
   v.pipe(
     v.string(),
@@ -267,8 +262,8 @@ export function readEnvironment(variables: Variables): Environment {
       allowedOrigins: read('ALLOWED_ORIGINS', v.pipe(required, list, v.array(v.pipe(v.string(), origin)))),
       trustedProxies: read('TRUSTED_PROXIES', v.pipe(v.optional(v.string(), ''), list)),
       ...group(options.top),
-      ...present(settingsParts.read(read)),
-      ...present({ providers: providersFrom(given, read), passkeys: passkeysFrom(given, read) }),
+      ...present(settingsParts.read(read, given)),
+      ...present({ providers: providersFrom(given, read) }),
       links: group(options.links),
       lockout: group(options.lockout),
       textLimits: group(options.textLimits),
@@ -318,17 +313,6 @@ function textsFrom(given: Variables, read: ReadVariable): Pick<Environment, 'twi
   const apiUrl = read('TWILIO_API_URL', v.optional(protectedAddress))?.replace(/\/+$/, '');
   const authToken = read('TWILIO_AUTH_TOKEN', required);
   return { twilio: { accountSid, authToken, sender, ...present({ apiUrl }) } };
-}
-
-/** @returns `undefined` without a relying party. */
-function passkeysFrom(given: Variables, read: ReadVariable): ServiceOptions['passkeys'] {
-  if (given['PASSKEYS_RP_ID'] === undefined) return undefined;
-  const origins = v.pipe(v.string('is not set.'), list, v.array(v.pipe(v.string(), origin)));
-  return {
-    rpId: read('PASSKEYS_RP_ID', relyingParty),
-    origins: read('PASSKEYS_ORIGINS', origins),
-    parentOrigins: given['PASSKEYS_PARENT_ORIGINS'] ? read('PASSKEYS_PARENT_ORIGINS', origins) : [],
-  };
 }
 
 /** @returns `undefined` without any client id. */

@@ -14,9 +14,6 @@ type CoreErrorCode =
   | 'too_many_failed_attempts'
   | 'rate_limited'
   | 'unavailable'
-  | 'challenge_expired'
-  | 'passkey_refused'
-  | 'unknown_credential'
   | 'unexpected';
 
 /** The codes of the contract's error responses (`ErrorResponse.error.code`), to which a capability adds its own. */
@@ -199,19 +196,4 @@ export function passwordsDiffer(): ServiceError {
 /** A call that this service does not offer. */
 export function noSuchCall(): ServiceError {
   return new ServiceError(404, 'not_found', 'There is no such call.');
-}
-
-/** The challenge of a passkey has expired, was used, or belongs to another purpose, user or session. */
-export function challengeExpired(): ServiceError {
-  return new ServiceError(400, 'challenge_expired', 'This took too long. Please try again.');
-}
-
-/** Any passkey whose proof is not valid, or that may not be added. The caller does not learn the reason. */
-export function passkeyRefused(): ServiceError {
-  return new ServiceError(401, 'passkey_refused', 'This passkey was not accepted.');
-}
-
-/** No account has a passkey with this id (any more): browsers and password managers may remove it. */
-export function unknownCredential(): ServiceError {
-  return new ServiceError(404, 'unknown_credential', 'This passkey is no longer valid.');
 }

@@ -15,14 +15,6 @@ import { turnOffMfa } from './mfa/turnOff.ts';
 import { validateSetup } from './mfa/validateSetup.ts';
 import { knowDevice } from './notices/knowDevice.ts';
 import { answerNotice, getNotice } from './notices/notices.ts';
-import { addPasskey, startPasskeyAddition } from './passkeys/addPasskey.ts';
-import { listPasskeys, removePasskey, renamePasskey } from './passkeys/passkeys.ts';
-import {
-  signInWithPasskey,
-  startPasskeySignIn,
-  startPasskeyVerification,
-  verifyWithPasskey,
-} from './passkeys/usePasskey.ts';
 import { activateAccount } from './password/activateAccount.ts';
 import { changePassword } from './password/changePassword.ts';
 import { forgotPassword } from './password/forgotPassword.ts';
@@ -70,25 +62,6 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Part
     knowDevice: ({ body, bearer, caller }) => knowDevice(contextOf(caller), sessionBearer(bearer()), body),
     getNotice: ({ params, caller }) => getNotice(contextOf(caller), params.hash),
     answerNotice: ({ params, body, caller }) => answerNotice(contextOf(caller), params.hash, body),
-    startPasskeySignIn: ({ body, caller }) => startPasskeySignIn(contextOf(caller), body),
-    signInWithPasskey: ({ body, caller }) => signInWithPasskey(contextOf(caller), body),
-    startPasskeyVerification: ({ bearer, caller }) =>
-      startPasskeyVerification(contextOf(caller), sessionBearer(bearer())),
-    verifyWithPasskey: ({ body, bearer, caller }) =>
-      verifyWithPasskey(contextOf(caller), sessionBearer(bearer()), body),
-    listPasskeys: ({ bearer, caller }) => listPasskeys(contextOf(caller), bearer()),
-    startPasskeyAddition: ({ body, bearer, caller }) =>
-      startPasskeyAddition(contextOf(caller), sessionBearer(bearer()), body),
-    addPasskey: ({ body, bearer, caller }) =>
-      recordingRefusal(contextOf(caller), { event: 'passkey-added', uid: bearer().uid }, (context) =>
-        addPasskey(context, sessionBearer(bearer()), body),
-      ),
-    renamePasskey: ({ body, bearer, caller }) =>
-      renamePasskey(contextOf(caller), sessionBearer(bearer()), body),
-    removePasskey: ({ body, bearer, caller }) =>
-      recordingRefusal(contextOf(caller), { event: 'passkey-removed', uid: bearer().uid }, (context) =>
-        removePasskey(context, sessionBearer(bearer()), body),
-      ),
     getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
     validatePassword: ({ body, bearer, caller }) =>
       recordingRefusal(contextOf(caller), { event: 'identity-check', uid: bearer().uid }, (context) =>

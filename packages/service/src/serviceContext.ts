@@ -2,6 +2,7 @@ import type { UserResponse } from '@vestibule/contract/schema';
 import type { Kysely, Transaction } from 'kysely';
 import type { Audit, EventKinds } from './audit/audit.ts';
 import type { Background } from './background.ts';
+import type { ErrorCode } from './errors.ts';
 import type { AccountChange } from './database/listen.ts';
 import type { Tables, UserRow } from './database/tables.ts';
 import type { Attempts } from './limits/attempts.ts';
@@ -32,6 +33,7 @@ export interface ServiceContext {
 /** What the capabilities have plugged in: see `Capability`. */
 export interface Slots {
   readonly auditEvents: Readonly<Record<string, EventKinds>>;
+  readonly verdicts: ReadonlySet<ErrorCode>;
   readonly noticeTexts: Readonly<Record<string, NoticeText>>;
   readonly accountChanges: readonly AccountChange[];
   /** What the response of `getUser` has besides the account itself. */

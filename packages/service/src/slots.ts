@@ -1,10 +1,14 @@
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { UserResponse } from '@vestibule/contract/schema';
+import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
 import { coreEvents, type AuditEvent } from './audit/audit.ts';
+import { coreVerdicts } from './audit/refusals.ts';
 import { capabilities } from './capabilities.ts';
 import type { DecorationBase, SettingsPart } from './capability.ts';
 import { coreMigrations } from './database/migrate.ts';
-import type { DirectoryParts } from './directory.ts';
+import type { Tables } from './database/tables.ts';
+import type { Directory, DirectoryParts } from './directory.ts';
 import { noticeTexts } from './mails/notices.ts';
 import type { ServiceContext, Slots } from './serviceContext.ts';
 import type { ServiceSettings } from './settings/options.ts';
@@ -20,10 +24,10 @@ export const auditEvents = Object.keys(events) as readonly AuditEvent[];
 /** What the capabilities plug into the service. */
 export const slots: Slots = {
   auditEvents: events,
+  verdicts: new Set([...coreVerdicts, ...capabilities.flatMap(({ verdicts = [] }) => verdicts)]),
   noticeTexts: merged(noticeTexts, ...capabilities.map((one) => one.noticeTexts ?? {})),
   accountChanges: [
     { what: 'mfa', tables: ['mfa_factors'] },
-    { what: 'passkeys', tables: ['passkeys'] },
     { what: 'sessions', tables: ['trusted_devices'] },
     ...capabilities.flatMap(({ accountChanges = [] }) => accountChanges),
   ],
@@ -41,6 +45,13 @@ export const slots: Slots = {
 export const migrations = merged(coreMigrations, ...capabilities.map((one) => one.migrations ?? {}));
 
 export const directoryParts: DirectoryParts = {
+  methods: (...given) =>
+    merged<Partial<Directory>>(...capabilities.map(({ directory }) => directory?.(...given) ?? {})),
+  snapshot: async (db) => {
+    const restores: ((trx: Kysely<Tables>) => Promise<void>)[] = [];
+    for (const { snapshot } of capabilities) if (snapshot !== undefined) restores.push(await snapshot(db));
+    return inOrder(restores);
+  },
   accountParts: capabilities.flatMap(({ accountPart }) => accountPart ?? []),
   exportPerson: async (db, uid) => {
     const parts = [];
@@ -65,7 +76,15 @@ const deployments = settings.flatMap(({ deployment }) => deployment ?? []);
 /** The settings of the capabilities. */
 export const settingsParts = {
   defaults: merged<Partial<ServiceSettings>>(...settings.map(({ defaults = {} }) => defaults)),
-  read: ((read) => merged(...settings.map((part) => part.read(read)))) satisfies SettingsPart['read'],
+  read: ((...given) => merged(...settings.map(({ read }) => read(...given)))) satisfies SettingsPart['read'],
+  check: (given: ServiceSettings): void => {
+    for (const { check } of settings) check?.(given);
+  },
+  /** The files that the hosts of the page serve, with the name of their capability. */
+  filesOf: (page: AppConfig) =>
+    capabilities.flatMap(({ name, settings }) =>
+      Object.entries(settings?.deployment?.files?.(page) ?? {}).map(([path, json]) => ({ name, path, json })),
+    ),
   deploymentKeys: merged<v.ObjectEntries>(...deployments.map(({ keys = {} }) => keys)),
   followingVariables: deployments.flatMap(({ names }) => names),
   variablesOf: (...given: Parameters<(typeof deployments)[number]['variables']>) =>

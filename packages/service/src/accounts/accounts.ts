@@ -93,7 +93,7 @@ export function offersBasic({ methods }: Pick<AccountRecord, 'methods'>): boolea
 }
 
 /**
- * How a user who has signed in by a link or a passkey verifies the identity in the session; determines `method` of
+ * How a user who has signed in by neither a password nor a provider verifies the identity in the session; determines `method` of
  * the token's claims.
  */
 export function verificationMethodOf(account: AccountRecord): SignInMethod {

@@ -34,9 +34,6 @@ export const coreEvents = {
   'link-used': {},
   'sessions-ended': { activity: 'session-ended' },
   'devices-forgotten': {},
-  'passkey-added': { activity: 'passkey-added', notice: 'passkey-added' },
-  'passkey-renamed': {},
-  'passkey-removed': { activity: 'passkey-removed', notice: 'passkey-removed' },
   'notice-answered': {},
   // Events by an administrator.
   'account-written': {},

@@ -15,24 +15,24 @@ export interface Attempt {
 }
 
 /**
- * Refusals that say something about the caller. The others (overload, rate limits, lockout, provider errors, password
+ * Refusals that say something about the caller, to which a capability adds its own. The others (overload, rate limits, lockout, provider errors, password
  * rules) are only counted, so that a flood of them costs the database nothing.
  */
-const verdicts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+export const coreVerdicts: readonly ErrorCode[] = [
   'invalid_credentials',
   'no_access',
   'invalid_code',
   'invalid_verification',
   'invalid_link',
-  'passkey_refused',
   'forbidden',
   'not_found',
-]);
+];
 
 interface RefusalContext {
   readonly db: Kysely<Tables>;
   readonly audit: Audit;
   readonly settings: { readonly logger: Logger };
+  readonly slots: { readonly verdicts: ReadonlySet<ErrorCode> };
 }
 
 /**
@@ -50,7 +50,7 @@ export async function recordingRefusal<Context extends RefusalContext, Result>(
     return await work(context);
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : 'unexpected';
-    if (verdicts.has(code)) await recordRefusal(context, attempt, code);
+    if (context.slots.verdicts.has(code)) await recordRefusal(context, attempt, code);
     // A call whose caller hung up is not a refusal.
     else if (error !== callerGone) context.audit.count(attempt.event, attempt.method ?? null, code);
     throw error;

@@ -153,23 +153,6 @@ function isReserved(group: string): boolean {
 const microsoft = v.strictObject({ tenantId: short, clientId: short });
 const identity = v.strictObject({ issuer: short, subject: short });
 
-const base64url = v.pipe(
-  v.string('must be text'),
-  v.maxLength(4096, 'must not be longer than 4096 characters'),
-  v.regex(/^[\w-]+$/, 'must be base64url'),
-);
-const passkey = v.strictObject({
-  id: base64url,
-  publicKey: base64url,
-  counter: v.pipe(v.number('must be a number'), v.integer(), v.minValue(0)),
-  transports: v.array(v.pipe(v.string(), v.regex(/^[a-z-]+$/, 'must be a transport'))),
-  isSyncable: v.boolean('must be true or false'),
-  isSynced: v.boolean('must be true or false'),
-  name: short,
-  createdAt: time,
-  lastUsedAt: v.nullable(time),
-});
-
 const ownEntries = {
   uid: v.exactOptional(v.pipe(short, v.regex(/^\S+$/, 'must be without blanks'))),
   username: v.pipe(short, v.regex(/\S/, 'must not be blank')),
@@ -235,12 +218,6 @@ const ownEntries = {
   identities: v.optional(
     v.strictObject({ google: v.exactOptional(identity), microsoft: v.exactOptional(identity) }),
     {},
-  ),
-  passkeys: v.exactOptional(
-    v.strictObject({
-      userId: base64url,
-      keys: v.pipe(v.array(passkey), v.maxLength(10, 'must not be more than 10')),
-    }),
   ),
   lastReset: v.optional(v.nullable(time), null),
   createdAt: v.exactOptional(time),

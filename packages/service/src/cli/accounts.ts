@@ -9,6 +9,7 @@ import type {
   ProviderIdentity,
 } from '../index.ts';
 import { usernameKey } from '../database/usernameKey.ts';
+import { capabilities } from '../capabilities.ts';
 import { CommandError } from '../directory.ts';
 import { directoryParts } from '../slots.ts';
 import {
@@ -19,7 +20,16 @@ import {
   ValueFault,
   type AccountFormat,
 } from './accountFile.ts';
-import { find, print, printable, printEach, timeFrom, withDirectory } from './administration.ts';
+import {
+  commandTools,
+  find,
+  list,
+  print,
+  printable,
+  printEach,
+  timeFrom,
+  withDirectory,
+} from './administration.ts';
 
 interface NewAccount {
   readonly email?: string;
@@ -126,11 +136,14 @@ export function addAccountCommands(program: Command): void {
         print({ sessionsEnded: username });
       }),
     );
-  list('sessions', 'print where the user is signed in', (directory, username) =>
+  list(accounts, 'sessions', 'print where the user is signed in', (directory, username) =>
     directory.sessionsOf(username),
   );
-  list('trusted-devices', 'print the devices on which the user needs no second step', (directory, username) =>
-    directory.trustedDevicesOf(username),
+  list(
+    accounts,
+    'trusted-devices',
+    'print the devices on which the user needs no second step',
+    (directory, username) => directory.trustedDevicesOf(username),
   );
   accounts
     .command('forget-devices')
@@ -144,41 +157,10 @@ export function addAccountCommands(program: Command): void {
         print({ devicesForgotten: username });
       }),
     );
-  list('passkeys', 'print the passkeys of the user', (directory, username) => directory.passkeysOf(username));
-  accounts
-    .command('remove-passkey')
-    .description('remove a passkey, for example of a lost device; its owner gets a notice')
-    .argument('<username>')
-    .argument('<id>', 'of `accounts passkeys`; after -- if it starts with a hyphen')
-    .action((username: string, id: string) =>
-      withDirectory(async (directory) => {
-        await find(directory, username);
-        if (!(await directory.removePasskey(username, id)))
-          throw new CommandError('The account has no passkey with this id.');
-        print({ passkeyRemoved: username });
-      }),
-    );
+  for (const { accountCommands } of capabilities) accountCommands?.(accounts, commandTools);
   simple('erase', 'remove an account and all its data', 'erased', (directory, username) =>
     directory.removeAccount(username),
   );
-
-  /** A command that prints a line of JSON for each entry. */
-  function list(
-    name: string,
-    description: string,
-    read: (directory: Directory, username: string) => Promise<readonly object[]>,
-  ): void {
-    accounts
-      .command(name)
-      .description(`${description}, each as a line of JSON`)
-      .argument('<username>')
-      .action((username: string) =>
-        withDirectory(async (directory) => {
-          await find(directory, username);
-          for (const entry of await read(directory, username)) print(entry);
-        }),
-      );
-  }
 
   function simple(
     name: string,
@@ -473,7 +455,6 @@ Each line is a JSON object. Only username, firstName and lastName are required:
   mfa           {"type":"authy","phone","countryCode","authyId"} or {"type":"mfa","sealedSecret"}; without a secret the user
                 enrols an app again at the next sign-in
 ${directoryParts.accountParts.map(({ help }) => help).join('\n')}
-  passkeys      as exported, for a service with the same PASSKEYS_RP_ID; one that another account has is left out
   identities    of google and microsoft, {issuer, subject}
 
 In CSV the columns have these names, methods is 'basic google microsoft:TENANT:CLIENT', and applications is 'ledger=https://…'.

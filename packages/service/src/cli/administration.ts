@@ -11,6 +11,7 @@ import {
   type Directory,
   type MessageChoice,
 } from '../index.ts';
+import type { CommandTools } from '../capability.ts';
 import { CommandError } from '../directory.ts';
 import { outboxOf, stderrLogger } from '../start.ts';
 import { writeMail } from '../mails/letter.ts';
@@ -258,3 +259,31 @@ export async function printEach(values: AsyncIterable<unknown>): Promise<void> {
     if (!process.stdout.write(`${printable(JSON.stringify(value))}\n`)) await once(process.stdout, 'drain');
   }
 }
+
+/** Adds a command that prints a line of JSON for each entry of an account. */
+export function list(
+  accounts: Command,
+  name: string,
+  description: string,
+  read: (directory: Directory, username: string) => Promise<readonly object[]>,
+): void {
+  accounts
+    .command(name)
+    .description(`${description}, each as a line of JSON`)
+    .argument('<username>')
+    .action((username: string) =>
+      withDirectory(async (directory) => {
+        await find(directory, username);
+        for (const entry of await read(directory, username)) print(entry);
+      }),
+    );
+}
+
+/** For the commands of capabilities. */
+export const commandTools: CommandTools = {
+  options: () => readEnvironment(withSecretFiles(process.env)).service,
+  print,
+  withDirectory,
+  find,
+  list,
+};

@@ -3,7 +3,6 @@ import { parse } from 'yaml';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { parseConfig } from '@vestibule/contract/pageConfig';
 import { describeRefusal } from '@vestibule/contract/pageConfigMessages';
-import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { defaultTransportSecurity, type AppHeaderFacts } from '@vestibule/contract/pageHeaders';
 import { isLoopback, isNetwork } from '../addresses.ts';
@@ -293,26 +292,9 @@ function derivedEnvironment(
     SIGN_ON_URL: page.signOnUrl,
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
     ...(page.extensions.includes('notices') ? { NOTICES: 'on' } : {}),
-    ...passkeyVariables(page),
     ...settingsParts.variablesOf(page, service),
     ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
     ...(tls === undefined ? {} : { TLS_CERTIFICATE_FILE: tls.certificate, TLS_KEY_FILE: tls.certificateKey }),
-  };
-}
-
-function passkeyVariables(page: AppConfig): Readonly<Record<string, string>> {
-  const { passkeys, cookies, parentOrigins } = page;
-  if (passkeys === undefined || !page.extensions.includes('passkeys')) return {};
-  // Frames of other sites have no session, and browsers restrict passkeys in them.
-  const parents = parentOrigins.filter((origin) =>
-    `.${new URL(origin).hostname}`.endsWith(`.${cookies.domain ?? ''}`),
-  );
-  return {
-    PASSKEYS_RP_ID: passkeys.rpId,
-    PASSKEYS_ORIGINS: passkeyOrigins(page).join(','),
-    ...(cookies.domain === undefined || parents.length === 0
-      ? {}
-      : { PASSKEYS_PARENT_ORIGINS: parents.join(',') }),
   };
 }
 
@@ -320,14 +302,7 @@ function checkedVariables(
   page: AppConfig,
   { environment }: v.InferOutput<typeof file>['service'],
 ): Readonly<Record<string, string>> {
-  const passkeys = ['PASSKEYS_RP_ID', 'PASSKEYS_ORIGINS', 'PASSKEYS_PARENT_ORIGINS'];
-  for (const name of [
-    'ISSUER',
-    'ALLOWED_ORIGINS',
-    'SIGN_ON_URL',
-    ...settingsParts.followingVariables,
-    ...passkeys,
-  ]) {
+  for (const name of ['ISSUER', 'ALLOWED_ORIGINS', 'SIGN_ON_URL', ...settingsParts.followingVariables]) {
     if (name in environment)
       throw new DeploymentError(`service.environment.${name} follows from the other keys: leave it out.`);
   }

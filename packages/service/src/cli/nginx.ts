@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { operationsOf, readContract, type Operation } from '@vestibule/contract/document';
 import { filePath } from '@vestibule/contract/page';
 import { returnPoint } from '@vestibule/contract/returnPoint';
-import { passkeyFiles } from '@vestibule/contract/passkeyFiles';
 import { paths } from '@vestibule/contract/paths';
 import { headerFacts, portSuffix, publicPorts, type Deployment } from './deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
@@ -14,6 +13,7 @@ import {
   unreportedSegments,
   type InlineParts,
 } from '@vestibule/contract/pageHeaders';
+import { settingsParts } from '../slots.ts';
 
 const template = readFileSync(new URL('../../deploy/vestibule.conf', import.meta.url), 'utf8');
 const pageServer = readFileSync(new URL('../../deploy/pageServer.conf', import.meta.url), 'utf8');
@@ -54,7 +54,7 @@ export function nginxConfiguration(deployment: Deployment, inline: InlineParts):
           every,
           folder: web.folder,
           role,
-          passkeyFiles: locationsOf(passkeyFiles(page)),
+          passkeyFiles: locationsOf(settingsParts.filesOf(page)),
           headers: constant.map(([name, value]) => `  add_header ${name} "${value}" always;`).join('\n'),
           setCookies: cookies
             .map((_one, index) => `  add_header Set-Cookie $vestibule_cookie_${index} always;`)
@@ -96,10 +96,10 @@ export function nginxConfiguration(deployment: Deployment, inline: InlineParts):
   });
 }
 
-function locationsOf(files: Readonly<Record<string, string>>): string {
-  return Object.entries(files)
+function locationsOf(files: ReturnType<typeof settingsParts.filesOf>): string {
+  return files
     .map(
-      ([path, json]) =>
+      ({ path, json }) =>
         `\n  location = ${path} {\n    default_type application/json;\n    return 200 '${json}';\n  }`,
     )
     .join('');

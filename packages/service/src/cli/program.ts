@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { program } from 'commander';
 import { capabilities } from '../capabilities.ts';
-import { EnvironmentError, readEnvironment, withSecretFiles } from '../environment.ts';
+import { EnvironmentError } from '../environment.ts';
 import { logger, migrate, serve } from '../start.ts';
 import { addAccountCommands } from './accounts.ts';
 import {
@@ -11,7 +11,7 @@ import {
   addAuditCommands,
   addKeyCommands,
   addOutboxCommands,
-  print,
+  commandTools,
 } from './administration.ts';
 import { applyDeployment } from './apply.ts';
 import { configure } from './configure.ts';
@@ -101,11 +101,7 @@ addKeyCommands(program);
 addApiKeyCommands(program);
 addAuditCommands(program);
 addOutboxCommands(program);
-for (const { commands } of capabilities)
-  commands?.(program, {
-    options: () => readEnvironment(withSecretFiles(process.env)).service,
-    print,
-  });
+for (const { commands } of capabilities) commands?.(program, commandTools);
 
 /**
  * The command line: `vestibule serve`, `vestibule apply`, `vestibule accounts …`. See docs/operations.md. The exit code

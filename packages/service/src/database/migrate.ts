@@ -23,7 +23,6 @@ import * as disabledAccounts from './migrations/0018_disabled_accounts.ts';
 import * as helpDesk from './migrations/0019_help_desk.ts';
 import * as devices from './migrations/0020_devices.ts';
 import * as notices from './migrations/0021_notices.ts';
-import * as passkeys from './migrations/0022_passkeys.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -49,7 +48,6 @@ export const coreMigrations: Migrations = {
   '0019_help_desk': helpDesk,
   '0020_devices': devices,
   '0021_notices': notices,
-  '0022_passkeys': passkeys,
 };
 
 /**

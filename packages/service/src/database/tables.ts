@@ -5,7 +5,8 @@ import type { JWK } from 'jose';
 /** JSON is written as text and read back parsed (node-postgres does the parsing). */
 type Json<T> = ColumnType<T, string, string>;
 
-interface UsersTable {
+/** A capability may add columns that `userColumns` does not need. */
+export interface UsersTable {
   uid: string;
   /** As the administrator wrote it. */
   username: string;
@@ -35,8 +36,6 @@ interface UsersTable {
   /** The present password signs in only once a new one is set. */
   must_change_password: Generated<boolean>;
   created_at: Date;
-  /** The user of a passkey, as authenticators store it: random, base64url. Null until it is first needed. */
-  user_handle: string | null;
 }
 
 interface LoginMethodsTable {
@@ -76,8 +75,8 @@ interface SessionsTable extends ClientDetailsColumns {
   id: string;
   uid: string;
   method: 'basic' | 'google' | 'microsoft';
-  /** How the user signed in; null for a session of an earlier release. */
-  signed_in_by: 'basic' | 'google' | 'microsoft' | 'magiclink' | 'passkey' | null;
+  /** How the user signed in, as the audit log names it; null for a session of an earlier release. */
+  signed_in_by: string | null;
   /** Key from which each refresh token's successor is derived: see `rotation.ts`. */
   rotation_key: string;
   created_at: Date;
@@ -116,7 +115,7 @@ interface VerificationTokensTable {
   /** 'challenge' = at sign-in; 'identity' = of a signed-in user (validate-password). */
   purpose: 'challenge' | 'identity';
   /** How the user was verified; a challenge is of a password or a provider. */
-  method: 'basic' | 'google' | 'microsoft' | 'passkey';
+  method: string;
   mfa_type: MfaType | null;
   /** The session that an identity verification belongs to. */
   session_id: string | null;
@@ -175,30 +174,6 @@ interface NoticesTable extends ClientDetailsColumns {
   answer: 'confirmed' | 'denied' | null;
 }
 
-/** The passkeys of users: see `passkeys/`. Binary values are base64url. */
-interface PasskeysTable {
-  credential_id: string;
-  uid: string;
-  /** COSE. */
-  public_key: string;
-  /** Of the last use; 0 where the authenticator does not count. Read as a string, as `audit_log.id`. */
-  counter: ColumnType<string, number, number>;
-  /** As the browser named them, separated by commas. */
-  transports: string;
-  /** Whether it may leave its authenticator, and whether it has. */
-  is_syncable: boolean;
-  is_synced: boolean;
-  name: string;
-  created_at: Date;
-  last_used_at: Date | null;
-}
-
-/** Random values of this installation. */
-interface ServiceSecretsTable {
-  name: 'passkeys';
-  value: string;
-}
-
 /** The provider identities of accounts: see `identity/identityBinding.ts`. */
 interface ProviderIdentitiesTable {
   uid: string;
@@ -211,7 +186,7 @@ interface ProviderIdentitiesTable {
   bound_at: Date;
 }
 
-/** Used codes and nonces of providers, challenges of passkeys, and revoked setup tokens: see `spentProofs.ts`. */
+/** What is valid once and was used, such as the codes of providers: see `spentProofs.ts`. */
 interface SpentProofsTable {
   /** SHA-256, hex. */
   fingerprint: string;
@@ -312,8 +287,6 @@ export interface Tables {
   trusted_devices: TrustedDevicesTable;
   known_devices: KnownDevicesTable;
   notices: NoticesTable;
-  passkeys: PasskeysTable;
-  service_secrets: ServiceSecretsTable;
   provider_identities: ProviderIdentitiesTable;
   spent_proofs: SpentProofsTable;
   links: LinksTable;
@@ -345,7 +318,6 @@ export const userColumns = [
 export type UserRow = Pick<Selectable<UsersTable>, (typeof userColumns)[number]>;
 export type LoginMethodRow = Selectable<LoginMethodsTable>;
 export type ProviderIdentityRow = Selectable<ProviderIdentitiesTable>;
-export type PasskeyRow = Selectable<PasskeysTable>;
 export type MfaFactorRow = Selectable<MfaFactorsTable>;
 export type MfaEnrolmentRow = Selectable<MfaEnrolmentsTable>;
 export type VerificationTokenRow = Selectable<VerificationTokensTable>;

@@ -14,7 +14,6 @@ import { createMessageDirectory } from '../messages/messageDirectory.ts';
 import { removeFactors } from '../mfa/factors.ts';
 import { forgetTrustedDevices, listTrustedDevices, trustDevice } from '../mfa/trustedDevices.ts';
 import { closeNotices } from '../notices/closeNotices.ts';
-import { entryOf, insertable, passkeysOf, removePasskeyOf } from '../passkeys/passkeys.ts';
 import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
 import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
@@ -22,20 +21,26 @@ import { endSessionsOf } from '../session/endSessions.ts';
 import { endSomeSessions, listSessions } from '../session/sessionList.ts';
 import { endAccess } from '../sign-in/endAccess.ts';
 import { accountFrom } from './accountRows.ts';
-import type { Account, AccountInput, Directory, DirectoryParts, ListedAccount } from '../directory.ts';
+import type {
+  Account,
+  AccountInput,
+  Directory,
+  DirectoryParts,
+  ListedAccount,
+  OwnDirectory,
+  UidOf,
+} from '../directory.ts';
 import { exportPerson } from './exportPerson.ts';
 import { assignIdentity, endBindings, identitiesOf } from './identities.ts';
 import { fileAccountFrom, importAccounts } from './importAccounts.ts';
 import { readAccounts, type StoredAccount } from './readAccounts.ts';
 import { writeAccount } from './writeAccount.ts';
 
-export function createDirectory(
-  context: ServiceContext,
-  { accountParts, exportPerson: exportMore }: DirectoryParts,
-): Directory {
+export function createDirectory(context: ServiceContext, parts: DirectoryParts): Directory {
   const { db, attempts, audit } = context;
+  const { accountParts } = parts;
 
-  const uidOf = async (username: string): Promise<string> => {
+  const uidOf: UidOf = async (username) => {
     const account = await findByUsername(db, username);
     if (account === null) throw new Error('There is no account with this username.');
     return account.user.uid;
@@ -78,7 +83,7 @@ export function createDirectory(
     return account;
   };
 
-  return {
+  const own: OwnDirectory = {
     ...createLinkDirectory(context),
     ...createMessageDirectory(db, context.settings.now),
     upsertAccount,
@@ -135,7 +140,7 @@ export function createDirectory(
       const uid = await uidOf(username);
       await audit.record(db, { event: 'accounts-exported', outcome: 'success', uid, method: 'person' });
       for await (const stored of readAccounts(db, { username }, context.settings.now, accountParts))
-        return exportPerson(db, stored, await scopesOf(username), exportMore);
+        return exportPerson(db, stored, await scopesOf(username), parts.exportPerson);
       throw new Error('The account was removed while it was read.');
     },
     importAccounts: (accounts, { isDry = false } = {}) =>
@@ -179,8 +184,6 @@ export function createDirectory(
     forgetDevices: async (username, ids) => {
       await forgetTrustedDevices(context, { uid: await uidOf(username) }, { ids });
     },
-    passkeysOf: async (username) => (await passkeysOf(db, await uidOf(username))).map(entryOf),
-    removePasskey: async (username, id) => removePasskeyOf(context, await uidOf(username), id),
     disable: (username) =>
       end(username, 'account-disabled', async (trx, uid) => {
         await trx
@@ -238,17 +241,14 @@ export function createDirectory(
       yield* readAuditLog(db, { ...uid, ...filter });
     },
     resetAll: () => db.transaction().execute(removeEverything),
-    snapshot: () => snapshotOf(db),
+    snapshot: () => snapshotOf(db, parts.snapshot),
   };
+  return { ...own, ...parts.methods(context, uidOf) } as Directory;
 }
 
 function listedFrom(stored: StoredAccount): ListedAccount {
   const { user, lockedUntil } = stored;
-  const {
-    mfa,
-    passkeys: _passkeys,
-    ...account
-  } = fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false });
+  const { mfa, ...account } = fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false });
   return {
     ...account,
     disabledAt: user.disabled_at,
@@ -273,13 +273,16 @@ async function removeEverything(trx: Transaction<Tables>): Promise<void> {
 /**
  * One transaction with one insert per table: writing accounts one by one costs a dozen statements and a hash each.
  */
-async function snapshotOf(db: Kysely<Tables>): Promise<() => Promise<void>> {
+async function snapshotOf(
+  db: Kysely<Tables>,
+  snapshotMore: DirectoryParts['snapshot'],
+): Promise<() => Promise<void>> {
   const rows = await db.selectFrom('users').selectAll().execute();
   const users = rows.map((row) => ({ ...row, personas: JSON.stringify(row.personas) }));
   const methods = await db.selectFrom('login_methods').selectAll().execute();
   const factors = await db.selectFrom('mfa_factors').selectAll().execute();
   const identities = await db.selectFrom('provider_identities').selectAll().execute();
-  const passkeys = (await db.selectFrom('passkeys').selectAll().execute()).map(insertable);
+  const restoreMore = await snapshotMore(db);
   return () =>
     db.transaction().execute(async (trx) => {
       await removeEverything(trx);
@@ -288,6 +291,6 @@ async function snapshotOf(db: Kysely<Tables>): Promise<() => Promise<void>> {
       if (methods.length > 0) await trx.insertInto('login_methods').values(methods).execute();
       if (factors.length > 0) await trx.insertInto('mfa_factors').values(factors).execute();
       if (identities.length > 0) await trx.insertInto('provider_identities').values(identities).execute();
-      if (passkeys.length > 0) await trx.insertInto('passkeys').values(passkeys).execute();
+      await restoreMore(trx);
     });
 }

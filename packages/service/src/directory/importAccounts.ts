@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { anyOf } from '../database/anyOf.ts';
 import { emailColumns } from '../database/emailKeys.ts';
-import type { MfaFactorRow, PasskeyRow, Tables } from '../database/tables.ts';
+import type { MfaFactorRow, Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { isTextable } from '../mfa/addPhone.ts';
@@ -15,7 +15,6 @@ import type {
   ExportChoice,
   FileAccount,
   FileMfa,
-  FilePasskeys,
   ImportedAccount,
   ImportOutcome,
 } from '../directory.ts';
@@ -23,7 +22,7 @@ import type { StoredAccount } from './readAccounts.ts';
 
 /** Converts a stored account to the format of `importAccounts`. */
 export function fileAccountFrom(
-  { user, methods, factor, identities, passkeys, userHandle, parts }: StoredAccount,
+  { user, methods, factor, identities, parts }: StoredAccount,
   choice: ExportChoice,
 ): FileAccount & { readonly uid: string } {
   return {
@@ -37,7 +36,6 @@ export function fileAccountFrom(
     ),
     lastReset: user.password_changed_at,
     createdAt: user.created_at,
-    ...(userHandle === null ? {} : { passkeys: { userId: userHandle, keys: passkeys.map(fileKeyFrom) } }),
     ...(user.disabled_at === null ? {} : { disabledAt: user.disabled_at }),
     ...(user.must_change_password ? { mustChangePassword: true } : {}),
     ...(choice.passwordHashes && user.password_hash !== null ? { passwordHash: user.password_hash } : {}),
@@ -50,20 +48,6 @@ function fileMfaFrom(factor: MfaFactorRow, { sealedSecrets }: ExportChoice): Fil
   // Without an encryption key the secrets are plaintext, and are not exported.
   const sealedSecret = sealedSecrets && isSealed(factor.totp_secret) ? factor.totp_secret : null;
   return { type: 'mfa', ...(sealedSecret === null ? {} : { sealedSecret }) };
-}
-
-function fileKeyFrom(row: PasskeyRow): FilePasskeys['keys'][number] {
-  return {
-    id: row.credential_id,
-    publicKey: row.public_key,
-    counter: Number(row.counter),
-    transports: row.transports === '' ? [] : row.transports.split(','),
-    isSyncable: row.is_syncable,
-    isSynced: row.is_synced,
-    name: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  };
 }
 
 function isSealed(secret: string | null): boolean {
@@ -184,7 +168,7 @@ async function insert(
         created_at: account.createdAt ?? now,
         disabled_at: account.disabledAt ?? null,
         must_change_password: account.mustChangePassword ?? false,
-        user_handle: account.passkeys?.userId ?? null,
+        ...(Object.assign({}, ...parts.map((part) => part.columnsOf?.(account))) as object),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -205,26 +189,6 @@ async function insert(
     }),
   );
   if (identities.length > 0) await trx.insertInto('provider_identities').values(identities).execute();
-  const passkeys = written.flatMap(({ uid, account }) =>
-    (account.passkeys?.keys ?? []).map((key) => ({
-      credential_id: key.id,
-      uid,
-      public_key: key.publicKey,
-      counter: key.counter,
-      transports: key.transports.join(),
-      is_syncable: key.isSyncable,
-      is_synced: key.isSynced,
-      name: key.name,
-      created_at: key.createdAt,
-      last_used_at: key.lastUsedAt,
-    })),
-  );
-  if (passkeys.length > 0)
-    await trx
-      .insertInto('passkeys')
-      .values(passkeys)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
   for (const part of parts) await part.write(trx, written);
   return written;
 }

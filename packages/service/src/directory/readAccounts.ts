@@ -5,7 +5,6 @@ import {
   userColumns,
   type LoginMethodRow,
   type MfaFactorRow,
-  type PasskeyRow,
   type ProviderIdentityRow,
   type Tables,
   type UserRow,
@@ -21,9 +20,6 @@ export interface StoredAccount {
   /** The active factor. */
   readonly factor: MfaFactorRow | null;
   readonly identities: readonly ProviderIdentityRow[];
-  readonly passkeys: readonly PasskeyRow[];
-  /** Of the passkeys; `null` unless it was needed. */
-  readonly userHandle: string | null;
   /** Until when its password is locked for at least one source. */
   readonly lockedUntil: Date | null;
   /** What capabilities add to it in a file. */
@@ -104,14 +100,6 @@ async function withDetails(
     .selectAll()
     .where('uid', '=', anyOf(uids))
     .execute();
-  const passkeys = await db
-    .selectFrom('passkeys')
-    .innerJoin('users', 'users.uid', 'passkeys.uid')
-    .selectAll('passkeys')
-    .select('user_handle')
-    .where('passkeys.uid', '=', anyOf(uids))
-    .orderBy('passkeys.created_at')
-    .execute();
   const partsOf: Awaited<ReturnType<AccountPart['read']>>[] = [];
   for (const { read } of parts) partsOf.push(await read(db, uids));
   const scopes = users.map(({ username }) => passwordScope(username));
@@ -127,8 +115,6 @@ async function withDetails(
     methods: methods.filter(({ uid }) => uid === user.uid),
     factor: factors.find(({ uid }) => uid === user.uid) ?? null,
     identities: identities.filter(({ uid }) => uid === user.uid),
-    passkeys: passkeys.filter(({ uid }) => uid === user.uid),
-    userHandle: passkeys.find(({ uid }) => uid === user.uid)?.user_handle ?? null,
     lockedUntil: locks.find(({ scope }) => scope === scopes[index])?.until ?? null,
     parts: (choice) =>
       Object.assign({}, ...partsOf.map((part) => part(user.uid, choice))) as Partial<FileAccount>,

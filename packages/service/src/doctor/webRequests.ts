@@ -159,3 +159,12 @@ export function codeOf(error: unknown): string {
   if (name === 'TimeoutError' || name === 'AbortError') return 'no response within 10 s';
   return code ?? message;
 }
+
+/** The JSON of a body; `undefined` if it is none. */
+export function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

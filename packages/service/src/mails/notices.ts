@@ -15,8 +15,6 @@ export const noticeTexts: Readonly<Record<string, NoticeText>> = {
     'Your phone number was changed',
     'The phone number for codes was changed for your account',
   ],
-  'passkey-added': ['A passkey was added', 'A passkey was added to your account'],
-  'passkey-removed': ['A passkey was removed', 'A passkey was removed from your account'],
   locked: ['Your account was locked', 'Sign-in with the password was locked for your account'],
   'second-step-missed': [
     'A sign-in stopped at the second step',

@@ -6,12 +6,12 @@ import { proveOwnPassword } from '../identity/verifyIdentity.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
-import { methodOfSession, sessionBearer } from '../session/readBearer.ts';
+import { sessionBearer } from '../session/readBearer.ts';
 import { removeFactors } from './factors.ts';
 
 /**
- * `POST /mfa/v1/disable`. A user who signed in with a password sends it with the verification token
- * (docs/behaviour.md#turn-off). Others, and a user who was verified by a passkey, send only the token. The call also succeeds if two-step verification is off.
+ * `POST /mfa/v1/disable`. A user who was verified by a password sends it with the verification token
+ * (docs/behaviour.md#turn-off), others only the token. The call also succeeds if two-step verification is off.
  *
  * @throws ServiceError 401 `invalid_verification` or `invalid_credentials`, 429 while the session is locked.
  */
@@ -22,7 +22,7 @@ export async function turnOffMfa(
 ): Promise<DoneResponse> {
   const bearer = sessionBearer(anyBearer);
   const provenBy = await checkIdentityToken(context, bearer, authVerificationToken);
-  if (provenBy !== 'passkey' && (await methodOfSession(context, bearer)) === 'basic') {
+  if (provenBy === 'basic') {
     const account = await findByUid(context.db, bearer.uid);
     if (account === null) throw sessionEnded('unauthorized');
     if (password === undefined) throw identityRefused();

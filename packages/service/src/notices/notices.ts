@@ -2,7 +2,6 @@ import type { AnswerNoticeRequest, AnswerNoticeResponse, NoticeResponse } from '
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { linkRefused } from '../errors.ts';
 import { closeApiInvitations, issueLink } from '../links/links.ts';
-import { removePasskeysSince } from '../passkeys/passkeys.ts';
 import { hashOfToken } from '../security/opaqueTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { endAccess } from '../sign-in/endAccess.ts';
@@ -69,7 +68,6 @@ export async function answerNotice(
     // An attacker with access may have created them.
     await slots.afterDenial(own, uid, notice.created_at);
     await trx.deleteFrom('known_devices').where('uid', '=', uid).execute();
-    await removePasskeysSince(own, uid, notice.created_at);
     if (password_hash !== null)
       await trx.updateTable('users').set({ must_change_password: true }).where('uid', '=', uid).execute();
     return toNewPassword();

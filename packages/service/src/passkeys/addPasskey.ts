@@ -6,7 +6,7 @@ import type {
 } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { clientDetailsOf } from '../audit/clientDetails.ts';
-import { passkeyRefused, sessionEnded, verificationOver } from '../errors.ts';
+import { sessionEnded, verificationOver } from '../errors.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { checkIdentityToken, closeIdentityChecks } from '../session/identityTokens.ts';
@@ -15,6 +15,7 @@ import { isDecoy, issueChallenge, mostPasskeys, relyingParty, takeChallenge } fr
 import { entryOf, nameFrom, passkeysOf, userHandleOf } from './passkeys.ts';
 import { descriptorOf, findKey } from './usePasskey.ts';
 import { algorithms, verifyCreation } from './webauthn.ts';
+import { passkeyRefused } from './errors.ts';
 
 /** How long after a sign-in with a password a passkey may be added without another proof, ms. */
 const automaticMs = 300_000;

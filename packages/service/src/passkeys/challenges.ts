@@ -2,12 +2,24 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
-import { challengeExpired, noSuchCall } from '../errors.ts';
-import type { PasskeyChallenge } from '../security/signedTokens.ts';
+import { noSuchCall } from '../errors.ts';
 import { isTrustedKey } from '../security/signingKeys.ts';
 import { spend } from '../security/spentProofs.ts';
 import type { ServiceContext } from '../serviceContext.ts';
-import type { PasskeyOptions } from '../settings/options.ts';
+import type { PasskeyOptions } from './settings.ts';
+import { challengeExpired } from './errors.ts';
+
+const tokenType = 'passkey-challenge+jwt';
+
+/** A challenge, with all that its response is bound to. */
+export interface PasskeyChallenge {
+  readonly purpose: 'sign-in' | 'verify' | 'add' | 'add-automatically';
+  /** Random, base64url. */
+  readonly challenge: string;
+  readonly rpId: string;
+  /** Of a sign-in the digest of the username, `null` for any; otherwise the id of the session. */
+  readonly subject: string | null;
+}
 
 type ChallengeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
 
@@ -37,7 +49,11 @@ export function issueChallenge(
   const challenge = randomBytes(32).toString('base64url');
   const timeout = settings.challengeSeconds * 1000;
   const expiresAt = new Date(settings.now() + timeout);
-  const challengeToken = tokens.signChallenge({ purpose, challenge, rpId, subject }, expiresAt);
+  const challengeToken = tokens.sign(
+    tokenType,
+    { purpose, challenge, rpId, subject } satisfies PasskeyChallenge,
+    expiresAt,
+  );
   return { challengeToken, challenge, rpId, timeout };
 }
 
@@ -52,7 +68,8 @@ export async function takeChallenge(
   token: string,
   isMeant: (challenge: PasskeyChallenge) => boolean,
 ): Promise<PasskeyChallenge> {
-  const taken = await tokens.readChallenge(token);
+  // Only `issueChallenge` signs this type.
+  const taken = (await tokens.read(tokenType, token)) as (PasskeyChallenge & { readonly kid: string }) | null;
   if (taken?.rpId !== relyingParty({ settings }).rpId || !isMeant(taken)) throw challengeExpired();
   const trusted = await db.selectNoFrom(isTrustedKey(taken.kid).as('isTrusted')).executeTakeFirstOrThrow();
   if (!trusted.isTrusted) throw challengeExpired();

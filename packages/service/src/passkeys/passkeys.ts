@@ -8,15 +8,17 @@ import type {
   RenamePasskeyRequest,
 } from '@vestibule/contract/schema';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
-import type { PasskeyRow, Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { requestRefused, sessionEnded, unknownCredential } from '../errors.ts';
+import { requestRefused, sessionEnded } from '../errors.ts';
 import { newOpaqueToken } from '../security/opaqueTokens.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { relyingParty } from './challenges.ts';
 import type { KeyState } from './webauthn.ts';
+import type { PasskeyRow } from './tables.ts';
+import { unknownCredential } from './errors.ts';
 
 type PasskeyContext = Pick<ServiceContext, 'db' | 'settings' | 'audit'>;
 

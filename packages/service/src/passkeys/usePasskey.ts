@@ -9,9 +9,9 @@ import type {
 import { recordOf, verificationMethodOf } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { recordingRefusal } from '../audit/refusals.ts';
-import type { PasskeyRow, Tables } from '../database/tables.ts';
-import { noAccess, passkeyRefused, sessionEnded, unknownCredential } from '../errors.ts';
-import type { PasskeyChallenge, SessionBearer } from '../security/signedTokens.ts';
+import type { Tables } from '../database/tables.ts';
+import { noAccess, sessionEnded } from '../errors.ts';
+import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { issueIdentityToken } from '../session/identityTokens.ts';
 import { startSession } from '../session/startSession.ts';
@@ -23,9 +23,12 @@ import {
   relyingParty,
   subjectOf,
   takeChallenge,
+  type PasskeyChallenge,
 } from './challenges.ts';
 import { passkeysOf, useKey } from './passkeys.ts';
 import { keyOfDecoys, verifyAssertion, type KeyState } from './webauthn.ts';
+import type { PasskeyRow } from './tables.ts';
+import { passkeyRefused, unknownCredential } from './errors.ts';
 
 /** `POST /auth/v1/passkeys/sign-in/options`, of the extension `passkeys`. */
 export async function startPasskeySignIn(

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { NewPasskey, PasskeyAssertion } from '@vestibule/contract/schema';
-import type { PasskeyRow } from '../database/tables.ts';
-import type { PasskeyOptions } from '../settings/options.ts';
+import type { PasskeyOptions } from './settings.ts';
+import type { PasskeyRow } from './tables.ts';
 
 /** COSE algorithms (RFC 9053, RFC 8812): ES256, EdDSA, RS256. */
 export const algorithms = [-7, -8, -257];

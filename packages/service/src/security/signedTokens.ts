@@ -37,16 +37,6 @@ export interface SetupGrounds {
   readonly factorsVersion: number;
 }
 
-/** A challenge of a passkey, with all that its response is bound to. */
-export interface PasskeyChallenge {
-  readonly purpose: 'sign-in' | 'verify' | 'add' | 'add-automatically';
-  /** Random, base64url. */
-  readonly challenge: string;
-  readonly rpId: string;
-  /** Of a sign-in the digest of the username, `null` for any; otherwise the id of the session. */
-  readonly subject: string | null;
-}
-
 export type Bearer = SessionBearer | SetupBearer;
 
 /** The claims from the account; the signer adds the others. */
@@ -62,16 +52,16 @@ export interface SignedTokens {
   readonly signSetup: (claims: AccountClaims, grounds: SetupGrounds) => string;
   /** Signs a `trustedToken`; it can be revoked by `deviceId`. */
   readonly signTrust: (deviceId: string, expiresAt: Date) => string;
-  /** Signs a `challengeToken`; the challenge itself is not stored. */
-  readonly signChallenge: (challenge: PasskeyChallenge, expiresAt: Date) => string;
+  /** Signs a token of another type, for a capability. */
+  readonly sign: (type: string, claims: JWTPayload, expiresAt: Date) => string;
   /** An expired token without a user, of a type that no call accepts: fills a field of a response. */
   readonly signEmpty: () => string;
   /** `null` for any token that is not a valid session or setup token of this issuer. */
   readonly readBearer: (token: string) => Promise<Bearer | null>;
   /** `null` for any token that is not a valid trust token of this issuer. */
   readonly readTrust: (token: string) => Promise<(Signed & { deviceId: string }) | null>;
-  /** `null` for any token that is not a valid challenge of this issuer. */
-  readonly readChallenge: (token: string) => Promise<(PasskeyChallenge & Signed) | null>;
+  /** `null` for any token that is not a valid one of this type and this issuer. */
+  readonly read: (type: string, token: string) => Promise<(JWTPayload & Signed) | null>;
 }
 
 const types = {
@@ -79,7 +69,6 @@ const types = {
   setup: 'mfa-setup+jwt',
   /** The type of trust tokens that earlier releases signed with the key itself. They are accepted until the last one has expired. */
   trust: 'trusted-device+jwt',
-  challenge: 'passkey-challenge+jwt',
   empty: 'empty+jwt',
 } as const;
 
@@ -176,8 +165,7 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
       const secret = trustSecretOf(options.keys.signer().privateKey, options.issuer);
       return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
     },
-    signChallenge: (challenge, expiresAt) =>
-      sign(types.challenge, { ...challenge }, seconds(expiresAt.getTime())),
+    sign: (type, claims, expiresAt) => sign(type, claims, seconds(expiresAt.getTime())),
     signEmpty: () => sign(types.empty, {}, seconds(options.now())),
     readBearer: async (token) => {
       const session = await read(token, types.session);
@@ -191,9 +179,7 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
       const { jti: deviceId, kid } = claims;
       return typeof deviceId === 'string' ? { deviceId, kid } : null;
     },
-    // Only `signChallenge` signs this type, so that its claims are a `PasskeyChallenge`.
-    readChallenge: async (token) =>
-      (await read(token, types.challenge)) as (PasskeyChallenge & Signed) | null,
+    read: (type, token) => read(token, type),
   };
 }
 

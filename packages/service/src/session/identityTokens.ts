@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { SignInMethod } from '@vestibule/contract/schema';
 import type { Tables } from '../database/tables.ts';
 import { verificationOver } from '../errors.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
@@ -13,7 +12,7 @@ import type { ServiceContext } from '../serviceContext.ts';
 export async function issueIdentityToken(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: SessionBearer,
-  method: SignInMethod | 'passkey',
+  method: string,
 ): Promise<string> {
   const token = newOpaqueToken();
   const now = settings.now();
@@ -44,7 +43,7 @@ export async function checkIdentityToken(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: SessionBearer,
   token: string | undefined,
-): Promise<SignInMethod | 'passkey'> {
+): Promise<string> {
   if (token === undefined) throw verificationOver();
   const row = await db
     .selectFrom('verification_tokens')

@@ -4,6 +4,8 @@ import { anyOf } from '../database/anyOf.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
+type ListedMethod = SessionsResponse['sessions'][number]['method'];
+
 /**
  * `GET /auth/v1/sessions`, of the extension `sessions`. A session was last seen when its newest refresh token was
  * issued, so no further write is needed.
@@ -32,7 +34,7 @@ export async function listSessions(
       current: id === currentId,
       startedAt: created_at.toISOString(),
       lastSeenAt: seen_at.toISOString(),
-      method: signed_in_by === 'magiclink' ? 'link' : (signed_in_by ?? method),
+      method: (signed_in_by === 'magiclink' ? 'link' : (signed_in_by ?? method)) as ListedMethod,
       browser,
       system,
       network,

@@ -16,13 +16,13 @@ const maxSessions = 100;
  * @param context `db` is a transaction that locks the user's row (see `withCurrentCredentials`), so that a concurrent
  * password change also ends the new session.
  * @param method how the user verifies the identity in this session.
- * @param signedInBy how the user signed in.
+ * @param signedInBy how the user signed in, for the audit log.
  */
 export async function startSession(
   { db, settings, tokens, audit }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit'>,
   user: UserRow,
   method: SignInMethod,
-  signedInBy: SignInMethod | 'magiclink' | 'passkey' = method,
+  signedInBy: string = method,
 ): Promise<RefreshResponse> {
   const id = newShortId();
   const refresh = newOpaqueToken();

@@ -8,17 +8,9 @@ import type { ProvidersOptions } from './providersOptions.ts';
  * @throws Error naming the option, and the environment variable that sets it.
  */
 export function checkDeployment(settings: ServiceSettings): void {
-  const { issuer, allowedOrigins, links, providers, passkeys } = settings;
+  const { issuer, allowedOrigins, links, providers } = settings;
   checkAddress('issuer (ISSUER)', issuer);
   for (const origin of allowedOrigins) checkAddress('allowedOrigins (ALLOWED_ORIGINS)', origin);
-  for (const origin of passkeys?.origins ?? []) checkAddress('passkeys.origins (PASSKEYS_ORIGINS)', origin);
-  if (
-    passkeys !== undefined &&
-    !passkeys.origins.some((one) => isBelow(new URL(one).hostname, passkeys.rpId))
-  )
-    throw new Error(
-      'passkeys.rpId (PASSKEYS_RP_ID) must be the host of one of its origins, or a parent of it.',
-    );
   checkAddress('links.signOnUrl (SIGN_ON_URL)', links.signOnUrl);
   checkAddress('links.shortLinkUrl (SHORT_LINK_URL)', links.shortLinkUrl);
   if (providers !== undefined) checkProviders(providers);
@@ -43,9 +35,8 @@ function checkProviders({ google, microsoft, redirectUri }: ProvidersOptions): v
   checkAddress(name, microsoft.issuerTemplate.replace('{tenantId}', 'tenant'));
 }
 
-const isBelow = (host: string, parent: string): boolean => `.${host}`.endsWith(`.${parent}`);
-
-function checkAddress(name: string, address: string): void {
+/** @throws Error unless the address is https or on this machine. */
+export function checkAddress(name: string, address: string): void {
   if (isProtected(address)) return;
   throw new Error(`${name} must be an https address. Plain http is accepted on this machine only.`);
 }

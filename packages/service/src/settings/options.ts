@@ -63,16 +63,6 @@ const defaultTextLimits: TextLimits = {
   windowSeconds: 3600,
 };
 
-/** Where passkeys are valid. The id is permanent: with another one all are lost. */
-export interface PasskeyOptions {
-  /** The relying party: a domain. */
-  readonly rpId: string;
-  /** Origins of the pages: on `rpId`, below it, or named in its `/.well-known/webauthn`. */
-  readonly origins: readonly string[];
-  /** Origins of the same site in whose frames the pages may use passkeys. */
-  readonly parentOrigins: readonly string[];
-}
-
 /** Limits per client address and process. (The lockout is shared by all processes, in the database.) */
 export interface RateLimitOptions {
   /** All calls, including unknown addresses. */
@@ -179,8 +169,6 @@ export interface ServiceSettings extends Durations {
   readonly encryptionKey?: string;
   /** Sign-in with Google and Microsoft. Absent: neither. */
   readonly providers?: ProvidersOptions;
-  /** Absent: no passkeys. */
-  readonly passkeys?: PasskeyOptions;
   readonly links: LinkOptions;
   readonly lockout: LockoutOptions;
   /** `'off'` is for tests. */

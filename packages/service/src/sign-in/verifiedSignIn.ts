@@ -60,7 +60,7 @@ export async function issueSetupToken(
   { db, tokens, audit }: Pick<ServiceContext, 'db' | 'tokens' | 'audit'>,
   user: UserRow,
   method: SignInMethod,
-  signedInBy: SignInMethod | 'passkey' = method,
+  signedInBy: string = method,
 ): Promise<TokenResponse> {
   const mfaJWT = tokens.signSetup(claimsOf(user, method), setupGroundsOf(user));
   const entry = { event: 'sign-in', outcome: 'pending', uid: user.uid } as const;

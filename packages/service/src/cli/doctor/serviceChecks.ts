@@ -2,10 +2,9 @@ import { createContractChecker } from '@vestibule/contract/responseValidation';
 import { anonymousChecks } from '@vestibule/contract/conformance/anonymousChecks';
 import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/checks';
 import { operationsOf, readContract } from '@vestibule/contract/document';
-import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
 import { capabilities } from '../../capabilities.ts';
 import type { Deployment } from '../deployment.ts';
-import { sendRequest, type Outside } from '../../doctor/webRequests.ts';
+import { jsonOf, sendRequest, type Outside } from '../../doctor/webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from '../../doctor/findings.ts';
 
 const strangers = ['https://doctor.example.invalid', 'null'];
@@ -42,13 +41,8 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
         'Include vestibule.conf unchanged.',
       );
   });
-  if (page.passkeys !== undefined && page.extensions.includes('passkeys')) {
-    const { rpId } = page.passkeys;
-    await look('passkeys', rpId, () => checkRelyingParty(outside, base, rpId));
-    // On the login host the file is one of the page.
-    if (rpId !== new URL(page.signOnUrl).hostname)
-      await look('passkeys', `https://${rpId}`, () => checkRelated(outside, rpId, passkeyOrigins(page)));
-  }
+  const offered = capabilities.filter(({ name }) => page.extensions.includes(name));
+  for (const { doctor } of offered) findings.push(...((await doctor?.service?.(outside, page, base)) ?? []));
   const send = senderTo(outside, base);
   const checker = createContractChecker();
   for (const operation of operationsOf(readContract())) {
@@ -57,8 +51,7 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
       if (leavesTrace !== true) await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
     }
   }
-  for (const { name, doctor } of capabilities) {
-    if (!page.extensions.includes(name)) continue;
+  for (const { doctor } of offered) {
     for (const { call, rule, run } of doctor?.contract?.(operationsOf(readContract()), checker, send) ?? [])
       await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
   }
@@ -92,14 +85,6 @@ function senderTo(outside: Outside, base: string): Send {
     for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
     return { status: response.status, headers, body: jsonOf(response.body) };
   };
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 const preflight = (origin: string) => ({
@@ -162,34 +147,4 @@ async function checkKeys(outside: Outside, base: string): Promise<void> {
     if (key['kty'] !== 'EC' || key['crv'] !== 'P-256' || typeof key['kid'] !== 'string')
       throw new Wrong(`${address} has a key that is not the service's (ES256, with a kid).`, release);
   }
-}
-
-async function checkRelyingParty(outside: Outside, base: string, rpId: string): Promise<void> {
-  const address = `${base}/auth/v1/passkeys/sign-in/options`;
-  const { status, body } = await sendRequest(outside, address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  const { publicKey } = (jsonOf(body) ?? {}) as { readonly publicKey?: { readonly rpId?: unknown } };
-  if (status !== 200 || publicKey?.rpId !== rpId)
-    throw new Wrong(
-      `${address} responds with ${status} and the relying party ${String(publicKey?.rpId)} instead of ${rpId}.`,
-      'PASSKEYS_RP_ID must be what `vestibule apply` writes. Do not change it: every passkey would be lost.',
-    );
-}
-
-/** @param origins of the pages. Those on other hosts need the file on the host of the relying party. */
-async function checkRelated(outside: Outside, rpId: string, origins: readonly string[]): Promise<void> {
-  const others = origins.filter((origin) => !`.${new URL(origin).hostname}`.endsWith(`.${rpId}`));
-  if (others.length === 0) return;
-  const address = `https://${rpId}/.well-known/webauthn`;
-  const { status, body } = await sendRequest(outside, address);
-  const { origins: found } = (jsonOf(body) ?? {}) as { readonly origins?: unknown };
-  const missing = others.filter((origin) => !Array.isArray(found) || !found.includes(origin));
-  if (status !== 200 || missing.length > 0)
-    throw new Wrong(
-      `${address} responds with ${status} and does not name ${missing.join(' and ')}, where passkeys then do not work.`,
-      'Serve there what the login host serves at this path.',
-    );
 }

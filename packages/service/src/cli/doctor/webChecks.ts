@@ -3,11 +3,11 @@ import { brotliDecompressSync } from 'node:zlib';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { headerFacts, type Deployment } from '../deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
-import { passkeyFiles } from '@vestibule/contract/passkeyFiles';
 import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
 import { sendRequest, type Outside, type WebResponse } from '../../doctor/webRequests.ts';
 import { find, Wrong, type Finding } from '../../doctor/findings.ts';
+import { settingsParts } from '../../slots.ts';
 
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
 const deploy = 'Run `vestibule apply`.';
@@ -73,8 +73,8 @@ export async function pageFindings(
         deploy,
       );
   });
-  for (const [path, json] of Object.entries(passkeyFiles(deployment.page)))
-    await look('passkeys', origin + path, async () => {
+  for (const { name, path, json } of settingsParts.filesOf(deployment.page))
+    await look(name, origin + path, async () => {
       const { status, headers, body } = await get(path, { accept: '*/*' });
       if (
         status !== 200 ||

@@ -3,11 +3,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readAccountFile } from '../src/cli/accountFile.ts';
-import { directoryParts } from '../src/slots.ts';
-import { openStream } from './support/eventStreams.ts';
-import { heldCall } from './support/heldCall.ts';
-import { passkeyAuthenticator, type Deviations, type Key } from './support/passkeyAuthenticator.ts';
+import { readAccountFile } from '../../src/cli/accountFile.ts';
+import { directoryParts } from '../../src/slots.ts';
+import { openStream } from '../support/eventStreams.ts';
+import { heldCall } from '../support/heldCall.ts';
+import { passkeyAuthenticator, type Deviations, type Key } from './passkeyAuthenticator.ts';
 import {
   ada,
   describeService,
@@ -16,7 +16,7 @@ import {
   text,
   type TestResponse,
   type TestService,
-} from './support/testService.ts';
+} from '../support/testService.ts';
 
 const rpId = 'login.payments.localhost';
 const supplierOrigin = 'http://suppliers.payments.localhost';

@@ -1,0 +1,24 @@
+import { ServiceError } from '../errors.ts';
+
+declare module '../errors.ts' {
+  interface ErrorCodes {
+    challenge_expired: true;
+    passkey_refused: true;
+    unknown_credential: true;
+  }
+}
+
+/** The challenge of a passkey has expired, was used, or belongs to another purpose, user or session. */
+export function challengeExpired(): ServiceError {
+  return new ServiceError(400, 'challenge_expired', 'This took too long. Please try again.');
+}
+
+/** Any passkey whose proof is not valid, or that may not be added. The caller does not learn the reason. */
+export function passkeyRefused(): ServiceError {
+  return new ServiceError(401, 'passkey_refused', 'This passkey was not accepted.');
+}
+
+/** No account has a passkey with this id (any more): browsers and password managers may remove it. */
+export function unknownCredential(): ServiceError {
+  return new ServiceError(404, 'unknown_credential', 'This passkey is no longer valid.');
+}

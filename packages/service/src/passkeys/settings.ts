@@ -1,0 +1,77 @@
+import type { AppConfig } from '@vestibule/contract/appConfig';
+import { passkeyFiles, passkeyOrigins } from '@vestibule/contract/passkeyFiles';
+import * as v from 'valibot';
+import type { SettingsPart } from '../capability.ts';
+import { checkAddress } from '../settings/deployment.ts';
+import type { ServiceSettings } from '../settings/options.ts';
+import { list, origin } from '../settings/variables.ts';
+
+/** Where passkeys are valid. The id is permanent: with another one all are lost. */
+export interface PasskeyOptions {
+  /** The relying party: a domain. */
+  readonly rpId: string;
+  /** Origins of the pages: on `rpId`, below it, or named in its `/.well-known/webauthn`. */
+  readonly origins: readonly string[];
+  /** Origins of the same site in whose frames the pages may use passkeys. */
+  readonly parentOrigins: readonly string[];
+}
+
+declare module '../settings/options.ts' {
+  interface ServiceSettings {
+    /** Absent: no passkeys. */
+    readonly passkeys?: PasskeyOptions;
+  }
+}
+
+const relyingParty = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, 'must be a domain such as login.example.com.'),
+);
+
+const origins = v.pipe(v.string('is not set.'), list, v.array(v.pipe(v.string(), origin)));
+
+export const passkeySettings: SettingsPart = {
+  read: (read, given) => ({
+    passkeys:
+      given['PASSKEYS_RP_ID'] === undefined
+        ? undefined
+        : {
+            rpId: read('PASSKEYS_RP_ID', relyingParty),
+            origins: read('PASSKEYS_ORIGINS', origins),
+            parentOrigins: given['PASSKEYS_PARENT_ORIGINS'] ? read('PASSKEYS_PARENT_ORIGINS', origins) : [],
+          },
+  }),
+  check: checkPasskeys,
+  deployment: {
+    names: ['PASSKEYS_RP_ID', 'PASSKEYS_ORIGINS', 'PASSKEYS_PARENT_ORIGINS'],
+    variables: passkeyVariables,
+    files: passkeyFiles,
+  },
+};
+
+function checkPasskeys({ passkeys }: ServiceSettings): void {
+  if (passkeys === undefined) return;
+  for (const one of passkeys.origins) checkAddress('passkeys.origins (PASSKEYS_ORIGINS)', one);
+  if (!passkeys.origins.some((one) => isBelow(new URL(one).hostname, passkeys.rpId)))
+    throw new Error(
+      'passkeys.rpId (PASSKEYS_RP_ID) must be the host of one of its origins, or a parent of it.',
+    );
+}
+
+const isBelow = (host: string, parent: string): boolean => `.${host}`.endsWith(`.${parent}`);
+
+function passkeyVariables(page: AppConfig): Readonly<Record<string, string>> {
+  const { passkeys, cookies, parentOrigins } = page;
+  if (passkeys === undefined || !page.extensions.includes('passkeys')) return {};
+  // Frames of other sites have no session, and browsers restrict passkeys in them.
+  const parents = parentOrigins.filter((origin) =>
+    `.${new URL(origin).hostname}`.endsWith(`.${cookies.domain ?? ''}`),
+  );
+  return {
+    PASSKEYS_RP_ID: passkeys.rpId,
+    PASSKEYS_ORIGINS: passkeyOrigins(page).join(','),
+    ...(cookies.domain === undefined || parents.length === 0
+      ? {}
+      : { PASSKEYS_PARENT_ORIGINS: parents.join(',') }),
+  };
+}

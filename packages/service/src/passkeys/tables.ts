@@ -1,0 +1,33 @@
+import type { ColumnType, Selectable } from 'kysely';
+
+/** Binary values are base64url. */
+interface PasskeysTable {
+  credential_id: string;
+  uid: string;
+  /** COSE. */
+  public_key: string;
+  /** Of the last use; 0 where the authenticator does not count. Read as a string, as `audit_log.id`. */
+  counter: ColumnType<string, number, number>;
+  /** As the browser named them, separated by commas. */
+  transports: string;
+  /** Whether it may leave its authenticator, and whether it has. */
+  is_syncable: boolean;
+  is_synced: boolean;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+declare module '../database/tables.ts' {
+  interface UsersTable {
+    /** The user of a passkey, as authenticators store it: random, base64url. Null until it is first needed. */
+    user_handle: string | null;
+  }
+  interface Tables {
+    passkeys: PasskeysTable;
+    /** Random values of this installation. */
+    service_secrets: { name: 'passkeys'; value: string };
+  }
+}
+
+export type PasskeyRow = Selectable<PasskeysTable>;
