@@ -201,7 +201,7 @@ const projectRules = [
     files: ['packages/service/src/**'],
     rules: {
       // Capabilities add their properties to interfaces of others.
-      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }],
       'no-restricted-imports': [
         'error',
         { patterns: ['@vestibule/service', '@vestibule/local', '@app/*', '@features/*', '@shared/*'] },

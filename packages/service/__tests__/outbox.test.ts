@@ -83,6 +83,7 @@ describe('the outbox', () => {
       secretBox: createSecretBox(key),
       background,
       onGivenUp: () => undefined,
+      requests: ['forgot'],
       onRequest: () => Promise.resolve([]),
       ...more,
     });

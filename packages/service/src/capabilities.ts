@@ -1,8 +1,9 @@
 import type { Capability } from './capability.ts';
 import { events } from './events/capability.ts';
+import { notices } from './notices/capability.ts';
 import { passkeys } from './passkeys/capability.ts';
 import { passwordCheck } from './password-check/capability.ts';
 import { recoveryCodes } from './recovery-codes/capability.ts';
 
 /** The parts of the service, in the order in which they are asked. */
-export const capabilities: readonly Capability[] = [passkeys, recoveryCodes, passwordCheck, events];
+export const capabilities: readonly Capability[] = [notices, passkeys, recoveryCodes, passwordCheck, events];

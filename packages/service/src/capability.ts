@@ -16,7 +16,7 @@ import type { Handlers, OperationId } from './http/operations.ts';
 import type { Finding } from './doctor/findings.ts';
 import type { Processes } from './doctor/machineFiles.ts';
 import type { Outside } from './doctor/webRequests.ts';
-import type { CallContext, ServiceContext, Slots } from './serviceContext.ts';
+import type { CallContext, Notifier, ServiceContext, Slots } from './serviceContext.ts';
 import type { ServiceOptions, ServiceSettings } from './settings/options.ts';
 import type { ReadVariable } from './settings/variables.ts';
 
@@ -26,13 +26,25 @@ export type OperationOf<Id extends OperationId> = (
   ...call: Parameters<Handlers[Id]>
 ) => ReturnType<Handlers[Id]>;
 
+/** What runs on an occasion that another part of the service offers. */
+type Hooks = Pick<
+  Slots,
+  | 'afterDenial'
+  | 'afterEmailChange'
+  | 'afterPasswordProof'
+  | 'afterPasswordReset'
+  | 'challengePassed'
+  | 'challengeStarted'
+  | 'checkNewPassword'
+  | 'cleanUp'
+  | 'userAttributes'
+>;
+
 /**
  * A part of the service, in a folder of its own. It adds its tables, audit events and parts of an account to the types of
  * others (`declare module`), and what follows to the running service. Nothing else may name it but `capabilities.ts`.
  */
-export interface Capability extends Partial<
-  Pick<Slots, 'afterDenial' | 'checkNewPassword' | 'afterPasswordProof'>
-> {
+export interface Capability extends Partial<Hooks> {
   /** Of an extension: its name in the contract. */
   readonly name: string;
   /** Successes are recorded by the operation, refusals by `recordingRefusal`. */
@@ -46,14 +58,15 @@ export interface Capability extends Partial<
   readonly accountChanges?: Slots['accountChanges'];
   /** What it adds for administrators. */
   readonly directory?: (context: ServiceContext, uidOf: UidOf) => Partial<Directory>;
+  /** Tells owners about entries of the audit log; `null` where the settings do not ask for it. */
+  readonly notify?: (settings: ServiceSettings) => Notifier | null;
+  readonly mailRequests?: Slots['mailRequests'];
   /** What an account in a file holds of it. */
   readonly accountPart?: AccountPart;
   /** Copies its rows about accounts to memory. @returns restores them, after the accounts. */
   readonly snapshot?: (db: Kysely<Tables>) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
   /** What the export of a person holds of it. */
   readonly exportPerson?: (db: Kysely<Tables>, uid: string) => Promise<Partial<PersonExport>>;
-  /** What the account of a user holds of it in `getUser`; read before the account. */
-  readonly userAttributes?: Slots['userAttributes'];
   /** What its operations need of the running service, made at the start. */
   readonly decorate?: (base: DecorationBase) => Promise<Partial<ServiceContext>>;
   readonly settings?: SettingsPart;

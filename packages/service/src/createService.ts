@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
-import { createAudit, type Notify } from './audit/audit.ts';
+import { createAudit, type Audit, type AuditOrigin, type Notify } from './audit/audit.ts';
 import { removeOldEntries } from './audit/auditLog.ts';
 import { createBackground, repeat } from './background.ts';
 import { capabilities } from './capabilities.ts';
@@ -10,7 +10,6 @@ import { connect, type Database } from './database/connect.ts';
 import { fillEmailKeys } from './database/emailKeys.ts';
 import { removeExpired } from './database/housekeeping.ts';
 import { isSchemaCurrent, migrateToLatest, requireSchema } from './database/migrate.ts';
-import { onceCommitted } from './database/transaction.ts';
 import { advisoryLock } from './database/advisoryLock.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import type { Directory } from './directory.ts';
@@ -20,13 +19,9 @@ import { countInFlight } from './http/inFlight.ts';
 import { createAttempts } from './limits/attempts.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { traced } from './metrics/traces.ts';
-import { createMessages } from './messages/messages.ts';
-import { outboxLength } from './messages/messageStore.ts';
-import { writeMissedSecondStep } from './notices/missedSecondStep.ts';
-import { noticedEventOf } from './notices/noticeKinds.ts';
-import { writeNotice } from './notices/writeNotice.ts';
+import { createMessages, type WrittenMessage } from './messages/messages.ts';
+import { outboxLength, type RequestContent } from './messages/messageStore.ts';
 import { countedTexts } from './mfa/textCode.ts';
-import { writeResetMails } from './password/forgotPassword.ts';
 import { createProviderCalls } from './provider/providerCalls.ts';
 import type { Caller } from './http/operations.ts';
 import { createHashQueue, type HashQueue } from './security/hashQueue.ts';
@@ -117,23 +112,13 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     outbox: () => outboxLength(db, settings.now()),
     texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
   });
-  const { noticeTexts } = slots;
   const background = createBackground(settings.logger, metrics.countBackgroundFailure);
-  const notify: Notify | undefined = settings.notices
-    ? async (trx, entry, origin) => {
-        const { event, uid, method } = entry;
-        const noticed = noticedEventOf(entry, slots.auditEvents);
-        if (event !== 'lockout')
-          return noticed === null
-            ? undefined
-            : writeNotice({ db: trx, settings, messages, noticeTexts }, noticed, origin);
-        const content = { uid, method, origin };
-        const request = await messages.write(trx, { channel: 'lockout', kind: 'lockout', content });
-        onceCommitted(trx, () => {
-          messages.sendSoon(request);
-        });
-      }
-    : undefined;
+  const notifiers = slots.notifiers(settings);
+  const notify: Notify = async (trx, entry, origin) => {
+    for (const tell of notifiers) await tell({ db: trx, settings, messages, slots }, entry, origin);
+  };
+  const auditOf = (origin?: AuditOrigin): Audit =>
+    createAudit(settings, metrics, origin, notifiers.length === 0 ? undefined : notify);
   const messages = createMessages({
     db,
     settings,
@@ -142,22 +127,12 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     onGivenUp: (channel) => {
       metrics.countBackgroundFailure(`${channel} message`);
     },
+    requests: Object.keys(slots.mailRequests),
     onRequest: async (trx, { channel, content }) => {
-      const own = { db: trx, settings, messages, noticeTexts };
-      if (channel === 'forgot')
-        return writeResetMails(
-          { ...own, audit: createAudit(settings, metrics, content.origin, notify) },
-          content,
-        );
-      if (channel === 'second-step') await writeMissedSecondStep(own, content);
-      else {
-        const noticed = noticedEventOf(
-          { event: 'lockout', outcome: 'failure', ...content },
-          slots.auditEvents,
-        );
-        if (noticed !== null) await writeNotice(own, noticed, content.origin);
-      }
-      return [];
+      const write = slots.mailRequests[channel] as
+        ((context: object, content: RequestContent) => Promise<readonly WrittenMessage[]>) | undefined;
+      const own = { db: trx, settings, messages, slots, audit: auditOf(content.origin) };
+      return (await write?.(own, content)) ?? [];
     },
   });
   const context: ServiceContext = {
@@ -172,7 +147,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     secretBox,
     background,
     messages,
-    audit: createAudit(settings, metrics, undefined, notify),
+    audit: auditOf(),
   };
   for (const capability of capabilities) capability.metrics?.(metrics.registry, context);
   const queuedIn =
@@ -196,7 +171,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
         ...messages,
         sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
       },
-      audit: createAudit(settings, metrics, { network, device }, notify),
+      audit: auditOf({ network, device }),
       passwords: queuedPasswords(context.passwords, queuedIn(hashQueue, { network, gone, arrived }), gone),
       forKnown: {
         isNeeded: () => hashQueue.load().waiting > 0,
@@ -217,6 +192,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     () =>
       advisoryLock(db, async (own) => {
         await removeExpired(own, settings);
+        await slots.cleanUp({ db: own, settings });
         await fillEmailKeys(own, settings.logger);
         await removeOldEntries(own, settings.now(), settings.auditDays);
         await keepKeys(settings, own, secretBox);

@@ -148,10 +148,6 @@ export interface PersonExport {
   readonly verifications: Rows;
   readonly enrolments: Rows;
   readonly trustedDevices: Rows;
-  /** Devices on which a sign-in is not mailed. */
-  readonly knownDevices: Rows;
-  /** The events that mails have asked about. */
-  readonly notices: Rows;
   /** Including invitations of API users that were mailed to the person's address. */
   readonly links: Rows;
   /** Failed attempts at passwords and codes; the database has their networks as digests only. */

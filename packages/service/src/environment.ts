@@ -4,7 +4,7 @@ import { isNetwork, isProtected } from './addresses.ts';
 import type { SmtpOptions } from './outbox/smtpMail.ts';
 import type { TextWebhookOptions, TwilioOptions } from './outbox/textProvider.ts';
 import { isWebAddress } from './settings/linkOptions.ts';
-import { list, onOff, origin, required, text, type ReadVariable } from './settings/variables.ts';
+import { list, origin, required, text, type ReadVariable } from './settings/variables.ts';
 import { settingsParts } from './slots.ts';
 import type { DatabaseOptions, LogLevel, ServiceOptions, TracesOptions } from './settings/options.ts';
 
@@ -187,7 +187,6 @@ const options = {
     refreshTokenSeconds: ['REFRESH_TOKEN_SECONDS', seconds],
     sessionSeconds: ['SESSION_SECONDS', seconds],
     signingKeySeconds: ['SIGNING_KEY_SECONDS', seconds],
-    notices: ['NOTICES', onOff],
     auditDays: ['AUDIT_DAYS', whole(1, 36_500)],
     productName: ['PRODUCT_NAME', text],
     encryptionKey: ['ENCRYPTION_KEY', text],

@@ -13,8 +13,6 @@ import { authyInfo } from './mfa/factors.ts';
 import { forgetTrustedDevices, listTrustedDevices } from './mfa/trustedDevices.ts';
 import { turnOffMfa } from './mfa/turnOff.ts';
 import { validateSetup } from './mfa/validateSetup.ts';
-import { knowDevice } from './notices/knowDevice.ts';
-import { answerNotice, getNotice } from './notices/notices.ts';
 import { activateAccount } from './password/activateAccount.ts';
 import { changePassword } from './password/changePassword.ts';
 import { forgotPassword } from './password/forgotPassword.ts';
@@ -59,9 +57,6 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Part
       forgetTrustedDevices(contextOf(caller), bearer(), body),
     listActivity: ({ query, bearer, caller }) =>
       listActivity({ ...contextOf(caller), auditEvents: slots.auditEvents }, bearer().uid, query.before),
-    knowDevice: ({ body, bearer, caller }) => knowDevice(contextOf(caller), sessionBearer(bearer()), body),
-    getNotice: ({ params, caller }) => getNotice(contextOf(caller), params.hash),
-    answerNotice: ({ params, body, caller }) => answerNotice(contextOf(caller), params.hash, body),
     getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
     validatePassword: ({ body, bearer, caller }) =>
       recordingRefusal(contextOf(caller), { event: 'identity-check', uid: bearer().uid }, (context) =>

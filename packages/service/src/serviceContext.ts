@@ -1,14 +1,14 @@
 import type { UserResponse } from '@vestibule/contract/schema';
 import type { Kysely, Transaction } from 'kysely';
-import type { Audit, EventKinds } from './audit/audit.ts';
+import type { Audit, AuditEntry, AuditOrigin, EventKinds, NoticeText } from './audit/audit.ts';
 import type { Background } from './background.ts';
 import type { ErrorCode } from './errors.ts';
 import type { AccountChange } from './database/listen.ts';
-import type { Tables, UserRow } from './database/tables.ts';
+import type { Tables, UserRow, VerificationTokenRow } from './database/tables.ts';
 import type { Attempts } from './limits/attempts.ts';
-import type { NoticeText } from './mails/notices.ts';
 import type { ProviderCalls } from './provider/providerCalls.ts';
-import type { Messages } from './messages/messages.ts';
+import type { MailRequests } from './messages/messageStore.ts';
+import type { Messages, WrittenMessage } from './messages/messages.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { SecretBox } from './security/secretBox.ts';
 import type { SignedTokens } from './security/signedTokens.ts';
@@ -36,6 +36,26 @@ export interface Slots {
   readonly verdicts: ReadonlySet<ErrorCode>;
   readonly noticeTexts: Readonly<Record<string, NoticeText>>;
   readonly accountChanges: readonly AccountChange[];
+  /** Tells the owner of an account about an entry of the audit log, in its transaction. Empty: nobody is told. */
+  readonly notifiers: (settings: ServiceSettings) => readonly Notifier[];
+  /** Writes the mails of a request, in the transaction that removes it. */
+  readonly mailRequests: {
+    readonly [Name in keyof MailRequests]?: (
+      context: AuditedContext,
+      content: MailRequests[Name],
+    ) => Promise<readonly WrittenMessage[]>;
+  };
+  /** A second step was asked for, or its code was made again. */
+  readonly challengeStarted: (context: AuditedContext, challenge: StartedChallenge) => Promise<void>;
+  readonly challengePassed: (
+    context: Pick<TransactionContext, 'db' | 'settings'>,
+    tokenHash: string,
+  ) => Promise<void>;
+  readonly afterPasswordReset: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
+  /** The e-mail address of the account is another one. */
+  readonly afterEmailChange: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
+  /** Removes expired rows. */
+  readonly cleanUp: (context: Pick<ServiceContext, 'db' | 'settings'>) => Promise<void>;
   /** What the response of `getUser` has besides the account itself. */
   readonly userAttributes: (
     context: Pick<ServiceContext, 'db' | 'slots'>,
@@ -80,3 +100,15 @@ export type CallContext = ServiceContext & {
 
 /** The same inside a transaction. */
 export type TransactionContext = ServiceContext & { readonly db: Transaction<Tables> };
+
+/** What mails of an event are written with; `db` is the transaction of the event. */
+export type MessageContext = Pick<ServiceContext, 'settings' | 'messages' | 'slots'> & {
+  readonly db: Kysely<Tables>;
+};
+
+/** The same in a transaction, on behalf of a caller. */
+type AuditedContext = Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'slots' | 'audit'>;
+
+export type Notifier = (context: MessageContext, entry: AuditEntry, origin: AuditOrigin) => Promise<void>;
+
+export type StartedChallenge = Pick<VerificationTokenRow, 'uid' | 'token_hash' | 'created_at' | 'expires_at'>;

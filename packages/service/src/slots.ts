@@ -2,14 +2,14 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { UserResponse } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
-import { coreEvents, type AuditEvent } from './audit/audit.ts';
+import { coreEvents, coreNoticeTexts, type AuditEvent } from './audit/audit.ts';
 import { coreVerdicts } from './audit/refusals.ts';
 import { capabilities } from './capabilities.ts';
 import type { DecorationBase, SettingsPart } from './capability.ts';
 import { coreMigrations } from './database/migrate.ts';
 import type { Tables } from './database/tables.ts';
 import type { Directory, DirectoryParts } from './directory.ts';
-import { noticeTexts } from './mails/notices.ts';
+import { writeResetMails } from './password/forgotPassword.ts';
 import type { ServiceContext, Slots } from './serviceContext.ts';
 import type { ServiceSettings } from './settings/options.ts';
 
@@ -25,7 +25,7 @@ export const auditEvents = Object.keys(events) as readonly AuditEvent[];
 export const slots: Slots = {
   auditEvents: events,
   verdicts: new Set([...coreVerdicts, ...capabilities.flatMap(({ verdicts = [] }) => verdicts)]),
-  noticeTexts: merged(noticeTexts, ...capabilities.map((one) => one.noticeTexts ?? {})),
+  noticeTexts: merged(coreNoticeTexts, ...capabilities.map((one) => one.noticeTexts ?? {})),
   accountChanges: [
     { what: 'mfa', tables: ['mfa_factors'] },
     { what: 'sessions', tables: ['trusted_devices'] },
@@ -36,6 +36,16 @@ export const slots: Slots = {
     for (const { userAttributes } of capabilities) parts.push((await userAttributes?.(context, uid)) ?? {});
     return merged<Partial<UserResponse>>(...parts);
   },
+  notifiers: (settings) => capabilities.flatMap(({ notify }) => notify?.(settings) ?? []),
+  mailRequests: merged<Slots['mailRequests']>(
+    { forgot: writeResetMails },
+    ...capabilities.map((one) => one.mailRequests ?? {}),
+  ),
+  challengeStarted: inOrder(capabilities.map((one) => one.challengeStarted)),
+  challengePassed: inOrder(capabilities.map((one) => one.challengePassed)),
+  afterPasswordReset: inOrder(capabilities.map((one) => one.afterPasswordReset)),
+  afterEmailChange: inOrder(capabilities.map((one) => one.afterEmailChange)),
+  cleanUp: inOrder(capabilities.map((one) => one.cleanUp)),
   afterDenial: inOrder(capabilities.map((one) => one.afterDenial)),
   checkNewPassword: inOrder(capabilities.map((one) => one.checkNewPassword)),
   afterPasswordProof: inOrder(capabilities.map((one) => one.afterPasswordProof)),

@@ -14,6 +14,9 @@ export interface EventKinds {
   readonly noticeOfFailure?: string;
 }
 
+/** Subject of a notice, and the sentence about the event, which the username follows. */
+export type NoticeText = readonly [subject: string, sentence: string];
+
 /** The recorded events: docs/operations.md#what-happened. */
 export const coreEvents = {
   'sign-in': { activity: 'signed-in', activityOfFailure: 'sign-in-failed', notice: 'new-device' },
@@ -34,7 +37,6 @@ export const coreEvents = {
   'link-used': {},
   'sessions-ended': { activity: 'session-ended' },
   'devices-forgotten': {},
-  'notice-answered': {},
   // Events by an administrator.
   'account-written': {},
   'account-changed': {},
@@ -54,6 +56,19 @@ export const coreEvents = {
   'signing-key-revoked': {},
   'secrets-resealed': {},
 } as const satisfies Readonly<Record<string, EventKinds>>;
+
+/** The texts of the notices about them, by kind. */
+export const coreNoticeTexts: Readonly<Record<string, NoticeText>> = {
+  'new-device': ['New sign-in to your account', 'Someone signed in to your account'],
+  'password-changed': ['Your password was changed', 'The password was changed for your account'],
+  'mfa-changed': ['Two-step verification was changed', 'Two-step verification was changed for your account'],
+  'phone-changed': [
+    'Your phone number was changed',
+    'The phone number for codes was changed for your account',
+  ],
+  locked: ['Your account was locked', 'Sign-in with the password was locked for your account'],
+  'token-reused': ['You were signed out', 'A copy of a session was used. It was ended in your account'],
+};
 
 /** The recorded events by name, to which a capability adds its own. */
 export interface AuditEvents extends Record<keyof typeof coreEvents, EventKinds> {}
@@ -92,6 +107,8 @@ export interface AuditOrigin {
 export interface Audit {
   /** The caller's network and device, for later work on their behalf. */
   readonly origin: AuditOrigin;
+  /** Whether the owner of the account gets a notice about an entry that has one. */
+  readonly tellsOwner: boolean;
   /**
    * Writes an entry into the database and the log, and counts it.
    *
@@ -119,6 +136,7 @@ export function createAudit(
   const { now, logger, administrator = null } = settings;
   return {
     origin,
+    tellsOwner: notify !== undefined,
     count: countEvent,
     record: async (db, entry) => {
       const { event, outcome, uid, method = null, reason = null } = entry;

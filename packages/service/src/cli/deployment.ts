@@ -291,7 +291,6 @@ function derivedEnvironment(
     ALLOWED_ORIGINS: [...new Set(origins)].join(','),
     SIGN_ON_URL: page.signOnUrl,
     ...(shortLinkHost === undefined ? {} : { SHORT_LINK_URL: `https://${shortLinkHost}` }),
-    ...(page.extensions.includes('notices') ? { NOTICES: 'on' } : {}),
     ...settingsParts.variablesOf(page, service),
     ...(isOnThisMachine(nodes) ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {}),
     ...(tls === undefined ? {} : { TLS_CERTIFICATE_FILE: tls.certificate, TLS_KEY_FILE: tls.certificateKey }),

@@ -5,13 +5,8 @@ import type { Tables } from './tables.ts';
 /** How long a message that was given up is kept for inspection and retry: 30 days, in milliseconds. */
 const keptWhenGivenUp = 2_592_000_000;
 
-/** How long an expired notice is kept and reported as expired, ms. */
-const noticeKeptMs = 30 * 86_400_000;
-/** How long a device is known after its last sign-in, ms: a day longer than its cookie. */
-const deviceKeptMs = 366 * 86_400_000;
-
 /**
- * Removes expired rows: attempts, sessions with their tokens, verification tokens, enrolments, trusted and known devices, notices, spent
+ * Removes expired rows: attempts, sessions with their tokens, verification tokens, enrolments, trusted devices, spent
  * proofs, message counts, links, and messages that were given up. (Sent messages are removed at once.)
  */
 export async function removeExpired(
@@ -28,14 +23,6 @@ export async function removeExpired(
   await db.deleteFrom('mfa_enrolments').where('expires_at', '<', at).execute();
   await db.deleteFrom('text_message_counts').where('window_ends_at', '<', at).execute();
   await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
-  await db
-    .deleteFrom('notices')
-    .where('expires_at', '<', new Date(now() - noticeKeptMs))
-    .execute();
-  await db
-    .deleteFrom('known_devices')
-    .where('used_at', '<', new Date(now() - deviceKeptMs))
-    .execute();
   await db.deleteFrom('spent_proofs').where('expires_at', '<', at).execute();
   await db.deleteFrom('links').where('expires_at', '<', at).execute();
   await db

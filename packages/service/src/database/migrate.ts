@@ -22,7 +22,6 @@ import * as outbox from './migrations/0017_outbox.ts';
 import * as disabledAccounts from './migrations/0018_disabled_accounts.ts';
 import * as helpDesk from './migrations/0019_help_desk.ts';
 import * as devices from './migrations/0020_devices.ts';
-import * as notices from './migrations/0021_notices.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -47,7 +46,6 @@ export const coreMigrations: Migrations = {
   '0018_disabled_accounts': disabledAccounts,
   '0019_help_desk': helpDesk,
   '0020_devices': devices,
-  '0021_notices': notices,
 };
 
 /**

@@ -65,7 +65,7 @@ interface SignInAttemptsTable {
 }
 
 /** The `ClientDetails` of a session or a device. Null: unknown. */
-interface ClientDetailsColumns {
+export interface ClientDetailsColumns {
   browser: string | null;
   system: string | null;
   network: string | null;
@@ -155,25 +155,6 @@ interface TrustedDevicesTable extends ClientDetailsColumns {
   expires_at: Date;
 }
 
-/** The devices on which users have signed in, by the hash of their token: see `notices/knowDevice.ts`. */
-interface KnownDevicesTable {
-  token_hash: string;
-  uid: string;
-  used_at: Date;
-}
-
-/** The events that mails have asked users about, by the hash of the link: see `notices/`. */
-interface NoticesTable extends ClientDetailsColumns {
-  id_hash: string;
-  uid: string;
-  /** `NoticeKind`. */
-  kind: string;
-  session_id: string | null;
-  created_at: Date;
-  expires_at: Date;
-  answer: 'confirmed' | 'denied' | null;
-}
-
 /** The provider identities of accounts: see `identity/identityBinding.ts`. */
 interface ProviderIdentitiesTable {
   uid: string;
@@ -227,7 +208,8 @@ interface ApiCredentialsTable {
 /** Messages that wait to be sent, and those that were given up: see `messages/`. */
 interface OutboxMessagesTable {
   id: string;
-  channel: 'mail' | 'text' | 'forgot' | 'lockout' | 'second-step';
+  /** `Channel`. */
+  channel: string;
   /** The kind of message, for the operator. */
   kind: string;
   uid: string | null;
@@ -285,8 +267,6 @@ export interface Tables {
   mfa_enrolments: MfaEnrolmentsTable;
   text_message_counts: TextMessageCountsTable;
   trusted_devices: TrustedDevicesTable;
-  known_devices: KnownDevicesTable;
-  notices: NoticesTable;
   provider_identities: ProviderIdentitiesTable;
   spent_proofs: SpentProofsTable;
   links: LinksTable;

@@ -13,7 +13,6 @@ import { closeApiInvitations } from '../links/links.ts';
 import { createMessageDirectory } from '../messages/messageDirectory.ts';
 import { removeFactors } from '../mfa/factors.ts';
 import { forgetTrustedDevices, listTrustedDevices, trustDevice } from '../mfa/trustedDevices.ts';
-import { closeNotices } from '../notices/closeNotices.ts';
 import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
 import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
@@ -92,7 +91,7 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
       const write = async (trx: Transaction<Tables>, uid: string): Promise<void> => {
         if (email !== undefined) {
           await endBindings(trx, uid);
-          await closeNotices(trx, uid);
+          await context.slots.afterEmailChange({ db: trx }, uid);
         }
         await trx
           .updateTable('users')

@@ -43,16 +43,6 @@ export async function exportPerson(
       .select(['created_at as createdAt', 'expires_at as expiresAt', 'browser', 'system', 'network'])
       .where('uid', '=', uid)
       .execute(),
-    knownDevices: await db
-      .selectFrom('known_devices')
-      .select('used_at as usedAt')
-      .where('uid', '=', uid)
-      .execute(),
-    notices: await db
-      .selectFrom('notices')
-      .select(['kind', 'browser', 'system', 'network', 'created_at as createdAt', 'answer'])
-      .where('uid', '=', uid)
-      .execute(),
     links: await db
       .selectFrom('links')
       .select(['kind', 'application', 'redirect_url as redirectUrl', 'api_user as apiUser'])

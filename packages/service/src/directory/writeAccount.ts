@@ -7,7 +7,6 @@ import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { closeLinks } from '../links/links.ts';
 import { removeFactors } from '../mfa/factors.ts';
-import { closeNotices } from '../notices/closeNotices.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { endSessionsOf } from '../session/endSessions.ts';
 import { factorRowFrom, methodRowsFrom } from './accountRows.ts';
@@ -22,7 +21,7 @@ import { endBindings, endBindingsNotIn } from './identities.ts';
  * @throws Error if the username belongs to an account with another uid.
  */
 export async function writeAccount(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'secretBox' | 'audit'>,
+  context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'secretBox' | 'audit' | 'slots'>,
   input: AccountInput,
 ): Promise<void> {
   const { db, settings, secretBox, audit } = context;
@@ -40,7 +39,7 @@ export async function writeAccount(
     await writeMethods(trx, methodRowsFrom(uid, input.methods), uid);
     if (former?.email !== input.email) {
       await endBindings(trx, uid);
-      await closeNotices(trx, uid);
+      await context.slots.afterEmailChange({ db: trx }, uid);
     }
     await removeFactors(trx, uid);
     if (input.mfa !== null) {

@@ -55,13 +55,13 @@ const oncePerDay = { most: 1, windowSeconds: 86_400 };
  * by a signed-in user, who needs no mail.
  */
 function warnOwner(
-  context: Pick<ServiceContext, 'background' | 'db' | 'messages' | 'settings'>,
+  context: Pick<ServiceContext, 'audit' | 'background' | 'db' | 'messages' | 'settings'>,
   { kind, uid }: AttemptKey,
 ): void {
-  const { background, db, messages, settings } = context;
+  const { audit, background, db, messages, settings } = context;
   settings.logger.warn('daily limit of failed attempts reached', { kind, uid });
-  // With notices, the owner gets one about the lockout.
-  if (uid === null || kind === 'setup' || settings.notices) return;
+  // The notice about the lockout replaces the mail.
+  if (uid === null || kind === 'setup' || audit.tellsOwner) return;
   background.run('guess warning', async () => {
     const mail = await inTransaction(db, async (trx) => {
       const subject = digestOf(`guess-warning:${kind}:${uid}`);

@@ -7,31 +7,6 @@ import type { Mail, TextMessage } from '../outbox/outbox.ts';
 import { messageOwner } from '../security/sealStoredSecrets.ts';
 import type { SecretBox } from '../security/secretBox.ts';
 
-/** A request to reset the password of the accounts with this address, if there are any. */
-export interface ForgottenPassword {
-  readonly email: string;
-  /** The origin of the request, for the audit log. */
-  readonly origin: AuditOrigin;
-}
-
-/** A lockout, also of a username without an account. */
-interface Lockout {
-  readonly uid: string | null;
-  readonly method: string | undefined;
-  /** The origin of the last attempt. */
-  readonly origin: AuditOrigin;
-}
-
-/** A challenge whose owner gets a mail unless somebody signs in from its network by `until`. */
-export interface StartedSecondStep {
-  readonly uid: string;
-  /** The start of the challenge, and the end of the time for a sign-in, ms since 1970. */
-  readonly at: number;
-  readonly until: number;
-  /** The origin of the last call that made a code. */
-  readonly origin: AuditOrigin;
-}
-
 /**
  * The content of a message and its channel. Channels other than 'mail' and 'text' are requests whose mails are written later: after
  * the response, whose time would otherwise reveal whether the account exists, or after the end of a challenge.
@@ -41,10 +16,18 @@ export type Content =
   | { readonly channel: 'text'; readonly content: TextMessage }
   | MailRequest;
 
-export type MailRequest =
-  | { readonly channel: 'forgot'; readonly content: ForgottenPassword }
-  | { readonly channel: 'lockout'; readonly content: Lockout }
-  | { readonly channel: 'second-step'; readonly content: StartedSecondStep };
+/** The contents of requests, by channel; who writes their mails adds them. */
+export interface MailRequests {}
+
+/** What each request holds. */
+export interface RequestContent {
+  /** The origin of the call that caused it. */
+  readonly origin: AuditOrigin;
+}
+
+export type MailRequest = {
+  readonly [Name in keyof MailRequests]: { readonly channel: Name; readonly content: MailRequests[Name] };
+}[keyof MailRequests];
 
 export type Channel = Content['channel'];
 
@@ -117,7 +100,7 @@ export function contentOf({ id, body }: HeldMessage, box: SecretBox): Content {
 /** Leases messages that are due: those that wait for a retry, and those of a process that was killed. */
 export async function leaseMessages(
   db: Kysely<Tables>,
-  channel: Channel,
+  channel: string,
   most: number,
   now: number,
 ): Promise<readonly HeldMessage[]> {

@@ -13,7 +13,6 @@ import {
   putBack,
   removeMessage,
   writeMessage,
-  type Channel,
   type Content,
   type HeldMessage,
   type MailRequest,
@@ -50,7 +49,9 @@ export interface MessagesContext {
   readonly secretBox: SecretBox;
   readonly background: Background;
   /** Called for each message that is given up. */
-  readonly onGivenUp: (channel: Channel) => void;
+  readonly onGivenUp: (channel: string) => void;
+  /** The channels of requests. */
+  readonly requests: readonly string[];
   /** Writes the mails that result from a request. */
   readonly onRequest: (trx: Transaction<Tables>, request: MailRequest) => Promise<readonly WrittenMessage[]>;
 }
@@ -59,13 +60,8 @@ export interface MessagesContext {
  * Messages of each channel that a process sends at once, so that a channel that hangs does not delay another. Mail
  * servers limit connections; requests need a connection of the database.
  */
-const maxAtOnce: Readonly<Record<Channel, number>> = {
-  text: 30,
-  mail: 10,
-  forgot: 2,
-  lockout: 2,
-  'second-step': 2,
-};
+const maxAtOnce: Readonly<Record<string, number>> = { text: 30, mail: 10 };
+const maxRequestsAtOnce = 2;
 const pollMilliseconds = 5_000;
 /** How long a caller waits for the first try. */
 const callerMilliseconds = 3_000;
@@ -84,18 +80,21 @@ export function createMessages({
   secretBox,
   background,
   onGivenUp,
+  requests,
   onRequest,
 }: MessagesContext): Messages {
   const { now, outbox, logger } = settings;
-  const underWay: Record<Channel, number> = { text: 0, mail: 0, forgot: 0, lockout: 0, 'second-step': 0 };
-  const draining = new Set<Channel>();
+  const underWay = new Map<string, number>();
+  const freeOf = (channel: string): number =>
+    (maxAtOnce[channel] ?? maxRequestsAtOnce) - (underWay.get(channel) ?? 0);
+  const draining = new Set<string>();
   /** Channels with messages that wait for a free slot. */
-  const backlogged = new Set<Channel>();
+  const backlogged = new Set<string>();
   let isStopped = false;
 
-  const channels: readonly Channel[] = [
-    ...(outbox.sendTextMessage === undefined ? [] : (['text'] as const)),
-    ...(outbox.sendMail === undefined ? [] : (['mail', 'forgot', 'lockout', 'second-step'] as const)),
+  const channels: readonly string[] = [
+    ...(outbox.sendTextMessage === undefined ? [] : ['text']),
+    ...(outbox.sendMail === undefined ? [] : ['mail', ...requests]),
   ];
 
   const sendOut = async (message: Content, delivery: Delivery): Promise<void> => {
@@ -166,21 +165,21 @@ export function createMessages({
   };
 
   const occupied = async (message: HeldMessage): Promise<Outcome> => {
-    underWay[message.channel] += 1;
+    underWay.set(message.channel, (underWay.get(message.channel) ?? 0) + 1);
     try {
       return await tryOnce(message);
     } finally {
-      underWay[message.channel] -= 1;
+      underWay.set(message.channel, (underWay.get(message.channel) ?? 1) - 1);
       if (backlogged.delete(message.channel)) wakeAfter(message.channel, 0);
     }
   };
 
-  const drain = async (channel: Channel): Promise<void> => {
+  const drain = async (channel: string): Promise<void> => {
     if (draining.has(channel)) return;
     draining.add(channel);
     try {
       for (;;) {
-        const free = maxAtOnce[channel] - underWay[channel];
+        const free = freeOf(channel);
         if (free <= 0 || isStopped) return;
         const messages = await leaseMessages(db, channel, free, now());
         if (messages.length === 0) return;
@@ -191,7 +190,7 @@ export function createMessages({
     }
   };
 
-  const wakeAfter = (channel: Channel, milliseconds: number): void => {
+  const wakeAfter = (channel: string, milliseconds: number): void => {
     untraced(() =>
       setTimeout(() => {
         if (!isStopped) background.run('messages', () => drain(channel));
@@ -202,7 +201,7 @@ export function createMessages({
 
   const firstTry = async (message: HeldMessage): Promise<Outcome> => {
     const { channel } = message;
-    if (underWay[channel] < maxAtOnce[channel]) return occupied(message);
+    if (freeOf(channel) > 0) return occupied(message);
     // It is sent later, by this process or another, and the caller does not wait.
     await putBack(db, message, { due_at: new Date(now()) });
     backlogged.add(channel);

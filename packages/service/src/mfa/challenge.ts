@@ -1,24 +1,22 @@
 import type { SignInMethod, TokenResponse } from '@vestibule/contract/schema';
 import type { ActiveFactor } from '../accounts/accounts.ts';
 import { mfaTypes } from '../accounts/twoStepMethod.ts';
-import type { UserRow, VerificationTokenRow } from '../database/tables.ts';
+import type { UserRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { challengeOver, lockedOut } from '../errors.ts';
 import { challengeKey } from '../limits/attemptKeys.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
-import type { CallContext, TransactionContext } from '../serviceContext.ts';
+import type { CallContext } from '../serviceContext.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
-import { findChallenge, secondStepTopic, type ChallengeReference } from './openChallenge.ts';
+import { findChallenge, type ChallengeReference } from './openChallenge.ts';
 import { countText, newTextCode, sendTextCode, writeTextCode, type TextedCode } from './textCode.ts';
 
 /** A challenge ends after this many lifetimes, regardless of resent codes. */
 const maxLifetimes = 3;
-/** A sign-in within this time after the end of a challenge shows that the challenge was the owner's, ms. */
-const graceMs = 600_000;
 
 type ChallengeContext = Pick<
   CallContext,
-  'db' | 'settings' | 'passwords' | 'attempts' | 'audit' | 'network' | 'messages'
+  'db' | 'settings' | 'passwords' | 'attempts' | 'audit' | 'network' | 'messages' | 'slots'
 >;
 
 /**
@@ -67,11 +65,8 @@ export async function startChallenge(
       method,
       reason: 'second-step',
     });
-    await watchChallenge(
-      { ...context, db: trx },
-      { uid, token_hash: tokenHash, created_at: createdAt },
-      lifetimes,
-    );
+    const challenge = { uid, token_hash: tokenHash, created_at: createdAt, expires_at: lifetimes.expires_at };
+    await context.slots.challengeStarted({ ...context, db: trx }, challenge);
     if (text === null) return { message: null };
     const texted = textFor(factor, tokenHash, text.code, lifetimes.lifeSeconds);
     return { message: await writeTextCode({ ...context, db: trx }, texted) };
@@ -103,31 +98,16 @@ export async function resendCode(
         .where('token_hash', '=', row.token_hash)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw challengeOver();
-      await watchChallenge({ ...context, db: trx }, row, expiries);
+      await context.slots.challengeStarted(
+        { ...context, db: trx },
+        { ...row, expires_at: expiries.expires_at },
+      );
       const texted = textFor(factor, row.token_hash, text.code, lifeSeconds);
       return writeTextCode({ ...context, db: trx }, texted);
     });
     await sendTextCode(context, message);
   }
   return challengeResponse(factor, request.authVerificationToken);
-}
-
-/** With `notices`, the owner gets a mail if the challenge is not passed. Any process writes it after the end of the challenge. */
-async function watchChallenge(
-  { db, settings, messages, audit }: Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'audit'>,
-  { uid, token_hash, created_at }: Pick<VerificationTokenRow, 'uid' | 'token_hash' | 'created_at'>,
-  { expires_at }: { readonly expires_at: Date },
-): Promise<void> {
-  if (!settings.notices) return;
-  const until = expires_at.getTime() + graceMs;
-  await messages.write(db, {
-    channel: 'second-step',
-    kind: 'second-step',
-    uid,
-    topic: secondStepTopic(token_hash),
-    notBefore: new Date(until),
-    content: { uid, at: created_at.getTime(), until, origin: audit.origin },
-  });
 }
 
 function textFor(

@@ -50,12 +50,9 @@ export async function findChallenge(
   return { row: { ...row, method }, account, factor };
 }
 
-/** The topic of the mail about a challenge that is not passed: see `StartedSecondStep`. */
-export const secondStepTopic = (tokenHash: string): string => `second-step ${tokenHash}`;
-
 /** Consumes a challenge. @returns `false` if it was used, or given a new code, in the meantime. */
 export async function useChallenge(
-  { db, settings }: Pick<TransactionContext, 'db' | 'settings'>,
+  { db, settings, slots }: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
   row: VerificationTokenRow,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -64,8 +61,7 @@ export async function useChallenge(
     .where('code_hash', 'is not distinct from', row.code_hash)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  if (settings.notices)
-    await db.deleteFrom('outbox_messages').where('topic', '=', secondStepTopic(row.token_hash)).execute();
+  await slots.challengePassed({ db, settings }, row.token_hash);
   return true;
 }
 

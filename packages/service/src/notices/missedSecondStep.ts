@@ -1,5 +1,6 @@
 import { clientDetailsOf } from '../audit/clientDetails.ts';
-import type { StartedSecondStep } from '../messages/messageStore.ts';
+import type { MessageContext } from '../serviceContext.ts';
+import type { StartedSecondStep } from './mailRequests.ts';
 import { writeNotice } from './writeNotice.ts';
 
 /**
@@ -7,7 +8,7 @@ import { writeNotice } from './writeNotice.ts';
  * the owner, who tried again.
  */
 export async function writeMissedSecondStep(
-  context: Parameters<typeof writeNotice>[0],
+  context: MessageContext,
   { uid, at, until, origin }: StartedSecondStep,
 ): Promise<void> {
   const { db } = context;

@@ -67,7 +67,6 @@ export async function answerNotice(
     await closeApiInvitations(own, { mailbox: email });
     // An attacker with access may have created them.
     await slots.afterDenial(own, uid, notice.created_at);
-    await trx.deleteFrom('known_devices').where('uid', '=', uid).execute();
     if (password_hash !== null)
       await trx.updateTable('users').set({ must_change_password: true }).where('uid', '=', uid).execute();
     return toNewPassword();

@@ -1,14 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { AuditOrigin } from '../audit/audit.ts';
 import { clientDetailsOf } from '../audit/clientDetails.ts';
-import type { Tables } from '../database/tables.ts';
 import { onceCommitted } from '../database/transaction.ts';
 import { writeMail } from '../mails/letter.ts';
-import { noticeLetter, type NoticeText } from '../mails/notices.ts';
-import type { Messages } from '../messages/messages.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
-import type { ServiceSettings } from '../settings/options.ts';
+import type { MessageContext } from '../serviceContext.ts';
 import { newDeviceTopic, type NoticedEvent } from './noticeKinds.ts';
+import { noticeLetter } from './noticeLetter.ts';
 
 /** How long after a sign-in its mail is sent, unless the device turns out to be known, ms. */
 const newDeviceDelayMs = 60_000;
@@ -24,22 +21,12 @@ const oncePerDay: ReadonlySet<string> = new Set(['locked', 'second-step-missed']
  * that there is never one without the other.
  */
 export async function writeNotice(
-  {
-    db,
-    settings,
-    messages,
-    noticeTexts,
-  }: {
-    /** The transaction of the event. */
-    readonly db: Kysely<Tables>;
-    readonly settings: Pick<ServiceSettings, 'now' | 'links'>;
-    readonly messages: Pick<Messages, 'write' | 'sendSoon'>;
-    readonly noticeTexts: Readonly<Record<string, NoticeText>>;
-  },
+  /** Its transaction is that of the event. */
+  { db, settings, messages, slots }: MessageContext,
   { kind, uid, sessionId, at }: NoticedEvent,
   origin: AuditOrigin,
 ): Promise<void> {
-  const text = noticeTexts[kind];
+  const text = slots.noticeTexts[kind];
   if (text === undefined) throw new Error(`There is no text for the notice '${kind}'.`);
   const now = settings.now();
   const happenedAt = at ?? now;

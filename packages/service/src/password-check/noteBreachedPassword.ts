@@ -10,7 +10,7 @@ import type { ServiceContext } from '../serviceContext.ts';
 const oncePerMonth = { most: 1, windowSeconds: 30 * 86_400 };
 
 /**
- * Records, after the response, a sign-in with a breached password, at most once in 30 days. With `notices`, the owner gets a mail.
+ * Records, after the response, a sign-in with a breached password, at most once in 30 days. With notices, the owner gets a mail.
  */
 export function noteBreachedPassword(
   {
@@ -31,7 +31,7 @@ export function noteBreachedPassword(
       const subject = digestOf(`breached-password:${uid}`);
       if ((await countMessage({ db: trx, settings }, subject, oncePerMonth)) !== null) return null;
       await audit.record(trx, { event: 'password-breached', outcome: 'success', uid });
-      if (!settings.notices) return null;
+      if (!audit.tellsOwner) return null;
       const content = writeMail(email, breachedPasswordLetter({ firstName, username }, settings.links));
       return messages.write(trx, { channel: 'mail', kind: 'password-breached', uid, content });
     });

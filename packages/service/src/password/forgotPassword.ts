@@ -7,10 +7,21 @@ import { countMessage } from '../limits/messageCounts.ts';
 import { resetMails, resetSubject, writeResetMail, type ResetContext } from '../links/resetMail.ts';
 import { writeMail } from '../mails/letter.ts';
 import { noPasswordLetter } from '../mails/letters.ts';
-import type { ForgottenPassword } from '../messages/messageStore.ts';
+import type { RequestContent } from '../messages/messageStore.ts';
 import type { WrittenMessage } from '../messages/messages.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { offersPassword } from './offersPassword.ts';
+
+/** A request to reset the password of the accounts with this address, if there are any. */
+interface ForgottenPassword extends RequestContent {
+  readonly email: string;
+}
+
+declare module '../messages/messageStore.ts' {
+  interface MailRequests {
+    forgot: ForgottenPassword;
+  }
+}
 
 /** A request that is not handled within this time (the database is unavailable) is dropped. */
 const requestMilliseconds = 3_600_000;

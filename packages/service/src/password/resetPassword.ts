@@ -9,7 +9,7 @@ import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
 
 /**
  * `POST /password-reset/v1/password-reset`. A refused password does not consume the link. The present password is
- * accepted: refusing it would reveal it to the holder of the link. No device is known afterwards.
+ * accepted: refusing it would reveal it to the holder of the link.
  *
  * @throws ServiceError 400 `password_mismatch`, `password_rules`; 422 `password_breached`, `password_guessable`; 401 `invalid_link`.
  */
@@ -28,8 +28,7 @@ export async function resetPassword(
     const taken = await takeLink({ db: trx, settings }, hash, 'reset-password');
     if (taken === null || !(await offersPassword(trx, present.uid))) throw linkRefused(401);
     await context.audit.record(trx, { event: 'password-reset', outcome: 'success', uid });
-    // One of them may be in the hands of whoever is the reason for the reset.
-    await trx.deleteFrom('known_devices').where('uid', '=', uid).execute();
+    await context.slots.afterPasswordReset({ db: trx }, uid);
     return replacePassword({ ...context, db: trx }, present, passwordHash);
   });
   if (replaced === null) throw linkRefused(401);

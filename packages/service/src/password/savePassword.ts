@@ -14,7 +14,7 @@ import { endAccess } from '../sign-in/endAccess.ts';
  * @returns the argument of `afterPasswordReplaced`.
  */
 export async function replacePassword(
-  { db, settings, messages }: Pick<TransactionContext, 'db' | 'settings' | 'messages'>,
+  { db, settings, messages, audit }: Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'audit'>,
   user: UserRow,
   passwordHash: string,
 ): Promise<ReplacedPassword> {
@@ -27,7 +27,7 @@ export async function replacePassword(
     .execute();
   await endAccess({ db, settings }, uid, 'password');
   // The notice of the audit entry replaces the mail.
-  if (settings.notices) return { user, mail: null };
+  if (audit.tellsOwner) return { user, mail: null };
   const letter = passwordChangedLetter(
     { firstName: user.first_name, username: user.username },
     now,

@@ -188,8 +188,6 @@ export interface ServiceSettings extends Durations {
   readonly schema: 'update' | 'require';
   /** Who runs a command, for the audit log. Absent in the service itself. */
   readonly administrator?: string;
-  /** Whether owners get mails about sign-ins on new devices and other events, with a link to `/security-notice`. Default `false`. */
-  readonly notices: boolean;
   /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number;
   /** Sends text messages and mails; by default each is refused with an error. */
@@ -217,7 +215,6 @@ export function settingsFrom(
     productName: 'Payments',
     trustedProxies: [],
     auditDays: 400,
-    notices: false,
     ...defaults,
     schema: 'update',
     now: Date.now,

@@ -1,11 +1,18 @@
-import { testsAll } from './support/bothDatabases.ts';
-import { heldCall } from './support/heldCall.ts';
-import { newDatabase } from './support/postgres.ts';
-import { linkIn } from './support/recordingOutbox.ts';
-import { random, scriptedProvider } from './support/scriptedProvider.ts';
-import { app, sms } from './support/secondStep.ts';
-import { ada, at, describeService, startTestService, text, type TestService } from './support/testService.ts';
-import { newPassword, oldPassword } from './support/userCalls.ts';
+import { testsAll } from '../support/bothDatabases.ts';
+import { heldCall } from '../support/heldCall.ts';
+import { newDatabase } from '../support/postgres.ts';
+import { linkIn } from '../support/recordingOutbox.ts';
+import { random, scriptedProvider } from '../support/scriptedProvider.ts';
+import { app, sms } from '../support/secondStep.ts';
+import {
+  ada,
+  at,
+  describeService,
+  startTestService,
+  text,
+  type TestService,
+} from '../support/testService.ts';
+import { newPassword, oldPassword } from '../support/userCalls.ts';
 
 const daySeconds = 86_400;
 /** The service looks for due messages at this interval. */

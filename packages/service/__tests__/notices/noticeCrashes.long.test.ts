@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
-import { smtpMail } from '../src/index.ts';
-import { passwordScope } from '../src/limits/attemptKeys.ts';
-import { hashOfToken } from '../src/security/opaqueTokens.ts';
-import { seeded } from '@vestibule/contract/testing/seeded';
-import { testsAll } from './support/bothDatabases.ts';
-import { app } from './support/secondStep.ts';
-import { openMailbox, type DeliveredMail } from './support/mailbox.ts';
-import { newDatabase, withClient } from './support/postgres.ts';
-import { issuer, loginOrigin, startTestService } from './support/testService.ts';
-import { newPassword, oldPassword } from './support/userCalls.ts';
-import { environmentOf, serve } from './support/vestibule.ts';
+import { smtpMail } from '../../src/index.ts';
+import { passwordScope } from '../../src/limits/attemptKeys.ts';
+import { hashOfToken } from '../../src/security/opaqueTokens.ts';
+import { seeded } from '../../../../scripts/soak/seeded.ts';
+import { testsAll } from '../support/bothDatabases.ts';
+import { app } from '../support/secondStep.ts';
+import { openMailbox, type DeliveredMail } from '../support/mailbox.ts';
+import { newDatabase, withClient } from '../support/postgres.ts';
+import { issuer, loginOrigin, startTestService } from '../support/testService.ts';
+import { newPassword, oldPassword } from '../support/userCalls.ts';
+import { environmentOf, serve } from '../support/vestibule.ts';
 
 /** Connections to the database that break, and processes that are killed. */
 const [breaks, kills] = testsAll ? [1000, 100] : [20, 4];

@@ -1,0 +1,87 @@
+import type { AuditEntry, AuditOrigin } from '../audit/audit.ts';
+import { onceCommitted } from '../database/transaction.ts';
+import type { RequestContent } from '../messages/messageStore.ts';
+import type { MessageContext, StartedChallenge, TransactionContext } from '../serviceContext.ts';
+import { noticedEventOf } from './noticeKinds.ts';
+import { writeNotice } from './writeNotice.ts';
+
+/** A lockout, also of a username without an account. */
+interface Lockout extends RequestContent {
+  readonly uid: string | null;
+  readonly method: string | undefined;
+}
+
+/** A challenge whose owner gets a mail unless somebody signs in from its network by `until`. */
+export interface StartedSecondStep extends RequestContent {
+  readonly uid: string;
+  /** The start of the challenge, and the end of the time for a sign-in, ms since 1970. */
+  readonly at: number;
+  readonly until: number;
+}
+
+declare module '../messages/messageStore.ts' {
+  interface MailRequests {
+    lockout: Lockout;
+    'second-step': StartedSecondStep;
+  }
+}
+
+/**
+ * Writes the notice about an entry of the audit log, in its transaction. That of a lockout is written after the response,
+ * whose time would otherwise reveal whether there is an account.
+ */
+export async function noticeEntry(
+  context: MessageContext,
+  entry: AuditEntry,
+  origin: AuditOrigin,
+): Promise<void> {
+  const { event, uid, method } = entry;
+  if (event !== 'lockout') {
+    const noticed = noticedEventOf(entry, context.slots.auditEvents);
+    if (noticed !== null) await writeNotice(context, noticed, origin);
+    return;
+  }
+  const { db, messages } = context;
+  const content = { uid, method, origin };
+  const request = await messages.write(db, { channel: 'lockout', kind: 'lockout', content });
+  onceCommitted(db, () => {
+    messages.sendSoon(request);
+  });
+}
+
+export async function noticeLockout(context: MessageContext, { origin, ...lockout }: Lockout): Promise<void> {
+  const entry = { event: 'lockout', outcome: 'failure', ...lockout } as const;
+  const noticed = noticedEventOf(entry, context.slots.auditEvents);
+  if (noticed !== null) await writeNotice(context, noticed, origin);
+}
+
+/** A sign-in within this time after the end of a challenge shows that the challenge was the owner's, ms. */
+const graceMs = 600_000;
+
+/** The topic of the mail about a challenge that is not passed: see `StartedSecondStep`. */
+const secondStepTopic = (tokenHash: string): string => `second-step ${tokenHash}`;
+
+/** The owner gets a mail if the challenge is not passed. Any process writes it after the end of the challenge. */
+export async function watchChallenge(
+  { db, settings, messages, audit }: Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'audit'>,
+  { uid, token_hash, created_at, expires_at }: StartedChallenge,
+): Promise<void> {
+  if (!settings.notices) return;
+  const until = expires_at.getTime() + graceMs;
+  await messages.write(db, {
+    channel: 'second-step',
+    kind: 'second-step',
+    uid,
+    topic: secondStepTopic(token_hash),
+    notBefore: new Date(until),
+    content: { uid, at: created_at.getTime(), until, origin: audit.origin },
+  });
+}
+
+export async function withdrawChallenge(
+  { db, settings }: Pick<TransactionContext, 'db' | 'settings'>,
+  tokenHash: string,
+): Promise<void> {
+  if (!settings.notices) return;
+  await db.deleteFrom('outbox_messages').where('topic', '=', secondStepTopic(tokenHash)).execute();
+}
