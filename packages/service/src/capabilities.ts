@@ -4,6 +4,14 @@ import { notices } from './notices/capability.ts';
 import { passkeys } from './passkeys/capability.ts';
 import { passwordCheck } from './password-check/capability.ts';
 import { recoveryCodes } from './recovery-codes/capability.ts';
+import { sessions } from './sessions/capability.ts';
 
 /** The parts of the service, in the order in which they are asked. */
-export const capabilities: readonly Capability[] = [notices, passkeys, recoveryCodes, passwordCheck, events];
+export const capabilities: readonly Capability[] = [
+  notices,
+  passkeys,
+  sessions,
+  recoveryCodes,
+  passwordCheck,
+  events,
+];

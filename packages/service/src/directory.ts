@@ -1,4 +1,3 @@
-import type { SessionsResponse, TrustedDevicesResponse } from '@vestibule/contract/schema';
 import type { TwoStepMethod } from './accounts/twoStepMethod.ts';
 import type { AuditEvent } from './audit/audit.ts';
 import type { Insertable, Kysely, Transaction } from 'kysely';
@@ -262,14 +261,8 @@ export interface OwnDirectory extends LinkDirectory, MessageDirectory {
    * next two throw for an unknown username.
    */
   readonly endSessions: (username: string) => Promise<void>;
-  /** The sessions of an account, newest first. This and the next three throw for an unknown username. */
-  readonly sessionsOf: (username: string) => Promise<SessionsResponse['sessions']>;
-  /** Ends these sessions and nothing else; other ids are ignored. */
+  /** Ends these sessions and nothing else; other ids are ignored. Throws for an unknown username. */
   readonly endSessionsById: (username: string, ids: readonly string[]) => Promise<void>;
-  /** The devices on which the user needs no second step, newest first. */
-  readonly trustedDevicesOf: (username: string) => Promise<TrustedDevicesResponse['devices']>;
-  /** Stops trusting these devices. Other ids are ignored. */
-  readonly forgetDevices: (username: string, ids: readonly string[]) => Promise<void>;
   /**
    * Disables the account until `enable`: ends all access as `endSessions` does, and refuses sign-in by password,
    * provider and link.

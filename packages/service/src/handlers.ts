@@ -1,8 +1,6 @@
 import { userAttributes } from './accounts/userAttributes.ts';
 import { capabilities } from './capabilities.ts';
 import type { OperationOf } from './capability.ts';
-import { slots } from './slots.ts';
-import { listActivity } from './audit/activity.ts';
 import { recordingRefusal } from './audit/refusals.ts';
 import type { Call, Caller, Handlers, OperationId } from './http/operations.ts';
 import { verifyIdentity } from './identity/verifyIdentity.ts';
@@ -10,7 +8,6 @@ import { openApiInvite } from './links/openApiInvite.ts';
 import { addAuthenticator } from './mfa/addAuthenticator.ts';
 import { addPhone } from './mfa/addPhone.ts';
 import { authyInfo } from './mfa/factors.ts';
-import { forgetTrustedDevices, listTrustedDevices } from './mfa/trustedDevices.ts';
 import { turnOffMfa } from './mfa/turnOff.ts';
 import { validateSetup } from './mfa/validateSetup.ts';
 import { activateAccount } from './password/activateAccount.ts';
@@ -18,10 +15,8 @@ import { changePassword } from './password/changePassword.ts';
 import { forgotPassword } from './password/forgotPassword.ts';
 import { resetPassword } from './password/resetPassword.ts';
 import type { CallContext } from './serviceContext.ts';
-import { sessionBearer } from './session/readBearer.ts';
 import { refreshSession } from './session/refreshSession.ts';
 import { revokeSession } from './session/revokeSession.ts';
-import { endSessions, listSessions } from './session/sessionList.ts';
 import { attemptOf, createToken } from './sign-in/createToken.ts';
 import { loginMethods } from './sign-in/loginMethods.ts';
 
@@ -47,16 +42,6 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Part
       recordingRefusal(contextOf(caller), attemptOf(body), (context) => createToken(context, body)),
     refreshToken: ({ body, caller }) => refreshSession(contextOf(caller), body, caller.gone),
     revokeSession: ({ body, caller }) => revokeSession(contextOf(caller), body),
-    listSessions: ({ bearer, caller }) => {
-      const { uid, sessionId } = sessionBearer(bearer());
-      return listSessions(contextOf(caller), uid, sessionId);
-    },
-    endSessions: ({ body, bearer, caller }) => endSessions(contextOf(caller), sessionBearer(bearer()), body),
-    listTrustedDevices: ({ bearer, caller }) => listTrustedDevices(contextOf(caller), bearer()),
-    forgetTrustedDevices: ({ body, bearer, caller }) =>
-      forgetTrustedDevices(contextOf(caller), bearer(), body),
-    listActivity: ({ query, bearer, caller }) =>
-      listActivity({ ...contextOf(caller), auditEvents: slots.auditEvents }, bearer().uid, query.before),
     getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
     validatePassword: ({ body, bearer, caller }) =>
       recordingRefusal(contextOf(caller), { event: 'identity-check', uid: bearer().uid }, (context) =>

@@ -28,7 +28,6 @@ export const slots: Slots = {
   noticeTexts: merged(coreNoticeTexts, ...capabilities.map((one) => one.noticeTexts ?? {})),
   accountChanges: [
     { what: 'mfa', tables: ['mfa_factors'] },
-    { what: 'sessions', tables: ['trusted_devices'] },
     ...capabilities.flatMap(({ accountChanges = [] }) => accountChanges),
   ],
   userAttributes: async (context, uid) => {

@@ -36,7 +36,6 @@ export const coreEvents = {
   'link-issued': {},
   'link-used': {},
   'sessions-ended': { activity: 'session-ended' },
-  'devices-forgotten': {},
   // Events by an administrator.
   'account-written': {},
   'account-changed': {},

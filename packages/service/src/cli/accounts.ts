@@ -23,7 +23,6 @@ import {
 import {
   commandTools,
   find,
-  list,
   print,
   printable,
   printEach,
@@ -134,27 +133,6 @@ export function addAccountCommands(program: Command): void {
         await find(directory, username);
         await (ids.length === 0 ? directory.endSessions(username) : directory.endSessionsById(username, ids));
         print({ sessionsEnded: username });
-      }),
-    );
-  list(accounts, 'sessions', 'print where the user is signed in', (directory, username) =>
-    directory.sessionsOf(username),
-  );
-  list(
-    accounts,
-    'trusted-devices',
-    'print the devices on which the user needs no second step',
-    (directory, username) => directory.trustedDevicesOf(username),
-  );
-  accounts
-    .command('forget-devices')
-    .description('stop trusting devices, so that the next sign-in there needs the second step')
-    .argument('<username>')
-    .argument('<ids...>', 'of `accounts trusted-devices`')
-    .action((username: string, ids: readonly string[]) =>
-      withDirectory(async (directory) => {
-        await find(directory, username);
-        await directory.forgetDevices(username, ids);
-        print({ devicesForgotten: username });
       }),
     );
   for (const { accountCommands } of capabilities) accountCommands?.(accounts, commandTools);

@@ -12,12 +12,11 @@ import { createLinkDirectory } from '../links/createLinkDirectory.ts';
 import { closeApiInvitations } from '../links/links.ts';
 import { createMessageDirectory } from '../messages/messageDirectory.ts';
 import { removeFactors } from '../mfa/factors.ts';
-import { forgetTrustedDevices, listTrustedDevices, trustDevice } from '../mfa/trustedDevices.ts';
+import { trustDevice } from '../mfa/trustedDevices.ts';
 import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
 import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
-import { endSessionsOf } from '../session/endSessions.ts';
-import { endSomeSessions, listSessions } from '../session/sessionList.ts';
+import { endSessionsOf, endSomeSessions } from '../session/endSessions.ts';
 import { endAccess } from '../sign-in/endAccess.ts';
 import { accountFrom } from './accountRows.ts';
 import type {
@@ -174,14 +173,8 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
       await done('account-unlocked', account?.user.uid ?? null);
     },
     endSessions: (username) => end(username, 'sessions-ended'),
-    sessionsOf: async (username) => (await listSessions(context, await uidOf(username))).sessions,
     endSessionsById: async (username, ids) => {
       await endSomeSessions(context, await uidOf(username), { ids }, 'administrator');
-    },
-    trustedDevicesOf: async (username) =>
-      (await listTrustedDevices(context, { uid: await uidOf(username) })).devices,
-    forgetDevices: async (username, ids) => {
-      await forgetTrustedDevices(context, { uid: await uidOf(username) }, { ids });
     },
     disable: (username) =>
       end(username, 'account-disabled', async (trx, uid) => {

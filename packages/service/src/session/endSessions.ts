@@ -1,5 +1,8 @@
 import type { Transaction } from 'kysely';
+import { withAnyUserLocked } from '../accounts/lockUser.ts';
+import { anyOf } from '../database/anyOf.ts';
 import type { SessionRow, Tables } from '../database/tables.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 import { closeIdentityChecks } from './identityTokens.ts';
 
 /**
@@ -21,4 +24,28 @@ export async function endSessionsOf(
     .where('ended_at', 'is', null)
     .execute();
   await closeIdentityChecks(trx, uid);
+}
+
+/** Ends sessions of a user, and the identities that were verified in them. Ids of others are ignored. */
+export async function endSomeSessions(
+  { db, settings, audit }: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
+  uid: string,
+  choice: { readonly ids: readonly string[] } | { readonly allBut: string },
+  reason: 'elsewhere' | 'administrator',
+): Promise<void> {
+  await withAnyUserLocked(db, uid, async (trx) => {
+    const open = trx
+      .updateTable('sessions')
+      .set({ ended_at: new Date(settings.now()), end_reason: reason })
+      .where('uid', '=', uid)
+      .where('ended_at', 'is', null)
+      .returning('id');
+    const ended = await (
+      'ids' in choice ? open.where('id', '=', anyOf(choice.ids)) : open.where('id', '!=', choice.allBut)
+    ).execute();
+    if (ended.length === 0) return;
+    const ids = ended.map(({ id }) => id);
+    await trx.deleteFrom('verification_tokens').where('session_id', '=', anyOf(ids)).execute();
+    await audit.record(trx, { event: 'sessions-ended', outcome: 'success', uid });
+  });
 }

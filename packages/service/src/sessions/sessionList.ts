@@ -1,8 +1,7 @@
 import type { DoneResponse, EndSessionsRequest, SessionsResponse } from '@vestibule/contract/schema';
-import { withAnyUserLocked } from '../accounts/lockUser.ts';
-import { anyOf } from '../database/anyOf.ts';
 import type { SessionBearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
+import { endSomeSessions } from '../session/endSessions.ts';
 
 type ListedMethod = SessionsResponse['sessions'][number]['method'];
 
@@ -44,37 +43,11 @@ export async function listSessions(
 
 /** `POST /auth/v1/sessions/end`, of the extension `sessions`. */
 export async function endSessions(
-  context: EndContext,
+  context: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
   { uid, sessionId }: SessionBearer,
   request: EndSessionsRequest,
 ): Promise<DoneResponse> {
   const choice = 'ids' in request ? request : { allBut: sessionId };
   await endSomeSessions(context, uid, choice, 'elsewhere');
   return {};
-}
-
-type EndContext = Pick<ServiceContext, 'db' | 'settings' | 'audit'>;
-
-/** Ends sessions of a user, and the identities that were verified in them. Ids of others are ignored. */
-export async function endSomeSessions(
-  { db, settings, audit }: EndContext,
-  uid: string,
-  choice: { readonly ids: readonly string[] } | { readonly allBut: string },
-  reason: 'elsewhere' | 'administrator',
-): Promise<void> {
-  await withAnyUserLocked(db, uid, async (trx) => {
-    const open = trx
-      .updateTable('sessions')
-      .set({ ended_at: new Date(settings.now()), end_reason: reason })
-      .where('uid', '=', uid)
-      .where('ended_at', 'is', null)
-      .returning('id');
-    const ended = await (
-      'ids' in choice ? open.where('id', '=', anyOf(choice.ids)) : open.where('id', '!=', choice.allBut)
-    ).execute();
-    if (ended.length === 0) return;
-    const ids = ended.map(({ id }) => id);
-    await trx.deleteFrom('verification_tokens').where('session_id', '=', anyOf(ids)).execute();
-    await audit.record(trx, { event: 'sessions-ended', outcome: 'success', uid });
-  });
 }

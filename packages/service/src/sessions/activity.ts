@@ -1,10 +1,9 @@
 import type { ActivityEvent, ActivityResponse } from '@vestibule/contract/schema';
-import type { Kysely } from 'kysely';
-import type { AuditRow, Tables } from '../database/tables.ts';
+import type { AuditRow } from '../database/tables.ts';
 import { requestRefused } from '../errors.ts';
-import type { ServiceSettings } from '../settings/options.ts';
-import type { EventKinds } from './audit.ts';
-import { clientDetailsOf } from './clientDetails.ts';
+import type { ServiceContext } from '../serviceContext.ts';
+import type { EventKinds } from '../audit/audit.ts';
+import { clientDetailsOf } from '../audit/clientDetails.ts';
 
 const pageSize = 20;
 const dayMs = 86_400_000;
@@ -16,15 +15,7 @@ const dayMs = 86_400_000;
  * @throws ServiceError 400 `invalid_request` if no event can have this id.
  */
 export async function listActivity(
-  {
-    db,
-    settings,
-    auditEvents,
-  }: {
-    readonly db: Kysely<Tables>;
-    readonly settings: Pick<ServiceSettings, 'now'>;
-    readonly auditEvents: Readonly<Record<string, EventKinds>>;
-  },
+  { db, settings, slots: { auditEvents } }: Pick<ServiceContext, 'db' | 'settings' | 'slots'>,
   uid: string,
   before?: string,
 ): Promise<ActivityResponse> {

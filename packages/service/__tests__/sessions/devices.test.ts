@@ -1,4 +1,4 @@
-import { ada, describeService, text } from './support/testService.ts';
+import { ada, describeService, text } from '../support/testService.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Gecko/20100101 Firefox/153.0';
 const iphone =

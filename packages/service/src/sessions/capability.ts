@@ -1,0 +1,74 @@
+import type { SessionsResponse, TrustedDevicesResponse } from '@vestibule/contract/schema';
+import type { Command } from 'commander';
+import type { Capability, CommandTools } from '../capability.ts';
+import { sessionBearer } from '../session/readBearer.ts';
+import { listActivity } from './activity.ts';
+import { forgetTrustedDevices, listTrustedDevices } from './devices.ts';
+import { endSessions, listSessions } from './sessionList.ts';
+
+declare module '../audit/audit.ts' {
+  interface AuditEvents {
+    'devices-forgotten': EventKinds;
+  }
+}
+
+declare module '../directory.ts' {
+  interface Directory {
+    /** The sessions of an account, newest first. This and the next two throw for an unknown username. */
+    readonly sessionsOf: (username: string) => Promise<SessionsResponse['sessions']>;
+    /** The devices on which the user needs no second step, newest first. */
+    readonly trustedDevicesOf: (username: string) => Promise<TrustedDevicesResponse['devices']>;
+    /** Stops trusting these devices. Other ids are ignored. */
+    readonly forgetDevices: (username: string, ids: readonly string[]) => Promise<void>;
+  }
+}
+
+/** Shows users where they are signed in, which devices they trust, and what happened to their account. */
+export const sessions: Capability = {
+  name: 'sessions',
+  operations: {
+    listSessions: (context, { bearer }) => {
+      const { uid, sessionId } = sessionBearer(bearer());
+      return listSessions(context, uid, sessionId);
+    },
+    endSessions: (context, { body, bearer }) => endSessions(context, sessionBearer(bearer()), body),
+    listTrustedDevices: (context, { bearer }) => listTrustedDevices(context, bearer()),
+    forgetTrustedDevices: (context, { body, bearer }) => forgetTrustedDevices(context, bearer(), body),
+    listActivity: (context, { query, bearer }) => listActivity(context, bearer().uid, query.before),
+  },
+  auditEvents: { 'devices-forgotten': {} },
+  accountChanges: [{ what: 'sessions', tables: ['trusted_devices'] }],
+  directory: (context, uidOf) => ({
+    sessionsOf: async (username) => (await listSessions(context, await uidOf(username))).sessions,
+    trustedDevicesOf: async (username) =>
+      (await listTrustedDevices(context, { uid: await uidOf(username) })).devices,
+    forgetDevices: async (username, ids) => {
+      await forgetTrustedDevices(context, { uid: await uidOf(username) }, { ids });
+    },
+  }),
+  accountCommands: addSessionCommands,
+};
+
+function addSessionCommands(accounts: Command, { find, list, print, withDirectory }: CommandTools): void {
+  list(accounts, 'sessions', 'print where the user is signed in', (directory, username) =>
+    directory.sessionsOf(username),
+  );
+  list(
+    accounts,
+    'trusted-devices',
+    'print the devices on which the user needs no second step',
+    (directory, username) => directory.trustedDevicesOf(username),
+  );
+  accounts
+    .command('forget-devices')
+    .description('stop trusting devices, so that the next sign-in there needs the second step')
+    .argument('<username>')
+    .argument('<ids...>', 'of `accounts trusted-devices`')
+    .action((username: string, ids: readonly string[]) =>
+      withDirectory(async (directory) => {
+        await find(directory, username);
+        await directory.forgetDevices(username, ids);
+        print({ devicesForgotten: username });
+      }),
+    );
+}
