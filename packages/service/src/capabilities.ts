@@ -4,6 +4,7 @@ import { notices } from './notices/capability.ts';
 import { passkeys } from './passkeys/capability.ts';
 import { passwordCheck } from './password-check/capability.ts';
 import { recoveryCodes } from './recovery-codes/capability.ts';
+import { revoke } from './revoke/capability.ts';
 import { sessions } from './sessions/capability.ts';
 
 /** The parts of the service, in the order in which they are asked. */
@@ -14,4 +15,5 @@ export const capabilities: readonly Capability[] = [
   recoveryCodes,
   passwordCheck,
   events,
+  revoke,
 ];

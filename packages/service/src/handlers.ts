@@ -16,7 +16,6 @@ import { forgotPassword } from './password/forgotPassword.ts';
 import { resetPassword } from './password/resetPassword.ts';
 import type { CallContext } from './serviceContext.ts';
 import { refreshSession } from './session/refreshSession.ts';
-import { revokeSession } from './session/revokeSession.ts';
 import { attemptOf, createToken } from './sign-in/createToken.ts';
 import { loginMethods } from './sign-in/loginMethods.ts';
 
@@ -41,7 +40,6 @@ export function createHandlers(contextOf: (caller: Caller) => CallContext): Part
     createToken: ({ body, caller }) =>
       recordingRefusal(contextOf(caller), attemptOf(body), (context) => createToken(context, body)),
     refreshToken: ({ body, caller }) => refreshSession(contextOf(caller), body, caller.gone),
-    revokeSession: ({ body, caller }) => revokeSession(contextOf(caller), body),
     getUser: ({ params, bearer, caller }) => userAttributes(contextOf(caller), bearer(), params.uid),
     validatePassword: ({ body, bearer, caller }) =>
       recordingRefusal(contextOf(caller), { event: 'identity-check', uid: bearer().uid }, (context) =>

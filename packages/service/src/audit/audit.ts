@@ -23,7 +23,6 @@ export const coreEvents = {
   'second-step': { activityOfFailure: 'sign-in-failed' },
   lockout: { activityOfFailure: 'locked', noticeOfFailure: 'locked' },
   'refresh-reuse': { activityOfFailure: 'session-ended', noticeOfFailure: 'token-reused' },
-  'sign-out': { activity: 'session-ended' },
   'identity-check': {},
   'password-forgotten': {},
   'password-reset': { activity: 'password-changed', notice: 'password-changed' },

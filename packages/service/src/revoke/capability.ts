@@ -1,0 +1,15 @@
+import type { Capability } from '../capability.ts';
+import { revokeSession } from './revokeSession.ts';
+
+declare module '../audit/audit.ts' {
+  interface AuditEvents {
+    'sign-out': EventKinds;
+  }
+}
+
+/** Ends the session of a user who signs out. */
+export const revoke: Capability = {
+  name: 'revoke',
+  operations: { revokeSession: (context, { body }) => revokeSession(context, body) },
+  auditEvents: { 'sign-out': { activity: 'session-ended' } },
+};
