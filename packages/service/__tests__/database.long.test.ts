@@ -6,8 +6,8 @@ import { createService } from '../src/index.ts';
 import { connect, type Database } from '../src/database/connect.ts';
 import { removeExpired } from '../src/database/housekeeping.ts';
 import { migrateToLatest } from '../src/database/migrate.ts';
-import { migrations } from '../src/slots.ts';
-import { defaultLockout } from '../src/settings/options.ts';
+import { migrations, slots } from '../src/slots.ts';
+import { defaultLockout, type ServiceSettings } from '../src/settings/options.ts';
 import { passwordKey, passwordScope } from '../src/limits/attemptKeys.ts';
 import { createAttempts } from '../src/limits/attempts.ts';
 import { wrongAppCode } from './support/authenticator.ts';
@@ -71,7 +71,9 @@ describe('housekeeping', () => {
         values (${id}, 'mail', 'reset', '', 1, 'ESOCKET', ${failed}, ${failed}, ${failed})`.execute(db);
     }
 
-    await removeExpired(db, { now: () => start + 3_700_000, lockout: defaultLockout });
+    const settings = { now: () => start + 3_700_000, lockout: defaultLockout } as ServiceSettings;
+    await removeExpired(db, settings);
+    await slots.cleanUp({ db, settings });
 
     expect(await db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'alive' }]);
     expect(await db.selectFrom('links').select('id_hash').execute()).toEqual([{ id_hash: 'alive' }]);

@@ -1,14 +1,30 @@
+import { accounts } from './accounts/capability.ts';
 import type { Capability } from './capability.ts';
 import { events } from './events/capability.ts';
+import { identity } from './identity/capability.ts';
+import { links } from './links/capability.ts';
+import { mfa } from './mfa/capability.ts';
 import { notices } from './notices/capability.ts';
 import { passkeys } from './passkeys/capability.ts';
+import { password } from './password/capability.ts';
 import { passwordCheck } from './password-check/capability.ts';
 import { recoveryCodes } from './recovery-codes/capability.ts';
 import { revoke } from './revoke/capability.ts';
+import { session } from './session/capability.ts';
 import { sessions } from './sessions/capability.ts';
+import { signIn } from './sign-in/capability.ts';
 
 /** The parts of the service, in the order in which they are asked. */
 export const capabilities: readonly Capability[] = [
+  // The calls that every service has.
+  session,
+  identity,
+  mfa,
+  links,
+  accounts,
+  signIn,
+  password,
+  // Extensions.
   notices,
   passkeys,
   sessions,

@@ -1,6 +1,6 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { Check, Send } from '@vestibule/contract/conformance/checks';
-import type { Operation } from '@vestibule/contract/document';
+import type { Operation as ContractOperation } from '@vestibule/contract/document';
 import type { ContractChecker } from '@vestibule/contract/responseValidation';
 import type { Command } from 'commander';
 import type { Kysely } from 'kysely';
@@ -10,9 +10,9 @@ import type { AuditEvent, EventKinds } from './audit/audit.ts';
 import type { Database } from './database/connect.ts';
 import type { Migrations } from './database/migrate.ts';
 import type { Tables } from './database/tables.ts';
-import type { Account, AccountPart, Directory, PersonExport, UidOf } from './directory.ts';
+import type { Account, AccountPart, Directory, DirectoryParts, UidOf } from './directory.ts';
 import type { ErrorCode } from './errors.ts';
-import type { Handlers, OperationId } from './http/operations.ts';
+import type { Call, OperationId, ResponseBodyOf } from './http/operations.ts';
 import type { Finding } from './doctor/findings.ts';
 import type { Processes } from './doctor/machineFiles.ts';
 import type { Outside } from './doctor/webRequests.ts';
@@ -21,10 +21,12 @@ import type { ServiceOptions, ServiceSettings } from './settings/options.ts';
 import type { ReadVariable } from './settings/variables.ts';
 
 /** Carries out a call. Throws `ServiceError` for a failure that is reported to the caller. */
-export type OperationOf<Id extends OperationId> = (
+export type Operation<Id extends OperationId> = (
   context: CallContext,
-  ...call: Parameters<Handlers[Id]>
-) => ReturnType<Handlers[Id]>;
+  call: Call<Id>,
+) => Promise<ResponseBodyOf<Id>>;
+
+export type Operations = { readonly [Id in OperationId]?: Operation<Id> };
 
 /** What runs on an occasion that another part of the service offers. */
 type Hooks = Pick<
@@ -37,6 +39,7 @@ type Hooks = Pick<
   | 'challengeStarted'
   | 'checkNewPassword'
   | 'cleanUp'
+  | 'endAccess'
   | 'userAttributes'
 >;
 
@@ -48,7 +51,7 @@ export interface Capability extends Partial<Hooks> {
   /** Of an extension: its name in the contract. */
   readonly name: string;
   /** Successes are recorded by the operation, refusals by `recordingRefusal`. */
-  readonly operations?: { readonly [Id in OperationId]?: OperationOf<Id> };
+  readonly operations?: Operations;
   readonly migrations?: Migrations;
   /** Codes of refusals that say something about the caller, and are recorded. */
   readonly verdicts?: readonly ErrorCode[];
@@ -66,7 +69,7 @@ export interface Capability extends Partial<Hooks> {
   /** Copies its rows about accounts to memory. @returns restores them, after the accounts. */
   readonly snapshot?: (db: Kysely<Tables>) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
   /** What the export of a person holds of it. */
-  readonly exportPerson?: (db: Kysely<Tables>, uid: string) => Promise<Partial<PersonExport>>;
+  readonly exportPerson?: DirectoryParts['exportPerson'];
   /** What its operations need of the running service, made at the start. */
   readonly decorate?: (base: DecorationBase) => Promise<Partial<ServiceContext>>;
   readonly settings?: SettingsPart;
@@ -119,7 +122,7 @@ interface DoctorPart {
   readonly machines?: (processes: Processes, now: number) => Promise<readonly Finding[]>;
   /** Further rules of the contract that a deployed service must follow. */
   readonly contract?: (
-    operations: readonly Operation[],
+    operations: readonly ContractOperation[],
     checker: ContractChecker,
     send: Send,
   ) => readonly Check[];

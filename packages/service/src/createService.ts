@@ -13,7 +13,6 @@ import { isSchemaCurrent, migrateToLatest, requireSchema } from './database/migr
 import { advisoryLock } from './database/advisoryLock.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import type { Directory } from './directory.ts';
-import { createHandlers } from './handlers.ts';
 import { createApplication, type Obstacle } from './http/application.ts';
 import { countInFlight } from './http/inFlight.ts';
 import { createAttempts } from './limits/attempts.ts';
@@ -23,7 +22,9 @@ import { createMessages, type WrittenMessage } from './messages/messages.ts';
 import { outboxLength, type RequestContent } from './messages/messageStore.ts';
 import { countedTexts } from './mfa/textCode.ts';
 import { createProviderCalls } from './provider/providerCalls.ts';
-import type { Caller } from './http/operations.ts';
+import type { Handler } from './http/contractRoutes.ts';
+import type { Call, Caller, OperationId } from './http/operations.ts';
+import type { Operation } from './capability.ts';
 import { createHashQueue, type HashQueue } from './security/hashQueue.ts';
 import { createPasswords, queuedPasswords } from './security/passwords.ts';
 import { resealStoredSecrets, sealStoredSecrets } from './security/sealStoredSecrets.ts';
@@ -35,10 +36,18 @@ import {
   reloadMilliseconds,
   retireSigningKeys,
 } from './security/signingKeys.ts';
-import type { ServiceContext } from './serviceContext.ts';
+import type { CallContext, ServiceContext } from './serviceContext.ts';
 import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './settings/deployment.ts';
-import { closeCapabilities, decorations, directoryParts, migrations, settingsParts, slots } from './slots.ts';
+import {
+  operations,
+  closeCapabilities,
+  decorations,
+  directoryParts,
+  migrations,
+  settingsParts,
+  slots,
+} from './slots.ts';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options.ts';
 
 /** How long `close` waits for calls in progress, and for background work. */
@@ -107,6 +116,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const knownQueue = createHashQueue({ ...oneMore, ahead: 2 });
   const passwordsForKnown = createPasswords(oneMore);
   const metrics = createMetrics({
+    auditEvents: slots.auditEvents,
     hashQueues: [hashQueue, knownQueue],
     connections: database.connections,
     outbox: () => outboxLength(db, settings.now()),
@@ -161,23 +171,24 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
         }),
       );
     };
+  const contextOf = ({ network, device, gone, arrived }: Caller): CallContext => ({
+    ...context,
+    network,
+    messages: {
+      ...messages,
+      sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
+    },
+    audit: auditOf({ network, device }),
+    passwords: queuedPasswords(context.passwords, queuedIn(hashQueue, { network, gone, arrived }), gone),
+    forKnown: {
+      isNeeded: () => hashQueue.load().waiting > 0,
+      passwords: queuedPasswords(passwordsForKnown, queuedIn(knownQueue, { network, gone, arrived }), gone),
+    },
+  });
   const app = await createApplication({
     settings,
     extensions: capabilities.map(({ name }) => name),
-    handlers: createHandlers(({ network, device, gone, arrived }) => ({
-      ...context,
-      network,
-      messages: {
-        ...messages,
-        sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
-      },
-      audit: auditOf({ network, device }),
-      passwords: queuedPasswords(context.passwords, queuedIn(hashQueue, { network, gone, arrived }), gone),
-      forKnown: {
-        isNeeded: () => hashQueue.load().waiting > 0,
-        passwords: queuedPasswords(passwordsForKnown, queuedIn(knownQueue, { network, gone, arrived }), gone),
-      },
-    })),
+    handlers: handlersOf(contextOf),
     readBearer: (authorization) => readBearer(context, authorization),
     publicKeys: keys.publicKeys,
     timeRequest: metrics.timeRequest,
@@ -233,6 +244,16 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     directory: createDirectory(context, directoryParts),
     close: () => (closing ??= close()),
   };
+}
+
+/** The operation of each call, on behalf of its caller. */
+function handlersOf(contextOf: (caller: Caller) => CallContext): Readonly<Record<string, Handler>> {
+  return Object.fromEntries(
+    Object.entries(operations).map(([id, operation]) => [
+      id,
+      (call: Call<OperationId>) => (operation as Operation<OperationId>)(contextOf(call.caller), call),
+    ]),
+  );
 }
 
 async function obstacleOf(db: Database['db']): Promise<Obstacle | null> {

@@ -1,9 +1,15 @@
-import type { TwoStepMethod } from './accounts/twoStepMethod.ts';
+import type { TwoStepMethod } from './database/twoStepMethod.ts';
 import type { AuditEvent } from './audit/audit.ts';
 import type { Insertable, Kysely, Transaction } from 'kysely';
 import type * as v from 'valibot';
-import type { AuditRow, LoginMethodRow, MfaFactorRow, Tables, UsersTable } from './database/tables.ts';
-import type { LinkDirectory } from './links/linkDirectory.ts';
+import type {
+  AuditRow,
+  LoginMethodRow,
+  MfaFactorRow,
+  Tables,
+  UserRow,
+  UsersTable,
+} from './database/tables.ts';
 import type { MessageDirectory } from './messages/messageDirectory.ts';
 import type { ServiceContext } from './serviceContext.ts';
 
@@ -142,13 +148,6 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
 /** What the database holds about one person, to which a capability adds its own part, without secrets: no password, token, code, link, or content of a message. */
 export interface PersonExport {
   readonly account: FileAccount & { readonly hasPassword: boolean };
-  readonly sessions: Rows;
-  /** Sign-ins and changes that wait for a code or a further step. */
-  readonly verifications: Rows;
-  readonly enrolments: Rows;
-  readonly trustedDevices: Rows;
-  /** Including invitations of API users that were mailed to the person's address. */
-  readonly links: Rows;
   /** Failed attempts at passwords and codes; the database has their networks as digests only. */
   readonly attempts: Rows;
   /** Messages that wait, or were given up. */
@@ -183,7 +182,10 @@ export interface DirectoryParts {
   readonly methods: (context: ServiceContext, uidOf: UidOf) => Partial<Directory>;
   readonly snapshot: (db: Kysely<Tables>) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
   readonly accountParts: readonly AccountPart[];
-  readonly exportPerson: (db: Kysely<Tables>, uid: string) => Promise<Partial<PersonExport>>;
+  readonly exportPerson: (
+    db: Kysely<Tables>,
+    user: Pick<UserRow, 'uid' | 'email'>,
+  ) => Promise<Partial<PersonExport>>;
 }
 
 /**
@@ -193,7 +195,7 @@ export interface DirectoryParts {
 export interface Directory extends OwnDirectory {}
 
 /** Its methods without those of capabilities. */
-export interface OwnDirectory extends LinkDirectory, MessageDirectory {
+export interface OwnDirectory extends MessageDirectory {
   /**
    * Creates or replaces the account. Its trusted devices, failed attempts and links are removed; with another
    * password or e-mail its sessions end. With another e-mail, or without a provider that it offered, the binding to

@@ -4,7 +4,7 @@ import type { Audit, AuditEntry, AuditOrigin, EventKinds, NoticeText } from './a
 import type { Background } from './background.ts';
 import type { ErrorCode } from './errors.ts';
 import type { AccountChange } from './database/listen.ts';
-import type { Tables, UserRow, VerificationTokenRow } from './database/tables.ts';
+import type { SessionRow, Tables, UserRow, VerificationTokenRow } from './database/tables.ts';
 import type { Attempts } from './limits/attempts.ts';
 import type { ProviderCalls } from './provider/providerCalls.ts';
 import type { MailRequests } from './messages/messageStore.ts';
@@ -50,6 +50,17 @@ export interface Slots {
   readonly challengePassed: (
     context: Pick<TransactionContext, 'db' | 'settings'>,
     tokenHash: string,
+  ) => Promise<void>;
+  /**
+   * Ends all access that was granted for the account: sessions, verified identities, setup tokens, challenges, sign-ins
+   * in progress, trusted devices and links.
+   *
+   * @param context its transaction locks the user's row: see `withUserLocked`.
+   */
+  readonly endAccess: (
+    context: Pick<TransactionContext, 'db' | 'settings'>,
+    uid: string,
+    reason: NonNullable<SessionRow['end_reason']>,
   ) => Promise<void>;
   readonly afterPasswordReset: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
   /** The e-mail address of the account is another one. */

@@ -2,22 +2,18 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { UserResponse } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
-import { coreEvents, coreNoticeTexts, type AuditEvent } from './audit/audit.ts';
+import type { AuditEvent } from './audit/audit.ts';
 import { coreVerdicts } from './audit/refusals.ts';
 import { capabilities } from './capabilities.ts';
-import type { DecorationBase, SettingsPart } from './capability.ts';
+import type { DecorationBase, Operations, SettingsPart } from './capability.ts';
 import { coreMigrations } from './database/migrate.ts';
 import type { Tables } from './database/tables.ts';
 import type { Directory, DirectoryParts } from './directory.ts';
-import { writeResetMails } from './password/forgotPassword.ts';
 import type { ServiceContext, Slots } from './serviceContext.ts';
 import type { ServiceSettings } from './settings/options.ts';
 
 /** Every recorded event, and what its owner learns of it. */
-const events = merged<Slots['auditEvents']>(
-  coreEvents,
-  ...capabilities.map(({ auditEvents = {} }) => auditEvents),
-);
+const events = merged<Slots['auditEvents']>(...capabilities.map(({ auditEvents = {} }) => auditEvents));
 
 export const auditEvents = Object.keys(events) as readonly AuditEvent[];
 
@@ -25,25 +21,20 @@ export const auditEvents = Object.keys(events) as readonly AuditEvent[];
 export const slots: Slots = {
   auditEvents: events,
   verdicts: new Set([...coreVerdicts, ...capabilities.flatMap(({ verdicts = [] }) => verdicts)]),
-  noticeTexts: merged(coreNoticeTexts, ...capabilities.map((one) => one.noticeTexts ?? {})),
-  accountChanges: [
-    { what: 'mfa', tables: ['mfa_factors'] },
-    ...capabilities.flatMap(({ accountChanges = [] }) => accountChanges),
-  ],
+  noticeTexts: merged<Slots['noticeTexts']>(...capabilities.map((one) => one.noticeTexts ?? {})),
+  accountChanges: capabilities.flatMap(({ accountChanges = [] }) => accountChanges),
   userAttributes: async (context, uid) => {
     const parts = [];
     for (const { userAttributes } of capabilities) parts.push((await userAttributes?.(context, uid)) ?? {});
     return merged<Partial<UserResponse>>(...parts);
   },
   notifiers: (settings) => capabilities.flatMap(({ notify }) => notify?.(settings) ?? []),
-  mailRequests: merged<Slots['mailRequests']>(
-    { forgot: writeResetMails },
-    ...capabilities.map((one) => one.mailRequests ?? {}),
-  ),
+  mailRequests: merged<Slots['mailRequests']>(...capabilities.map((one) => one.mailRequests ?? {})),
   challengeStarted: inOrder(capabilities.map((one) => one.challengeStarted)),
   challengePassed: inOrder(capabilities.map((one) => one.challengePassed)),
   afterPasswordReset: inOrder(capabilities.map((one) => one.afterPasswordReset)),
   afterEmailChange: inOrder(capabilities.map((one) => one.afterEmailChange)),
+  endAccess: inOrder(capabilities.map((one) => one.endAccess)),
   cleanUp: inOrder(capabilities.map((one) => one.cleanUp)),
   afterDenial: inOrder(capabilities.map((one) => one.afterDenial)),
   checkNewPassword: inOrder(capabilities.map((one) => one.checkNewPassword)),
@@ -62,9 +53,9 @@ export const directoryParts: DirectoryParts = {
     return inOrder(restores);
   },
   accountParts: capabilities.flatMap(({ accountPart }) => accountPart ?? []),
-  exportPerson: async (db, uid) => {
+  exportPerson: async (db, user) => {
     const parts = [];
-    for (const { exportPerson } of capabilities) parts.push(await exportPerson?.(db, uid));
+    for (const { exportPerson } of capabilities) parts.push(await exportPerson?.(db, user));
     return merged({}, ...parts.map((part) => part ?? {}));
   },
 };
@@ -99,6 +90,9 @@ export const settingsParts = {
   variablesOf: (...given: Parameters<(typeof deployments)[number]['variables']>) =>
     merged<Readonly<Record<string, string>>>(...deployments.map(({ variables }) => variables(...given))),
 };
+
+/** The operations of all capabilities, by call of the contract. */
+export const operations = merged<Operations>(...capabilities.map((one) => one.operations ?? {}));
 
 /** Runs what the capabilities have for an occasion, one after another: they may share a transaction. */
 function inOrder<Given extends readonly unknown[]>(

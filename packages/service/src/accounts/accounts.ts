@@ -10,7 +10,7 @@ import {
   type UserRow,
 } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
-import { methodOf, type TwoStepMethod } from './twoStepMethod.ts';
+import { methodOf, type TwoStepMethod } from '../database/twoStepMethod.ts';
 
 type FactorRow = Omit<MfaFactorRow, 'activated_at'>;
 

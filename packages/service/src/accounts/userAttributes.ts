@@ -3,7 +3,7 @@ import { ServiceError, sessionEnded } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { findByUid } from './accounts.ts';
-import type { TwoStepMethod } from './twoStepMethod.ts';
+import type { TwoStepMethod } from '../database/twoStepMethod.ts';
 
 /**
  * `GET /user-management/v1/users/{uid}`: the bearer's own account.

@@ -12,64 +12,15 @@ export interface EventKinds {
   /** The notice about it: of a success, and of a failure. */
   readonly notice?: string;
   readonly noticeOfFailure?: string;
+  /** Methods whose failures are counted from 0 on, so that `increase()` shows the first one: an alert depends on it. */
+  readonly countedFromZero?: readonly string[];
 }
 
 /** Subject of a notice, and the sentence about the event, which the username follows. */
 export type NoticeText = readonly [subject: string, sentence: string];
 
-/** The recorded events: docs/operations.md#what-happened. */
-export const coreEvents = {
-  'sign-in': { activity: 'signed-in', activityOfFailure: 'sign-in-failed', notice: 'new-device' },
-  'second-step': { activityOfFailure: 'sign-in-failed' },
-  lockout: { activityOfFailure: 'locked', noticeOfFailure: 'locked' },
-  'refresh-reuse': { activityOfFailure: 'session-ended', noticeOfFailure: 'token-reused' },
-  'identity-check': {},
-  'password-forgotten': {},
-  'password-reset': { activity: 'password-changed', notice: 'password-changed' },
-  'password-change': { activity: 'password-changed', notice: 'password-changed' },
-  activation: { activity: 'password-changed' },
-  'password-rehashed': {},
-  'two-step-set': { activity: 'mfa-changed', notice: 'mfa-changed' },
-  'two-step-off': { activity: 'mfa-changed', notice: 'mfa-changed' },
-  'phone-change': { activity: 'mfa-changed', notice: 'phone-changed' },
-  'link-issued': {},
-  'link-used': {},
-  'sessions-ended': { activity: 'session-ended' },
-  // Events by an administrator.
-  'account-written': {},
-  'account-changed': {},
-  'account-imported': {},
-  'accounts-exported': {},
-  'account-erased': {},
-  'account-locked': { activity: 'locked', notice: 'locked' },
-  'account-unlocked': {},
-  'account-disabled': { activity: 'locked' },
-  'account-enabled': {},
-  'two-step-reset': { activity: 'mfa-changed', notice: 'mfa-changed' },
-  'new-password-required': {},
-  'identity-bound': {},
-  'device-trusted': {},
-  'api-keys-revoked': {},
-  'signing-key-rotated': {},
-  'signing-key-revoked': {},
-  'secrets-resealed': {},
-} as const satisfies Readonly<Record<string, EventKinds>>;
-
-/** The texts of the notices about them, by kind. */
-export const coreNoticeTexts: Readonly<Record<string, NoticeText>> = {
-  'new-device': ['New sign-in to your account', 'Someone signed in to your account'],
-  'password-changed': ['Your password was changed', 'The password was changed for your account'],
-  'mfa-changed': ['Two-step verification was changed', 'Two-step verification was changed for your account'],
-  'phone-changed': [
-    'Your phone number was changed',
-    'The phone number for codes was changed for your account',
-  ],
-  locked: ['Your account was locked', 'Sign-in with the password was locked for your account'],
-  'token-reused': ['You were signed out', 'A copy of a session was used. It was ended in your account'],
-};
-
-/** The recorded events by name, to which a capability adds its own. */
-export interface AuditEvents extends Record<keyof typeof coreEvents, EventKinds> {}
+/** The recorded events by name, to which each capability adds its own: docs/operations.md#what-happened. */
+export interface AuditEvents {}
 
 export type AuditEvent = keyof AuditEvents;
 

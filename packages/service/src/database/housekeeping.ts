@@ -6,8 +6,8 @@ import type { Tables } from './tables.ts';
 const keptWhenGivenUp = 2_592_000_000;
 
 /**
- * Removes expired rows: attempts, sessions with their tokens, verification tokens, enrolments, trusted devices, spent
- * proofs, message counts, links, and messages that were given up. (Sent messages are removed at once.)
+ * Removes expired rows that belong to no capability: attempts, message counts, spent proofs, and messages that were given
+ * up. (Sent messages are removed at once.)
  */
 export async function removeExpired(
   db: Kysely<Tables>,
@@ -19,19 +19,12 @@ export async function removeExpired(
     at,
     new Date(now() - Math.max(lockout.windowSeconds, lockout.longestLockSeconds) * 1000),
   );
-  await db.deleteFrom('verification_tokens').where('expires_at', '<', at).execute();
-  await db.deleteFrom('mfa_enrolments').where('expires_at', '<', at).execute();
   await db.deleteFrom('text_message_counts').where('window_ends_at', '<', at).execute();
-  await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
   await db.deleteFrom('spent_proofs').where('expires_at', '<', at).execute();
-  await db.deleteFrom('links').where('expires_at', '<', at).execute();
   await db
     .deleteFrom('outbox_messages')
     .where('failed_at', '<', new Date(now() - keptWhenGivenUp))
     .execute();
-  // A session's tokens are removed with it and not earlier: a reused one must be detected as long as the session
-  // lasts.
-  await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
 }
 
 /** @param quietSince attempts of a source that has neither failed nor been locked since then are removed. */

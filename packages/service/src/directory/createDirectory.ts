@@ -8,7 +8,6 @@ import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { codeScope, passwordScope } from '../limits/attemptKeys.ts';
-import { createLinkDirectory } from '../links/createLinkDirectory.ts';
 import { closeApiInvitations } from '../links/links.ts';
 import { createMessageDirectory } from '../messages/messageDirectory.ts';
 import { removeFactors } from '../mfa/factors.ts';
@@ -17,7 +16,6 @@ import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
 import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { endSessionsOf, endSomeSessions } from '../session/endSessions.ts';
-import { endAccess } from '../sign-in/endAccess.ts';
 import { accountFrom } from './accountRows.ts';
 import type {
   Account,
@@ -66,7 +64,7 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
     more?: (trx: Transaction<Tables>, uid: string) => Promise<void>,
   ): Promise<void> => {
     await withAnyUserLocked(db, await uidOf(username), async (trx, { uid, email }) => {
-      await endAccess({ ...context, db: trx }, uid, 'administrator');
+      await context.slots.endAccess({ ...context, db: trx }, uid, 'administrator');
       await closeApiInvitations({ ...context, db: trx }, { mailbox: email });
       await more?.(trx, uid);
       await done(event, uid, trx);
@@ -82,7 +80,6 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
   };
 
   const own: OwnDirectory = {
-    ...createLinkDirectory(context),
     ...createMessageDirectory(db, context.settings.now),
     upsertAccount,
     changeAccount: async (username, changes) => {

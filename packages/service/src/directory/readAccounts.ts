@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { mfaTypes } from '../accounts/twoStepMethod.ts';
+import { mfaTypes } from '../database/twoStepMethod.ts';
 import { anyOf } from '../database/anyOf.ts';
 import {
   userColumns,

@@ -74,7 +74,7 @@ export async function createLiveEvents({
     v.parseJson(),
     v.union([
       v.object({ uid: v.string(), session: v.string() }),
-      v.object({ uid: v.string(), what: v.picklist(['profile', ...changes.map(({ what }) => what)]) }),
+      v.object({ uid: v.string(), what: v.picklist(changes.map(({ what }) => what)) }),
     ]),
   );
   /** By account, because an announcement names one. */

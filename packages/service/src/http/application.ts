@@ -11,10 +11,10 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { traceCalls } from '../metrics/traces.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { Logger, ServiceSettings } from '../settings/options.ts';
-import { registerContractRoutes } from './contractRoutes.ts';
+import { registerContractRoutes, type Handler } from './contractRoutes.ts';
 import { callOf, failureFrom, sendFailure } from './failures.ts';
 import { networkOf } from './network.ts';
-import type { Caller, Handlers } from './operations.ts';
+import type { Caller } from './operations.ts';
 import { describeFault } from './requestFaults.ts';
 
 /** Far above the bodies of the contract; larger ones are refused before they are read. */
@@ -29,7 +29,7 @@ export type Obstacle = 'stopping' | 'database' | 'schema';
 
 interface ApplicationParts {
   readonly settings: ServiceSettings;
-  readonly handlers: Partial<Handlers>;
+  readonly handlers: Readonly<Record<string, Handler>>;
   /** The names of the extensions that have handlers. */
   readonly extensions: readonly string[];
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;

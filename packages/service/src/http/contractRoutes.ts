@@ -11,7 +11,7 @@ import { retryWhileAway } from '../database/retry.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { Logger, RateLimitOptions } from '../settings/options.ts';
 import { callOf, failureFrom, startFailure } from './failures.ts';
-import type { Call, Handlers, OperationId } from './operations.ts';
+import type { Call, OperationId } from './operations.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,9 +33,12 @@ const limitOptions = {
   secrets: 'secretChecksPerMinute',
 } as const;
 
+/** Carries out a call of the contract. */
+export type Handler = (call: Call<OperationId>) => Promise<unknown>;
+
 interface ContractRoutesOptions {
   /** Without those of extensions that the service does not have. */
-  readonly handlers: Partial<Handlers>;
+  readonly handlers: Readonly<Record<string, Handler>>;
   readonly extensions: readonly string[];
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
   readonly refuseSetupToken: () => Error;
@@ -63,7 +66,7 @@ export function registerContractRoutes(app: FastifyInstance, options: ContractRo
     extension === null || options.extensions.includes(extension);
   for (const operation of operationsOf(document)) {
     const { id, method, path, needsBearer, requestSchema, inSetupMode, isStream } = operation;
-    const handler = options.handlers[id as OperationId];
+    const handler = options.handlers[id];
     if (handler === undefined) {
       if (isOffered(operation)) throw new Error(`No operation for ${method} ${path}.`);
       continue;
@@ -102,11 +105,7 @@ function paramsSchema(
   };
 }
 
-function handlerOf(
-  id: string,
-  isRepeatable: boolean,
-  handler: (call: Call<OperationId>) => Promise<unknown>,
-): RouteOptions['handler'] {
+function handlerOf(id: string, isRepeatable: boolean, handler: Handler): RouteOptions['handler'] {
   return (request, reply) => {
     const carryOut = () =>
       handler({

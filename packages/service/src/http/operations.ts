@@ -10,7 +10,7 @@ type JsonOf<Part> = Part extends { readonly content: { readonly 'application/jso
   : never;
 
 /** The JSON body of a response with status 200, or the event stream. */
-type ResponseBodyOf<Id extends OperationId> = operations[Id] extends {
+export type ResponseBodyOf<Id extends OperationId> = operations[Id] extends {
   readonly responses: { readonly 200: infer Done };
 }
   ? Done extends { readonly content: { readonly 'text/event-stream': string } }
@@ -59,9 +59,3 @@ export interface Call<Id extends OperationId> {
    */
   readonly bearer: () => Bearer;
 }
-
-/** Handles a call. Throws `ServiceError` for a failure that is reported to the caller. */
-type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<ResponseBodyOf<Id>>;
-
-/** One handler for each call of the contract; a missing one is a type error. */
-export type Handlers = { readonly [Id in OperationId]: Handler<Id> };

@@ -4,6 +4,7 @@ import { commit, version } from '../version.ts';
 
 /** Values that are read at each scrape. */
 export interface Watched {
+  readonly auditEvents: Readonly<Record<string, { readonly countedFromZero?: readonly string[] }>>;
   readonly hashQueues: readonly {
     readonly load: () => { readonly running: number; readonly waiting: number };
   }[];
@@ -39,14 +40,8 @@ export interface Metrics {
   readonly countBackgroundFailure: (work: string) => void;
 }
 
-/** Counters that start at 0, so that `increase()` shows their first event: an alert depends on it. */
-const startAtZero = {
-  'refresh-reuse': ['basic', 'google', 'microsoft'],
-  lockout: ['password', 'challenge', 'setup'],
-};
-
 /** Creates the metrics of one service, in a separate registry: several services may run in a process. */
-export function createMetrics({ hashQueues, connections, outbox, texts }: Watched): Metrics {
+export function createMetrics({ auditEvents, hashQueues, connections, outbox, texts }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const events = new Counter({
@@ -143,8 +138,8 @@ export function createMetrics({ hashQueues, connections, outbox, texts }: Watche
     registers,
   }).set({ version, commit, node: process.versions.node }, 1);
 
-  for (const [event, methods] of Object.entries(startAtZero)) {
-    for (const method of methods) events.inc({ event, method, outcome: 'failure' }, 0);
+  for (const [event, { countedFromZero = [] }] of Object.entries(auditEvents)) {
+    for (const method of countedFromZero) events.inc({ event, method, outcome: 'failure' }, 0);
   }
   return {
     registry,

@@ -1,6 +1,6 @@
 import type { TwoFactorAddResponse, TwoFactorAddRequest } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
-import { mfaTypes } from '../accounts/twoStepMethod.ts';
+import { mfaTypes } from '../database/twoStepMethod.ts';
 import { sessionEnded } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { SmsAddResponse, SmsAddRequest } from '@vestibule/contract/schema';
-import { mfaTypes } from '../accounts/twoStepMethod.ts';
+import { mfaTypes } from '../database/twoStepMethod.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { ServiceError } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';

@@ -1,6 +1,6 @@
 import type { SignInMethod, TokenResponse } from '@vestibule/contract/schema';
 import type { ActiveFactor } from '../accounts/accounts.ts';
-import { mfaTypes } from '../accounts/twoStepMethod.ts';
+import { mfaTypes } from '../database/twoStepMethod.ts';
 import type { UserRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { challengeOver, lockedOut } from '../errors.ts';

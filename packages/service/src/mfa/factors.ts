@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { AuthyInfoResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
-import { mfaTypes } from '../accounts/twoStepMethod.ts';
+import { mfaTypes } from '../database/twoStepMethod.ts';
 import type { MfaEnrolmentRow, Tables } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import type { Bearer } from '../security/signedTokens.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SignInMethod } from '@vestibule/contract/schema';
 import { findByUid, type AccountRecord, type ActiveFactor } from '../accounts/accounts.ts';
-import { mfaTypes } from '../accounts/twoStepMethod.ts';
+import { mfaTypes } from '../database/twoStepMethod.ts';
 import type { Tables, VerificationTokenRow } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { challengeOver } from '../errors.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { MfaCodeTokenRequest, TokenResponse } from '@vestibule/contract/schema';
 import type { ActiveFactor } from '../accounts/accounts.ts';
-import { mfaTypes } from '../accounts/twoStepMethod.ts';
+import { mfaTypes } from '../database/twoStepMethod.ts';
 import type { Tables } from '../database/tables.ts';
 import { codeRefused } from '../errors.ts';
 import { underLockout } from '../identity/underLockout.ts';

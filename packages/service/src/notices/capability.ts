@@ -89,7 +89,7 @@ export const notices: Capability = {
         extensions.includes('notices') ? { NOTICES: 'on' } : {},
     },
   },
-  exportPerson: async (db, uid) => ({
+  exportPerson: async (db, { uid }) => ({
     knownDevices: await db
       .selectFrom('known_devices')
       .select('used_at as usedAt')

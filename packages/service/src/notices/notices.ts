@@ -4,7 +4,6 @@ import { linkRefused } from '../errors.ts';
 import { closeApiInvitations, issueLink } from '../links/links.ts';
 import { hashOfToken } from '../security/opaqueTokens.ts';
 import type { ServiceContext } from '../serviceContext.ts';
-import { endAccess } from '../sign-in/endAccess.ts';
 
 type NoticeContext = Pick<ServiceContext, 'db' | 'settings' | 'audit'>;
 
@@ -63,7 +62,7 @@ export async function answerNotice(
       .execute();
     await audit.record(trx, { event: 'notice-answered', outcome: 'success', uid, method: answer });
     if (mine) return {};
-    await endAccess(own, uid, 'elsewhere');
+    await slots.endAccess(own, uid, 'elsewhere');
     await closeApiInvitations(own, { mailbox: email });
     // An attacker with access may have created them.
     await slots.afterDenial(own, uid, notice.created_at);

@@ -4,17 +4,22 @@ import { writeMail } from '../mails/letter.ts';
 import { passwordChangedLetter } from '../mails/letters.ts';
 import type { WrittenMessage } from '../messages/messages.ts';
 import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
-import { endAccess } from '../sign-in/endAccess.ts';
 
 /**
- * Replaces a password, ends all access that was granted with the old one (see `endAccess`), and notifies the owner by
+ * Replaces a password, ends all access that was granted with the old one (see `Slots.endAccess`), and notifies the owner by
  * mail.
  *
  * @param context its transaction locks the user's row: see `withUserLocked`.
  * @returns the argument of `afterPasswordReplaced`.
  */
 export async function replacePassword(
-  { db, settings, messages, audit }: Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'audit'>,
+  {
+    db,
+    settings,
+    messages,
+    audit,
+    slots,
+  }: Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'audit' | 'slots'>,
   user: UserRow,
   passwordHash: string,
 ): Promise<ReplacedPassword> {
@@ -25,7 +30,7 @@ export async function replacePassword(
     .set({ password_hash: passwordHash, password_changed_at: new Date(now), must_change_password: false })
     .where('uid', '=', uid)
     .execute();
-  await endAccess({ db, settings }, uid, 'password');
+  await slots.endAccess({ db, settings }, uid, 'password');
   // The notice of the audit entry replaces the mail.
   if (audit.tellsOwner) return { user, mail: null };
   const letter = passwordChangedLetter(

@@ -61,7 +61,7 @@ export const recoveryCodes: Capability = {
     await db.deleteFrom('recovery_codes').where('uid', '=', uid).execute();
   },
   accountPart: recoveryCodesPart,
-  exportPerson: async (db, uid) => ({
+  exportPerson: async (db, { uid }) => ({
     recoveryCodes: await db
       .selectFrom('recovery_codes')
       .select('created_at as createdAt')

@@ -6,7 +6,7 @@ import type {
   TokenRequest,
 } from '@vestibule/contract/schema';
 import { findByUsername } from '../accounts/accounts.ts';
-import type { Attempt } from '../audit/refusals.ts';
+import { recordingRefusal, type Attempt } from '../audit/refusals.ts';
 import { proveByProvider } from '../identity/proveByProvider.ts';
 import { exchangeMagicLink } from '../links/exchangeMagicLink.ts';
 import { submitChallenge } from '../mfa/submitChallenge.ts';
@@ -16,26 +16,27 @@ import { signInWithPassword } from './passwordSignIn.ts';
 import { completeSignIn } from './verifiedSignIn.ts';
 
 /**
- * `POST /auth/v1/token`: the variants of the contract's `TokenRequest`, distinguished by their properties. Requests
- * with a code, and for a new code, may repeat the password or provider code of the first request, so their own
- * properties are tested first.
+ * `POST /auth/v1/token`: one of five operations, which the properties of the request tell apart. Requests with a code, and
+ * for a new code, may repeat the password or provider code of the first request, so their own properties are tested first.
  */
-export async function createToken(
+export function createToken(
   context: CallContext,
   request: TokenRequest,
 ): Promise<TokenResponse | MagicLinkResponse> {
-  if ('mfaCode' in request) return submitChallenge(context, request);
-  if ('authVerificationToken' in request) return resendCode(context, request);
-  if ('password' in request) return signInWithPassword(context, request);
-  if (request.method === 'magiclink') return exchangeMagicLink(context, request);
-  return signInWithProvider(context, request);
-}
-
-/** The attempt of a request, for the audit log. */
-export function attemptOf(request: TokenRequest): Attempt {
-  if ('authVerificationToken' in request) return { event: 'second-step', username: request.username };
-  if ('magiclinkId' in request) return { event: 'link-used', method: 'application' };
-  return { event: 'sign-in', username: request.username, method: request.method };
+  const recorded = <Response>(attempt: Attempt, work: () => Promise<Response>): Promise<Response> =>
+    recordingRefusal(context, attempt, work);
+  if ('authVerificationToken' in request) {
+    const attempt: Attempt = { event: 'second-step', username: request.username };
+    return 'mfaCode' in request
+      ? recorded(attempt, () => submitChallenge(context, request))
+      : recorded(attempt, () => resendCode(context, request));
+  }
+  if (request.method === 'magiclink')
+    return recorded({ event: 'link-used', method: 'application' }, () => exchangeMagicLink(context, request));
+  const attempt: Attempt = { event: 'sign-in', username: request.username, method: request.method };
+  return 'password' in request
+    ? recorded(attempt, () => signInWithPassword(context, request))
+    : recorded(attempt, () => signInWithProvider(context, request));
 }
 
 /**

@@ -1,0 +1,32 @@
+import { recordingRefusal } from '../audit/refusals.ts';
+import type { Capability } from '../capability.ts';
+import { verifyIdentity } from './verifyIdentity.ts';
+
+declare module '../audit/audit.ts' {
+  interface AuditEvents {
+    'identity-check': EventKinds;
+    lockout: EventKinds;
+  }
+}
+
+/** Proofs of identity, under the lockout. */
+export const identity: Capability = {
+  name: 'identity',
+  operations: {
+    validatePassword: (context, { body, bearer }) =>
+      recordingRefusal(context, { event: 'identity-check', uid: bearer().uid }, () =>
+        verifyIdentity(context, bearer(), body),
+      ),
+  },
+  auditEvents: {
+    'identity-check': {},
+    lockout: {
+      activityOfFailure: 'locked',
+      noticeOfFailure: 'locked',
+      countedFromZero: ['password', 'challenge', 'setup'],
+    },
+  },
+  noticeTexts: {
+    locked: ['Your account was locked', 'Sign-in with the password was locked for your account'],
+  },
+};

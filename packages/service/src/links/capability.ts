@@ -1,0 +1,49 @@
+import { recordingRefusal } from '../audit/refusals.ts';
+import type { Capability } from '../capability.ts';
+import { usernameKey } from '../database/usernameKey.ts';
+import { createLinkDirectory } from './createLinkDirectory.ts';
+import { closeLinks } from './links.ts';
+import { openApiInvite } from './openApiInvite.ts';
+declare module '../audit/audit.ts' {
+  interface AuditEvents {
+    'link-issued': EventKinds;
+    'link-used': EventKinds;
+    'api-keys-revoked': EventKinds;
+  }
+}
+
+declare module '../directory.ts' {
+  interface PersonExport {
+    /** Including invitations of API users that were mailed to the person's address. */
+    readonly links: Rows;
+  }
+}
+
+/** One-time links: invitations, resets, magic links, keys of API users. */
+export const links: Capability = {
+  name: 'links',
+  operations: {
+    getApiInvite: (context, { params }) =>
+      recordingRefusal(context, { event: 'link-used', method: 'secret-key' }, () =>
+        openApiInvite(context, params.hash),
+      ),
+  },
+  auditEvents: {
+    'link-issued': {},
+    'link-used': {},
+    'api-keys-revoked': {},
+  },
+  directory: createLinkDirectory,
+  endAccess: (context, uid) => closeLinks(context, uid),
+  cleanUp: async ({ db, settings }) => {
+    await db.deleteFrom('links').where('expires_at', '<', new Date(settings.now())).execute();
+  },
+  exportPerson: async (db, { uid, email }) => ({
+    links: await db
+      .selectFrom('links')
+      .select(['kind', 'application', 'redirect_url as redirectUrl', 'api_user as apiUser'])
+      .select(['created_at as createdAt', 'expires_at as expiresAt', 'used_at as usedAt'])
+      .where((is) => is.or([is('uid', '=', uid), is('email_key', '=', usernameKey(email))]))
+      .execute(),
+  }),
+};

@@ -1,0 +1,87 @@
+import { recordingRefusal } from '../audit/refusals.ts';
+import type { Capability } from '../capability.ts';
+import { addAuthenticator } from './addAuthenticator.ts';
+import { addPhone } from './addPhone.ts';
+import { authyInfo } from './factors.ts';
+import { closeChallenges } from './openChallenge.ts';
+import { revokeTrustedDevices } from './trustedDevices.ts';
+import { turnOffMfa } from './turnOff.ts';
+import { validateSetup } from './validateSetup.ts';
+
+declare module '../audit/audit.ts' {
+  interface AuditEvents {
+    'second-step': EventKinds;
+    'two-step-set': EventKinds;
+    'two-step-off': EventKinds;
+    'phone-change': EventKinds;
+    'two-step-reset': EventKinds;
+    'device-trusted': EventKinds;
+  }
+}
+
+declare module '../directory.ts' {
+  interface PersonExport {
+    readonly enrolments: Rows;
+    readonly trustedDevices: Rows;
+  }
+}
+
+/** Two-step verification: enrolment, challenges, trusted devices. */
+export const mfa: Capability = {
+  name: 'mfa',
+  operations: {
+    validateMfaSetup: (context, { body, bearer }) =>
+      recordingRefusal(
+        context,
+        { event: 'two-step-set', uid: bearer().uid, method: body.mfaRegistering },
+        (context) => validateSetup(context, bearer(), body),
+      ),
+    addSmsPhone: (context, { body, bearer }) => addPhone(context, bearer(), body),
+    addAuthenticator: (context, { body, bearer }) => addAuthenticator(context, bearer(), body),
+    disableMfa: (context, { body, bearer }) =>
+      recordingRefusal(context, { event: 'two-step-off', uid: bearer().uid }, () =>
+        turnOffMfa(context, bearer(), body),
+      ),
+    getAuthyInfo: (context, { bearer }) => authyInfo(context, bearer()),
+  },
+  auditEvents: {
+    'second-step': { activityOfFailure: 'sign-in-failed' },
+    'two-step-set': { activity: 'mfa-changed', notice: 'mfa-changed' },
+    'two-step-off': { activity: 'mfa-changed', notice: 'mfa-changed' },
+    'phone-change': { activity: 'mfa-changed', notice: 'phone-changed' },
+    'two-step-reset': { activity: 'mfa-changed', notice: 'mfa-changed' },
+    'device-trusted': {},
+  },
+  noticeTexts: {
+    'mfa-changed': [
+      'Two-step verification was changed',
+      'Two-step verification was changed for your account',
+    ],
+    'phone-changed': [
+      'Your phone number was changed',
+      'The phone number for codes was changed for your account',
+    ],
+  },
+  accountChanges: [{ what: 'mfa', tables: ['mfa_factors'] }],
+  endAccess: async ({ db }, uid) => {
+    await closeChallenges(db, uid);
+    await revokeTrustedDevices(db, uid);
+  },
+  cleanUp: async ({ db, settings }) => {
+    const at = new Date(settings.now());
+    await db.deleteFrom('mfa_enrolments').where('expires_at', '<', at).execute();
+    await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
+  },
+  exportPerson: async (db, { uid }) => ({
+    enrolments: await db
+      .selectFrom('mfa_enrolments')
+      .select(['type', 'phone', 'country_code as countryCode', 'expires_at as expiresAt'])
+      .where('uid', '=', uid)
+      .execute(),
+    trustedDevices: await db
+      .selectFrom('trusted_devices')
+      .select(['created_at as createdAt', 'expires_at as expiresAt', 'browser', 'system', 'network'])
+      .where('uid', '=', uid)
+      .execute(),
+  }),
+};

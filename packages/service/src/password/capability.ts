@@ -1,0 +1,41 @@
+import { recordingRefusal } from '../audit/refusals.ts';
+import type { Capability } from '../capability.ts';
+import { activateAccount } from './activateAccount.ts';
+import { changePassword } from './changePassword.ts';
+import { forgotPassword, writeResetMails } from './forgotPassword.ts';
+import { resetPassword } from './resetPassword.ts';
+
+declare module '../audit/audit.ts' {
+  interface AuditEvents {
+    'password-forgotten': EventKinds;
+    'password-reset': EventKinds;
+    'password-change': EventKinds;
+    activation: EventKinds;
+  }
+}
+
+/** Sets, resets and changes a password. */
+export const password: Capability = {
+  name: 'password',
+  operations: {
+    requestPasswordReset: (context, { body }) => forgotPassword(context, body),
+    resetPassword: (context, { body }) =>
+      recordingRefusal(context, { event: 'password-reset' }, () => resetPassword(context, body)),
+    changePassword: (context, { body, bearer }) =>
+      recordingRefusal(context, { event: 'password-change', uid: bearer().uid }, () =>
+        changePassword(context, bearer(), body),
+      ),
+    activateAccount: (context, { body }) =>
+      recordingRefusal(context, { event: 'activation' }, () => activateAccount(context, body)),
+  },
+  auditEvents: {
+    'password-forgotten': {},
+    'password-reset': { activity: 'password-changed', notice: 'password-changed' },
+    'password-change': { activity: 'password-changed', notice: 'password-changed' },
+    activation: { activity: 'password-changed' },
+  },
+  noticeTexts: {
+    'password-changed': ['Your password was changed', 'The password was changed for your account'],
+  },
+  mailRequests: { forgot: writeResetMails },
+};

@@ -1,0 +1,59 @@
+import type { Capability } from '../capability.ts';
+import { endSessionsOf } from './endSessions.ts';
+import { refreshSession } from './refreshSession.ts';
+
+declare module '../audit/audit.ts' {
+  interface AuditEvents {
+    'refresh-reuse': EventKinds;
+    'sessions-ended': EventKinds;
+  }
+}
+
+declare module '../directory.ts' {
+  interface PersonExport {
+    readonly sessions: Rows;
+    /** Sign-ins and changes that wait for a code or a further step. */
+    readonly verifications: Rows;
+  }
+}
+
+/** Sessions: their start, refresh and end. */
+export const session: Capability = {
+  name: 'session',
+  operations: {
+    refreshToken: (context, { body, caller }) => refreshSession(context, body, caller.gone),
+  },
+  auditEvents: {
+    'refresh-reuse': {
+      activityOfFailure: 'session-ended',
+      noticeOfFailure: 'token-reused',
+      countedFromZero: ['basic', 'google', 'microsoft'],
+    },
+    'sessions-ended': { activity: 'session-ended' },
+  },
+  noticeTexts: {
+    'token-reused': ['You were signed out', 'A copy of a session was used. It was ended in your account'],
+  },
+  endAccess: ({ db, settings }, uid, reason) => endSessionsOf(db, uid, reason, new Date(settings.now())),
+  cleanUp: async ({ db, settings }) => {
+    const at = new Date(settings.now());
+    await db.deleteFrom('verification_tokens').where('expires_at', '<', at).execute();
+    // A session's tokens are removed with it and not earlier: a reused one must be detected as long as the session
+    // lasts.
+    await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
+  },
+  exportPerson: async (db, { uid }) => ({
+    sessions: await db
+      .selectFrom('sessions')
+      .select(['method', 'created_at as createdAt', 'expires_at as expiresAt', 'ended_at as endedAt'])
+      .select(['end_reason as endReason', 'signed_in_by as signedInBy', 'browser', 'system', 'network'])
+      .where('uid', '=', uid)
+      .orderBy('created_at')
+      .execute(),
+    verifications: await db
+      .selectFrom('verification_tokens')
+      .select(['purpose', 'method', 'mfa_type as mfa', 'created_at as createdAt', 'expires_at as expiresAt'])
+      .where('uid', '=', uid)
+      .execute(),
+  }),
+};

@@ -1,0 +1,26 @@
+import type { Capability } from '../capability.ts';
+import { createToken } from './createToken.ts';
+import { loginMethods } from './loginMethods.ts';
+
+declare module '../audit/audit.ts' {
+  interface AuditEvents {
+    'sign-in': EventKinds;
+    'password-rehashed': EventKinds;
+  }
+}
+
+/** From a username to a session. */
+export const signIn: Capability = {
+  name: 'sign-in',
+  operations: {
+    getLoginMethods: (context, { params }) => loginMethods(context, params.username),
+    createToken: (context, { body }) => createToken(context, body),
+  },
+  auditEvents: {
+    'sign-in': { activity: 'signed-in', activityOfFailure: 'sign-in-failed', notice: 'new-device' },
+    'password-rehashed': {},
+  },
+  noticeTexts: {
+    'new-device': ['New sign-in to your account', 'Someone signed in to your account'],
+  },
+};
