@@ -200,6 +200,7 @@ const projectRules = [
   {
     files: ['packages/service/src/**'],
     rules: {
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
       // Capabilities add their properties to interfaces of others.
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }],
       'no-restricted-imports': [

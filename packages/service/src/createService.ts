@@ -2,61 +2,39 @@ import type { RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
-import { createAudit, type Audit, type AuditOrigin, type Notify } from './audit/audit.ts';
 import { removeOldEntries } from './audit/auditLog.ts';
-import { createBackground, repeat } from './background.ts';
+import { repeat } from './background.ts';
 import { capabilities } from './capabilities.ts';
 import { connect, type Database } from './database/connect.ts';
 import { fillEmailKeys } from './database/emailKeys.ts';
 import { removeExpired } from './database/housekeeping.ts';
 import { isSchemaCurrent, migrateToLatest, requireSchema } from './database/migrate.ts';
 import { advisoryLock } from './database/advisoryLock.ts';
+import { createContext } from './createContext.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import type { Directory } from './directory.ts';
 import { createApplication, type Obstacle } from './http/application.ts';
 import { countInFlight } from './http/inFlight.ts';
-import { createAttempts } from './limits/attempts.ts';
-import { createMetrics } from './metrics/metrics.ts';
-import { traced } from './metrics/traces.ts';
-import { createMessages, type WrittenMessage } from './messages/messages.ts';
-import { outboxLength, type RequestContent } from './messages/messageStore.ts';
-import { countedTexts } from './mfa/textCode.ts';
-import { createProviderCalls } from './provider/providerCalls.ts';
 import type { Handler } from './http/contractRoutes.ts';
 import type { Call, Caller, OperationId } from './http/operations.ts';
 import type { Operation } from './capability.ts';
-import { createHashQueue, type HashQueue } from './security/hashQueue.ts';
-import { createPasswords, queuedPasswords } from './security/passwords.ts';
 import { resealStoredSecrets, sealStoredSecrets } from './security/sealStoredSecrets.ts';
 import { createSecretBox, type SecretBox } from './security/secretBox.ts';
-import { createSignedTokens } from './security/signedTokens.ts';
 import {
   addSigningKey,
   loadSigningKeys,
   reloadMilliseconds,
   retireSigningKeys,
+  type SigningKeys,
 } from './security/signingKeys.ts';
 import type { CallContext, ServiceContext } from './serviceContext.ts';
 import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './settings/deployment.ts';
-import {
-  operations,
-  closeCapabilities,
-  decorations,
-  directoryParts,
-  migrations,
-  settingsParts,
-  slots,
-} from './slots.ts';
+import { operations, closeCapabilities, directoryParts, migrations, settingsParts, slots } from './slots.ts';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options.ts';
 
 /** How long `close` waits for calls in progress, and for background work. */
 const closeMilliseconds = 10_000;
-/**
- * How long after the arrival of a call, in ms, its response may wait for the outcome of a text message. nginx tries
- * another process after 8 s.
- */
-const maxResponseMs = 7_500;
 
 const readableSecrets =
   'ENCRYPTION_KEY is not set: the signing key and the secrets of authenticator apps are stored as plaintext';
@@ -99,92 +77,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
 async function serve(settings: ServiceSettings, database: Database, secretBox: SecretBox): Promise<Service> {
   const { db } = database;
-  // No other process migrates the embedded database.
-  const isServer = 'url' in settings.database;
-  await (isServer && settings.schema === 'require'
-    ? requireSchema(db, migrations)
-    : migrateToLatest(db, migrations));
-  await fillEmailKeys(db, settings.logger);
-  await sealStoredSecrets(db, secretBox);
-  const isInMemory = 'folder' in settings.database && settings.database.folder === null;
-  if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
+  await prepareDatabase(settings, db, secretBox);
   const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger);
+  const { context, contextOf, metrics } = await createContext({ settings, database, secretBox, keys });
   let isDraining = false;
-  const hashQueue = createHashQueue({ ...settings.passwordHash, ahead: 2 });
-  // One additional hash at once, which shares a processor with the main queue and never waits for it.
-  const oneMore = { ...settings.passwordHash, atOnce: 1 };
-  const knownQueue = createHashQueue({ ...oneMore, ahead: 2 });
-  const passwordsForKnown = createPasswords(oneMore);
-  const metrics = createMetrics({
-    auditEvents: slots.auditEvents,
-    hashQueues: [hashQueue, knownQueue],
-    connections: database.connections,
-    outbox: () => outboxLength(db, settings.now()),
-    texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
-  });
-  const background = createBackground(settings.logger, metrics.countBackgroundFailure);
-  const notifiers = slots.notifiers(settings);
-  const notify: Notify = async (trx, entry, origin) => {
-    for (const tell of notifiers) await tell({ db: trx, settings, messages, slots }, entry, origin);
-  };
-  const auditOf = (origin?: AuditOrigin): Audit =>
-    createAudit(settings, metrics, origin, notifiers.length === 0 ? undefined : notify);
-  const messages = createMessages({
-    db,
-    settings,
-    secretBox,
-    background,
-    onGivenUp: (channel) => {
-      metrics.countBackgroundFailure(`${channel} message`);
-    },
-    requests: Object.keys(slots.mailRequests),
-    onRequest: async (trx, { channel, content }) => {
-      const write = slots.mailRequests[channel] as
-        ((context: object, content: RequestContent) => Promise<readonly WrittenMessage[]>) | undefined;
-      const own = { db: trx, settings, messages, slots, audit: auditOf(content.origin) };
-      return (await write?.(own, content)) ?? [];
-    },
-  });
-  const context: ServiceContext = {
-    ...((await decorations({ db, settings, slots, listen: database.listen })) as ServiceContext),
-    db,
-    slots,
-    settings,
-    passwords: createPasswords(settings.passwordHash),
-    tokens: createSignedTokens({ keys, ...settings }),
-    attempts: createAttempts(db, settings.lockout, settings.now),
-    providers: createProviderCalls(settings),
-    secretBox,
-    background,
-    messages,
-    audit: auditOf(),
-  };
-  for (const capability of capabilities) capability.metrics?.(metrics.registry, context);
-  const queuedIn =
-    (queue: HashQueue, { network, ...call }: Pick<Caller, 'network' | 'gone' | 'arrived'>) =>
-    <Result>(work: () => Promise<Result>): Promise<Result> => {
-      const begin = metrics.timeHashWait();
-      return traced('hash', {}, () =>
-        queue.run(network, call, () => {
-          begin();
-          return work();
-        }),
-      );
-    };
-  const contextOf = ({ network, device, gone, arrived }: Caller): CallContext => ({
-    ...context,
-    network,
-    messages: {
-      ...messages,
-      sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
-    },
-    audit: auditOf({ network, device }),
-    passwords: queuedPasswords(context.passwords, queuedIn(hashQueue, { network, gone, arrived }), gone),
-    forKnown: {
-      isNeeded: () => hashQueue.load().waiting > 0,
-      passwords: queuedPasswords(passwordsForKnown, queuedIn(knownQueue, { network, gone, arrived }), gone),
-    },
-  });
   const app = await createApplication({
     settings,
     extensions: capabilities.map(({ name }) => name),
@@ -197,7 +93,59 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     },
     obstacle: () => (isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database.withoutRetry)),
   });
-  const reports = { logger: settings.logger, onFailure: metrics.countBackgroundFailure };
+  const stopWork = startPeriodicWork(context, keys, metrics.countBackgroundFailure);
+  const requests = countInFlight((request, response) => {
+    app.routing(request, response);
+  });
+  const close = async (): Promise<void> => {
+    // Streams end at once, and calls are refused from now on.
+    const stopped = closeCapabilities(context);
+    await requests.finish(closeMilliseconds);
+    await stopped;
+    await app.close();
+    await stopWork();
+    await database.close();
+  };
+  let closing: Promise<void> | undefined;
+  const drain = async (seconds: number): Promise<void> => {
+    isDraining = true;
+    requests.endKeepAlive();
+    await closeCapabilities(context);
+    await setTimeout(seconds * 1000, undefined, { ref: false });
+  };
+  return {
+    handle: requests.handle,
+    drain,
+    metrics: metrics.registry,
+    directory: createDirectory(context, directoryParts),
+    close: () => (closing ??= close()),
+  };
+}
+
+/** Brings the schema up to date, or requires that it is, and seals the secrets. */
+async function prepareDatabase(
+  settings: ServiceSettings,
+  db: Database['db'],
+  secretBox: SecretBox,
+): Promise<void> {
+  // No other process migrates the embedded database.
+  const isServer = 'url' in settings.database;
+  await (isServer && settings.schema === 'require'
+    ? requireSchema(db, migrations)
+    : migrateToLatest(db, migrations));
+  await fillEmailKeys(db, settings.logger);
+  await sealStoredSecrets(db, secretBox);
+  const isInMemory = 'folder' in settings.database && settings.database.folder === null;
+  if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
+}
+
+/** Starts housekeeping, reading the signing keys and sending messages. @returns stops them. */
+function startPeriodicWork(
+  { db, settings, secretBox, messages, background }: ServiceContext,
+  keys: SigningKeys,
+  onFailure: (work: string) => void,
+): () => Promise<void> {
+  const reports = { logger: settings.logger, onFailure };
   const stopHousekeeping = repeat(
     { name: 'housekeeping', everyMilliseconds: 900_000, startsNow: true, ...reports },
     () =>
@@ -214,35 +162,11 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     keys.reload,
   );
   const stopMessages = messages.start();
-
-  const requests = countInFlight((request, response) => {
-    app.routing(request, response);
-  });
-  const close = async (): Promise<void> => {
-    // Streams end at once, and calls are refused from now on.
-    const stopped = closeCapabilities(context);
-    await requests.finish(closeMilliseconds);
-    await stopped;
-    await app.close();
+  return async () => {
     stopMessages();
     await background.settle(closeMilliseconds);
     await stopHousekeeping();
     await stopReading();
-    await database.close();
-  };
-  let closing: Promise<void> | undefined;
-  const drain = async (seconds: number): Promise<void> => {
-    isDraining = true;
-    requests.endKeepAlive();
-    await closeCapabilities(context);
-    await setTimeout(seconds * 1000, undefined, { ref: false });
-  };
-  return {
-    handle: requests.handle,
-    drain,
-    metrics: metrics.registry,
-    directory: createDirectory(context, directoryParts),
-    close: () => (closing ??= close()),
   };
 }
 

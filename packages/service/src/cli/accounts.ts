@@ -97,19 +97,31 @@ export function addAccountCommands(program: Command): void {
   addHelpDesk(accounts);
   addTransfer(accounts);
 
+  addStates(accounts);
+  for (const { accountCommands } of capabilities) accountCommands?.(accounts, commandTools);
+  simple(accounts, 'erase', 'remove an account and all its data', 'erased', (directory, username) =>
+    directory.removeAccount(username),
+  );
+}
+
+/** What an account may do, and where it is signed in. */
+function addStates(accounts: Command): void {
   simple(
+    accounts,
     'disable',
     'disable an account until `accounts enable`: all its sessions, tokens and links end, and sign-in is refused. Applications that verify tokens themselves accept existing ones until they expire (ACCESS_TOKEN_SECONDS); API keys remain valid (`api-keys revoke`)',
     'disabled',
     (directory, username) => directory.disable(username),
   );
   simple(
+    accounts,
     'enable',
     'enable a disabled account with its former password; ended sessions are not restored',
     'enabled',
     (directory, username) => directory.enable(username),
   );
   simple(
+    accounts,
     'lock',
     'refuse the password of an account for LOCKOUT_SECONDS, as after failed attempts. Sessions, trusted devices, links, providers and known networks are not locked: use `accounts disable` for that',
     'locked',
@@ -120,7 +132,9 @@ export function addAccountCommands(program: Command): void {
       return directory.lock(username);
     },
   );
-  simple('unlock', 'clear failed attempts', 'unlocked', (directory, username) => directory.unlock(username));
+  simple(accounts, 'unlock', 'clear failed attempts', 'unlocked', (directory, username) =>
+    directory.unlock(username),
+  );
   accounts
     .command('end-sessions')
     .description(
@@ -135,28 +149,26 @@ export function addAccountCommands(program: Command): void {
         print({ sessionsEnded: username });
       }),
     );
-  for (const { accountCommands } of capabilities) accountCommands?.(accounts, commandTools);
-  simple('erase', 'remove an account and all its data', 'erased', (directory, username) =>
-    directory.removeAccount(username),
-  );
+}
 
-  function simple(
-    name: string,
-    description: string,
-    done: string,
-    work: (directory: Directory, username: string) => Promise<void>,
-  ): void {
-    accounts
-      .command(name)
-      .description(description)
-      .argument('<username>')
-      .action(
-        onAccount(async (directory, { username }) => {
-          await work(directory, username);
-          return { [done]: username };
-        }),
-      );
-  }
+/** A command that prints the username under a word. */
+function simple(
+  accounts: Command,
+  name: string,
+  description: string,
+  done: string,
+  work: (directory: Directory, username: string) => Promise<void>,
+): void {
+  accounts
+    .command(name)
+    .description(description)
+    .argument('<username>')
+    .action(
+      onAccount(async (directory, { username }) => {
+        await work(directory, username);
+        return { [done]: username };
+      }),
+    );
 }
 
 /** The action of a command on one account: prints the result of `work`. */
@@ -237,6 +249,10 @@ function addHelpDesk(accounts: Command): void {
       }),
     );
 
+  addIdentities(accounts);
+}
+
+function addIdentities(accounts: Command): void {
   accounts
     .command('bind-identity')
     .description('bind the account to an identity of a provider, and end its sessions')

@@ -69,6 +69,12 @@ const limits = {
   idleInTransaction: 12_000,
 };
 
+/** Time limits that the server enforces. */
+const serverLimits = {
+  statement_timeout: limits.statement,
+  idle_in_transaction_session_timeout: limits.idleInTransaction,
+};
+
 async function connectToServer(url: string, logger: Logger, isUnlimited: boolean): Promise<Database> {
   const servers = serversOf(url).map((one) => ({ connectionString: one, ...tlsFor(one) }));
   let current = 0;
@@ -97,12 +103,7 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
     max: 10,
     connectionTimeoutMillis: limits.connect,
     idleTimeoutMillis: limits.idle,
-    ...(isUnlimited
-      ? {}
-      : {
-          statement_timeout: limits.statement,
-          idle_in_transaction_session_timeout: limits.idleInTransaction,
-        }),
+    ...(isUnlimited ? {} : serverLimits),
     application_name: 'vestibule-service',
     Client: ServerClient,
     verify: (client, done) => {

@@ -33,9 +33,29 @@ import { readAccounts, type StoredAccount } from './readAccounts.ts';
 import { writeAccount } from './writeAccount.ts';
 
 export function createDirectory(context: ServiceContext, parts: DirectoryParts): Directory {
-  const { db, attempts, audit } = context;
-  const { accountParts } = parts;
+  const { db } = context;
+  const tools = createTools(context);
+  const own: OwnDirectory = {
+    ...createMessageDirectory(db, context.settings.now),
+    ...accountMethods(context, tools, parts),
+    ...changeMethods(context, tools),
+    ...accessMethods(context, tools),
+    ...keyMethods(context, tools),
+    auditLog: async function* ({ username, ...filter } = {}) {
+      const uid = username === undefined ? {} : { uid: await tools.uidOf(username) };
+      yield* readAuditLog(db, { ...uid, ...filter });
+    },
+    resetAll: () => db.transaction().execute(removeEverything),
+    snapshot: () => snapshotOf(db, parts.snapshot),
+  };
+  return { ...own, ...parts.methods(context, tools.uidOf) } as Directory;
+}
 
+type Tools = ReturnType<typeof createTools>;
+
+/** What several methods need. */
+function createTools(context: ServiceContext) {
+  const { db, audit } = context;
   const uidOf: UidOf = async (username) => {
     const account = await findByUsername(db, username);
     if (account === null) throw new Error('There is no account with this username.');
@@ -70,6 +90,16 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
       await done(event, uid, trx);
     });
   };
+  return { uidOf, done, read, scopesOf, end };
+}
+
+/** Reads, writes and moves accounts. */
+function accountMethods(
+  context: ServiceContext,
+  { uidOf, done, read, scopesOf }: Tools,
+  { accountParts, exportPerson: exportMore }: DirectoryParts,
+) {
+  const { db, attempts, audit } = context;
   const upsertAccount = async (input: AccountInput): Promise<Account> => {
     await writeAccount(context, input);
     // A network may be known because of the former password or factor.
@@ -79,9 +109,54 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
     return account;
   };
 
-  const own: OwnDirectory = {
-    ...createMessageDirectory(db, context.settings.now),
+  return {
     upsertAccount,
+    findAccount: read,
+    ensureAccount: async (input) => (await read(input.username)) ?? (await upsertAccount(input)),
+    listAccounts: async function* (filter = {}) {
+      for await (const stored of readAccounts(db, filter, context.settings.now)) yield listedFrom(stored);
+    },
+    exportAccounts: async function* (choice, filter = {}) {
+      const { passwordHashes, sealedSecrets } = choice;
+      const method = [passwordHashes ? 'hashes' : [], sealedSecrets ? 'secrets' : []].flat().join('+');
+      const entry = { event: 'accounts-exported', outcome: 'success', uid: null } as const;
+      // Recorded before the first account is returned.
+      await audit.record(db, { ...entry, ...(method === '' ? {} : { method }) });
+      for await (const stored of readAccounts(db, filter, context.settings.now, accountParts))
+        yield fileAccountFrom(stored, choice);
+    },
+    exportPerson: async (username) => {
+      const uid = await uidOf(username);
+      await audit.record(db, { event: 'accounts-exported', outcome: 'success', uid, method: 'person' });
+      for await (const stored of readAccounts(db, { username }, context.settings.now, accountParts))
+        return exportPerson(db, stored, await scopesOf(username), exportMore);
+      throw new Error('The account was removed while it was read.');
+    },
+    importAccounts: (accounts, { isDry = false } = {}) =>
+      importAccounts(context, accounts, isDry, accountParts),
+    removeAccount: async (username) => {
+      await attempts.forget(await scopesOf(username));
+      await inTransaction(db, async (trx) => {
+        const user = await trx
+          .selectFrom('users')
+          .select('uid')
+          .where('username_key', '=', usernameKey(username))
+          .forUpdate()
+          .executeTakeFirst();
+        if (user === undefined) return;
+        // Open tabs are informed of sessions that end, but not of deleted rows.
+        await endSessionsOf(trx, user.uid, 'administrator', new Date(context.settings.now()));
+        await trx.deleteFrom('users').where('uid', '=', user.uid).execute();
+        await done('account-erased', await forgetPerson(trx, user.uid), trx);
+      });
+    },
+  } satisfies Partial<OwnDirectory>;
+}
+
+/** Changes accounts, for a help desk. */
+function changeMethods(context: ServiceContext, { uidOf, done, end }: Tools) {
+  const { db } = context;
+  return {
     changeAccount: async (username, changes) => {
       const { email, firstName, lastName } = changes;
       const write = async (trx: Transaction<Tables>, uid: string): Promise<void> => {
@@ -117,45 +192,13 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
       end(username, 'new-password-required', async (trx, uid) => {
         await trx.updateTable('users').set({ must_change_password: true }).where('uid', '=', uid).execute();
       }),
-    findAccount: read,
-    ensureAccount: async (input) => (await read(input.username)) ?? (await upsertAccount(input)),
-    listAccounts: async function* (filter = {}) {
-      for await (const stored of readAccounts(db, filter, context.settings.now)) yield listedFrom(stored);
-    },
-    exportAccounts: async function* (choice, filter = {}) {
-      const { passwordHashes, sealedSecrets } = choice;
-      const method = [passwordHashes ? 'hashes' : [], sealedSecrets ? 'secrets' : []].flat().join('+');
-      const entry = { event: 'accounts-exported', outcome: 'success', uid: null } as const;
-      // Recorded before the first account is returned.
-      await audit.record(db, { ...entry, ...(method === '' ? {} : { method }) });
-      for await (const stored of readAccounts(db, filter, context.settings.now, accountParts))
-        yield fileAccountFrom(stored, choice);
-    },
-    exportPerson: async (username) => {
-      const uid = await uidOf(username);
-      await audit.record(db, { event: 'accounts-exported', outcome: 'success', uid, method: 'person' });
-      for await (const stored of readAccounts(db, { username }, context.settings.now, accountParts))
-        return exportPerson(db, stored, await scopesOf(username), parts.exportPerson);
-      throw new Error('The account was removed while it was read.');
-    },
-    importAccounts: (accounts, { isDry = false } = {}) =>
-      importAccounts(context, accounts, isDry, accountParts),
-    removeAccount: async (username) => {
-      await attempts.forget(await scopesOf(username));
-      await inTransaction(db, async (trx) => {
-        const user = await trx
-          .selectFrom('users')
-          .select('uid')
-          .where('username_key', '=', usernameKey(username))
-          .forUpdate()
-          .executeTakeFirst();
-        if (user === undefined) return;
-        // Open tabs are informed of sessions that end, but not of deleted rows.
-        await endSessionsOf(trx, user.uid, 'administrator', new Date(context.settings.now()));
-        await trx.deleteFrom('users').where('uid', '=', user.uid).execute();
-        await done('account-erased', await forgetPerson(trx, user.uid), trx);
-      });
-    },
+  } satisfies Partial<OwnDirectory>;
+}
+
+/** Locks accounts, and ends or gives access. */
+function accessMethods(context: ServiceContext, { uidOf, done, scopesOf, end }: Tools) {
+  const { db, attempts } = context;
+  return {
     lock: async (username, { isRecorded = true } = {}) => {
       const uid = (await findByUsername(db, username))?.user.uid ?? null;
       await inTransaction(db, async (trx) => {
@@ -200,6 +243,13 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
       await done('device-trusted', uid);
       return token;
     },
+  } satisfies Partial<OwnDirectory>;
+}
+
+/** The keys of the service. */
+function keyMethods(context: ServiceContext, { done }: Tools) {
+  const { db } = context;
+  return {
     rotateSigningKey: async () => {
       const added = await addSigningKey(db, context.secretBox, context.settings.now());
       if (added === null) throw new Error('No signing key was added.');
@@ -225,14 +275,7 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
       await done('secrets-resealed', null);
       return secrets;
     },
-    auditLog: async function* ({ username, ...filter } = {}) {
-      const uid = username === undefined ? {} : { uid: await uidOf(username) };
-      yield* readAuditLog(db, { ...uid, ...filter });
-    },
-    resetAll: () => db.transaction().execute(removeEverything),
-    snapshot: () => snapshotOf(db, parts.snapshot),
-  };
-  return { ...own, ...parts.methods(context, uidOf) } as Directory;
+  } satisfies Partial<OwnDirectory>;
 }
 
 function listedFrom(stored: StoredAccount): ListedAccount {

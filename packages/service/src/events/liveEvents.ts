@@ -53,23 +53,9 @@ const reasons: Readonly<Record<NonNullable<SessionRow['end_reason']>, SessionEnd
   reuse: 'reused',
 };
 
-/**
- * Relays the announcements of the database to the streams of this process. An announcement is part of the transaction that it
- * reports, so a change that was rolled back is not announced, and only a lost process or connection misses one.
- */
-export async function createLiveEvents({
-  db,
-  listen,
-  settings,
-  changes,
-}: {
-  readonly db: Kysely<Tables>;
-  readonly listen: Listen;
-  readonly settings: Pick<ServiceSettings, 'now'>;
-  readonly changes: readonly AccountChange[];
-}): Promise<LiveEvents> {
-  /** A notification, as the triggers of the database write it. */
-  const notification = v.pipe(
+/** A notification, as the triggers of the database write it. */
+const notificationAbout = (changes: readonly AccountChange[]) =>
+  v.pipe(
     v.string(),
     v.parseJson(),
     v.union([
@@ -77,13 +63,13 @@ export async function createLiveEvents({
       v.object({ uid: v.string(), what: v.picklist(changes.map(({ what }) => what)) }),
     ]),
   );
+
+/** The open streams of this process. */
+function createStreams() {
   /** By account, because an announcement names one. */
   const streams = new Map<string, Set<Stream>>();
   const ofUser = (uid: string): Set<Stream> => streams.get(uid) ?? new Set();
   const all = (): readonly Stream[] => [...streams.values()].flatMap((own) => [...own]);
-  let asked = newCheck();
-  let isClosed = false;
-
   const end = (stream: Stream, event?: string): void => {
     const own = ofUser(stream.uid);
     if (!own.delete(stream)) return;
@@ -92,12 +78,46 @@ export async function createLiveEvents({
     if (event !== undefined) stream.readable.push(event);
     stream.readable.push(null);
   };
+  const add = (stream: Stream): void => {
+    streams.set(stream.uid, ofUser(stream.uid).add(stream));
+  };
+  return { ofUser, all, add, end };
+}
+
+/** @param end is called when its time is over, or its client has gone. */
+function createStream(
+  { uid, sessionId, forMs }: Pick<Stream, 'uid' | 'sessionId'> & { readonly forMs: number },
+  end: (stream: Stream) => void,
+): Stream {
+  const readable = new Readable({
+    read: () => undefined,
+    destroy: (error, done) => {
+      end(stream);
+      done(error);
+    },
+  });
+  const timer = setTimeout(
+    () => {
+      end(stream);
+    },
+    Math.max(0, forMs),
+  );
+  timer.unref();
+  const stream: Stream = { uid, sessionId, readable, timer };
+  return stream;
+}
+
+/** Checks sessions that may have ended. */
+function createChecks(
+  db: Kysely<Tables>,
+  { ofUser, end }: Pick<ReturnType<typeof createStreams>, 'ofUser' | 'end'>,
+  isClosed: () => boolean,
+) {
+  let asked = newCheck();
   /** Ends the streams of those sessions that have ended, and tells the others if their account is `changed`. */
   const endThose = async ({ sessions, changed }: SessionCheck): Promise<void> => {
     const ids = [...sessions.keys()];
-    const ends = await retryWhileAway(() => endsOf(db, ids), { isPointless: () => isClosed }).catch(
-      () => null,
-    );
+    const ends = await retryWhileAway(() => endsOf(db, ids), { isPointless: isClosed }).catch(() => null);
     for (const [id, uid] of sessions) {
       // Without the database the stream ends without an event: the client checks its session when it connects again.
       const reason = ends === null ? null : ends.get(id);
@@ -120,6 +140,33 @@ export async function createLiveEvents({
       });
     asked.sessions.set(id, uid);
   };
+  /** The same, and tells the session if another one of its account has ended. */
+  const askChanged = (id: string, uid: string): void => {
+    ask(id, uid);
+    asked.changed.add(uid);
+  };
+  return { ask, askChanged };
+}
+
+/**
+ * Relays the announcements of the database to the streams of this process. An announcement is part of the transaction that it
+ * reports, so a change that was rolled back is not announced, and only a lost process or connection misses one.
+ */
+export async function createLiveEvents({
+  db,
+  listen,
+  settings,
+  changes,
+}: {
+  readonly db: Kysely<Tables>;
+  readonly listen: Listen;
+  readonly settings: Pick<ServiceSettings, 'now'>;
+  readonly changes: readonly AccountChange[];
+}): Promise<LiveEvents> {
+  const notification = notificationAbout(changes);
+  const { ofUser, all, add, end } = createStreams();
+  let isClosed = false;
+  const { ask, askChanged } = createChecks(db, { ofUser, end }, () => isClosed);
   const hear = (payload: string): void => {
     const { success, output } = v.safeParse(notification, payload);
     if (!success) return;
@@ -130,10 +177,7 @@ export async function createLiveEvents({
       return;
     }
     // The other sessions may end in the same transaction, so they are checked before they are told.
-    for (const { sessionId } of own) {
-      ask(sessionId, uid);
-      asked.changed.add(uid);
-    }
+    for (const { sessionId } of own) askChanged(sessionId, uid);
   };
   /** Begins a registered stream. Only changes after this version are sent as events. */
   const begin = async (stream: Stream): Promise<void> => {
@@ -158,26 +202,12 @@ export async function createLiveEvents({
       if (isClosed) throw sessionEnded('unauthorized');
       const others = [...ofUser(uid)].filter((stream) => stream.sessionId === sessionId);
       for (const oldest of others.slice(0, Math.max(0, others.length - maxPerSession + 1))) end(oldest);
-      const readable = new Readable({
-        read: () => undefined,
-        destroy: (error, done) => {
-          end(stream);
-          done(error);
-        },
-      });
-      const timer = setTimeout(
-        () => {
-          end(stream);
-        },
-        Math.max(0, expiresAt - settings.now()),
-      );
-      timer.unref();
-      const stream: Stream = { uid, sessionId, readable, timer };
-      streams.set(uid, ofUser(uid).add(stream));
+      const stream = createStream({ uid, sessionId, forMs: expiresAt - settings.now() }, end);
+      add(stream);
       void begin(stream);
       // The session may have ended after its bearer was checked and before the stream existed.
       ask(sessionId, uid);
-      return readable;
+      return stream.readable;
     },
     close: async () => {
       isClosed = true;

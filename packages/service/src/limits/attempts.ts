@@ -117,16 +117,7 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
       // Row by row: two statements that lock the same two rows could deadlock.
       await Promise.all(counted.filter(({ subject }) => subject !== sourceDigest).map(counts.takeBack));
       const known_until = isNetwork ? after(knownSeconds) : null;
-      const known = db
-        .updateTable('sign_in_attempts')
-        .set({
-          failures: 0,
-          day_failures: sql<number>`greatest(day_failures - 1, 0)`,
-          locks: 0,
-          locked_until: null,
-          known_until,
-        })
-        .where('subject', '=', sourceDigest);
+      const known = afterSuccess(db, sourceDigest, known_until);
       await retryWhileAway(() => known.execute());
     },
     lockedFor: async (key) => (await look(key)).lockedFor,
@@ -142,6 +133,20 @@ export function createAttempts(db: Kysely<Tables>, limits: LockoutOptions, now: 
       await db.deleteFrom('sign_in_attempts').where('scope', '=', anyOf(scopes)).execute();
     },
   };
+}
+
+/** The failures of a source are over. */
+function afterSuccess(db: Kysely<Tables>, sourceDigest: string, known_until: Date | null) {
+  return db
+    .updateTable('sign_in_attempts')
+    .set({
+      failures: 0,
+      day_failures: sql<number>`greatest(day_failures - 1, 0)`,
+      locks: 0,
+      locked_until: null,
+      known_until,
+    })
+    .where('subject', '=', sourceDigest);
 }
 
 /** Retries the work while the database is unavailable. */

@@ -12,38 +12,9 @@ import { LinkNotGiven, type LinkDirectory } from './linkDirectory.ts';
 import { closeApiInvitations, isUntouched, issueLink, type IssuedLink, type LinkPurpose } from './links.ts';
 
 export function createLinkDirectory(context: ServiceContext): LinkDirectory {
-  const { db, settings, audit, messages } = context;
+  const { db, settings, audit } = context;
   const { links } = settings;
 
-  /** Issues a link and writes its mail in one transaction, then sends it. */
-  const give = async (
-    lock: string | null,
-    purpose: LinkPurpose,
-    mail: { readonly to: string; readonly kind: string; readonly letter: (url: string) => Letter } | null,
-  ): Promise<IssuedLink> => {
-    const work = async (trx: Transaction<Tables>) => {
-      const link = await issueLink({ db: trx, settings, audit }, purpose);
-      if (mail === null) return { link, message: null };
-      const content = writeMail(mail.to, mail.letter(link.url));
-      // Replaces an unsent mail whose link this one invalidates.
-      const replaces = purpose.kind === 'activate' || purpose.kind === 'reset-password';
-      const owner = lock === null ? {} : { uid: lock };
-      const topic = replaces ? { topic: `${purpose.kind} ${purpose.uid}` } : {};
-      const { expiresAt } = link;
-      const message = { channel: 'mail', kind: mail.kind, ...owner, ...topic, expiresAt, content } as const;
-      return { link, message: await messages.write(trx, message) };
-    };
-    const given = await (lock === null
-      ? inTransaction(db, work)
-      : withAnyUserLocked(db, lock, (trx, { disabled_at }) => {
-          if (disabled_at !== null) throw new LinkNotGiven('The account is disabled.');
-          return work(trx);
-        }));
-    if (given === null) throw new LinkNotGiven('The account was removed in the meantime.');
-    if (mail !== null && (await messages.sendNow(given.message)) === 'refused')
-      throw new Error('The mail with the link was not sent.');
-    return given.link;
-  };
   const accountOf = async (username: string): Promise<AccountRecord> => {
     const account = await findByUsername(db, username);
     if (account === null) throw new LinkNotGiven('There is no account with this username.');
@@ -58,14 +29,14 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
       const letter = (url: string): Letter =>
         invitationLetter(name, { url, seconds: links.invitationSeconds }, links);
       const purpose = { kind: 'activate', uid, isMagic: magic } as const;
-      return give(uid, purpose, mail ? { to, kind: 'invitation', letter } : null);
+      return give(context, uid, purpose, mail ? { to, kind: 'invitation', letter } : null);
     },
     inviteApiUser: async (name, { magic = false, mailTo: to } = {}) => {
       const letter = (url: string): Letter =>
         apiInvitationLetter(name, { url, seconds: links.invitationSeconds }, links);
       const mailed = to === undefined ? {} : { mailTo: to };
       const purpose = { kind: 'secret-key', apiUser: name, isMagic: magic, ...mailed } as const;
-      return give(null, purpose, to === undefined ? null : { to, kind: 'api-invitation', letter });
+      return give(context, null, purpose, to === undefined ? null : { to, kind: 'api-invitation', letter });
     },
     resetLink: async (username, { magic = false, mail = false } = {}) => {
       const account = await accountOf(username);
@@ -74,7 +45,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
       const letter = (url: string): Letter =>
         resetLetter(addressee(account), { url, seconds: links.resetSeconds }, links);
       const purpose = { kind: 'reset-password', uid, isMagic: magic } as const;
-      return give(uid, purpose, mail ? { to, kind: 'reset', letter } : null);
+      return give(context, uid, purpose, mail ? { to, kind: 'reset', letter } : null);
     },
     magicLink: async (username, application, { mail = false, redirectUrl = null } = {}) => {
       const account = await accountOf(username);
@@ -83,7 +54,7 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
       const letter = (url: string): Letter =>
         magicLetter(addressee(account), { url, seconds: links.magicLinkSeconds }, links);
       const purpose = { kind: 'application', uid, application, redirectUrl, isMagic: true } as const;
-      return give(uid, purpose, mail ? { to, kind: 'magic-link', letter } : null);
+      return give(context, uid, purpose, mail ? { to, kind: 'magic-link', letter } : null);
     },
     isLinkUntouched: (id) => isUntouched({ db, settings }, id),
     isApiSecret: async (apiKey, apiSecret) => {
@@ -117,6 +88,37 @@ export function createLinkDirectory(context: ServiceContext): LinkDirectory {
         return revoked.map(({ api_key }) => api_key);
       }),
   };
+}
+
+/** Issues a link and writes its mail in one transaction, then sends it. */
+async function give(
+  { db, settings, audit, messages }: ServiceContext,
+  lock: string | null,
+  purpose: LinkPurpose,
+  mail: { readonly to: string; readonly kind: string; readonly letter: (url: string) => Letter } | null,
+): Promise<IssuedLink> {
+  const work = async (trx: Transaction<Tables>) => {
+    const link = await issueLink({ db: trx, settings, audit }, purpose);
+    if (mail === null) return { link, message: null };
+    const content = writeMail(mail.to, mail.letter(link.url));
+    // Replaces an unsent mail whose link this one invalidates.
+    const replaces = purpose.kind === 'activate' || purpose.kind === 'reset-password';
+    const owner = lock === null ? {} : { uid: lock };
+    const topic = replaces ? { topic: `${purpose.kind} ${purpose.uid}` } : {};
+    const { expiresAt } = link;
+    const message = { channel: 'mail', kind: mail.kind, ...owner, ...topic, expiresAt, content } as const;
+    return { link, message: await messages.write(trx, message) };
+  };
+  const given = await (lock === null
+    ? inTransaction(db, work)
+    : withAnyUserLocked(db, lock, (trx, { disabled_at }) => {
+        if (disabled_at !== null) throw new LinkNotGiven('The account is disabled.');
+        return work(trx);
+      }));
+  if (given === null) throw new LinkNotGiven('The account was removed in the meantime.');
+  if (mail !== null && (await messages.sendNow(given.message)) === 'refused')
+    throw new Error('The mail with the link was not sent.');
+  return given.link;
 }
 
 function addressee({ user }: AccountRecord): { readonly firstName: string; readonly username: string } {

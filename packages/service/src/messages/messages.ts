@@ -74,16 +74,68 @@ const finishMilliseconds = 30_000;
 /** The first and the longest pause between tries, in milliseconds; each is twice as long as the previous one. */
 const [firstPause, longestPause] = [2_000, 900_000];
 
-export function createMessages({
-  db,
-  settings,
-  secretBox,
-  background,
-  onGivenUp,
-  requests,
-  onRequest,
-}: MessagesContext): Messages {
+export function createMessages(context: MessagesContext): Messages {
+  const { settings, secretBox, background, requests } = context;
   const { now, outbox, logger } = settings;
+  const channels: readonly string[] = [
+    ...(outbox.sendTextMessage === undefined ? [] : ['text']),
+    ...(outbox.sendMail === undefined ? [] : ['mail', ...requests]),
+  ];
+
+  const { drain, firstTry, stop } = createQueue(context, (message) => {
+    sendSoon(message);
+  });
+
+  const sendSoon = (message: WrittenMessage): void => {
+    if (message === null) return;
+    background.run('message', async () => {
+      await firstTry(message);
+    });
+  };
+
+  return {
+    write: async (trx, message) => {
+      const { channel, kind } = message;
+      if (channels.includes(channel)) return writeMessage(trx, secretBox, message, now());
+      logger.error('message not sent: nothing is configured for it', { channel, kind });
+      return null;
+    },
+    sendSoon,
+    sendNow: (message, atMost = callerMilliseconds) => {
+      if (message === null) return Promise.resolve('refused');
+      return new Promise((resolve) => {
+        const limit = setTimeout(resolve, Math.min(callerMilliseconds, atMost), 'waiting' as const);
+        background.run('message', async () => {
+          try {
+            resolve(await firstTry(message));
+          } finally {
+            clearTimeout(limit);
+            // If the try itself failed (the database is unavailable), another one follows.
+            resolve('waiting');
+          }
+        });
+      });
+    },
+    sendDue: async () => {
+      await Promise.all(channels.map(drain));
+    },
+    start: () => {
+      const timer = setInterval(() => {
+        for (const channel of channels) background.run('messages', () => drain(channel));
+      }, pollMilliseconds);
+      timer.unref();
+      return () => {
+        stop();
+        clearInterval(timer);
+      };
+    },
+  };
+}
+
+/** Sends the messages of each channel, so many at once as `maxAtOnce` says. */
+function createQueue(context: MessagesContext, sendSoon: Messages['sendSoon']) {
+  const { db, settings, background } = context;
+  const { now } = settings;
   const underWay = new Map<string, number>();
   const freeOf = (channel: string): number =>
     (maxAtOnce[channel] ?? maxRequestsAtOnce) - (underWay.get(channel) ?? 0);
@@ -92,77 +144,12 @@ export function createMessages({
   const backlogged = new Set<string>();
   let isStopped = false;
 
-  const channels: readonly string[] = [
-    ...(outbox.sendTextMessage === undefined ? [] : ['text']),
-    ...(outbox.sendMail === undefined ? [] : ['mail', ...requests]),
-  ];
-
-  const sendOut = async (message: Content, delivery: Delivery): Promise<void> => {
-    if (message.channel === 'text' && outbox.sendTextMessage !== undefined)
-      await outbox.sendTextMessage(message.content, delivery);
-    else if (message.channel === 'mail' && outbox.sendMail !== undefined)
-      await outbox.sendMail(message.content, delivery);
-    else throw new MessageDelayed('not-configured');
-  };
-
-  const giveUp = async (message: HeldMessage, reason: string): Promise<Outcome> => {
-    const { id, channel, kind, attempts } = message;
-    const outcome = { due_at: null, failed_at: new Date(now()), last_error: reason };
-    // Another process has leased it, and may still deliver it.
-    if (!(await putBack(db, message, outcome))) return 'waiting';
-    logger.warn('message given up', { id, channel, kind, attempts, reason });
-    onGivenUp(channel);
-    return 'refused';
-  };
-
-  const afterFailure = async (message: HeldMessage, error: unknown): Promise<Outcome> => {
-    const reason = reasonOf(error);
-    const isRefused = error instanceof MessageRefused;
-    const milliseconds = Math.max(
-      pauseAfter(message.attempts),
-      error instanceof MessageDelayed ? error.retryAfterSeconds * 1000 : 0,
-    );
-    const dueAt = now() + milliseconds;
-    if (isRefused || dueAt >= message.give_up_at.getTime()) return giveUp(message, reason);
-    const { id, channel, kind, attempts } = message;
-    logger.info('message not taken', { id, channel, kind, attempts, reason });
-    await putBack(db, message, { due_at: new Date(dueAt), last_error: reason });
-    if (milliseconds < pollMilliseconds) wakeAfter(channel, milliseconds);
-    return 'waiting';
-  };
-
-  /**
-   * Replaces the request by its mails in one transaction, so that they are written once even if a process is killed.
-   */
-  const writeMailsOf = async (message: HeldMessage, request: MailRequest): Promise<void> => {
-    const mails = await inTransaction(db, async (trx) =>
-      (await removeMessage(trx, message)) ? onRequest(trx, request) : [],
-    );
-    for (const mail of mails) sendSoon(mail);
-  };
-
-  const tryOnce = async (message: HeldMessage): Promise<Outcome> => {
-    const { id, channel, kind, attempts, expires_at: expiresAt } = message;
-    // The lease has expired, because this process was suspended.
-    if (message.due_at !== null && message.due_at.getTime() <= now()) return 'waiting';
-    if (message.give_up_at.getTime() <= now()) return giveUp(message, 'expired');
-    try {
-      const opened = contentOf(message, secretBox);
-      if (opened.channel !== 'mail' && opened.channel !== 'text') {
-        await writeMailsOf(message, opened);
-        return 'taken';
-      }
-      const lifeSeconds = expiresAt === null ? null : (expiresAt.getTime() - now()) / 1000;
-      await traced('message', { channel, kind }, () =>
-        within(tryMilliseconds, sendOut(opened, { id, lifeSeconds })),
-      );
-    } catch (error) {
-      return afterFailure(message, error);
-    }
-    await retryAnyError(finishMilliseconds, () => removeMessage(db, message));
-    logger.info('message sent', { id, channel, kind, attempts });
-    return 'taken';
-  };
+  const tryOnce = createTries(context, {
+    sendSoon,
+    wakeAfter: (channel, milliseconds) => {
+      wakeAfter(channel, milliseconds);
+    },
+  });
 
   const occupied = async (message: HeldMessage): Promise<Outcome> => {
     underWay.set(message.channel, (underWay.get(message.channel) ?? 0) + 1);
@@ -208,49 +195,89 @@ export function createMessages({
     return 'waiting';
   };
 
-  const sendSoon = (message: WrittenMessage): void => {
-    if (message === null) return;
-    background.run('message', async () => {
-      await firstTry(message);
-    });
+  const stop = (): void => {
+    isStopped = true;
+  };
+  return { drain, firstTry, stop };
+}
+
+/** @returns tries to send a message, or to write the mails of a request, and settles its lease. */
+function createTries(
+  { db, settings, secretBox, onGivenUp, onRequest }: MessagesContext,
+  {
+    sendSoon,
+    wakeAfter,
+  }: Pick<Messages, 'sendSoon'> & {
+    readonly wakeAfter: (channel: string, milliseconds: number) => void;
+  },
+): (message: HeldMessage) => Promise<Outcome> {
+  const { now, outbox, logger } = settings;
+
+  const sendOut = async (message: Content, delivery: Delivery): Promise<void> => {
+    if (message.channel === 'text' && outbox.sendTextMessage !== undefined)
+      await outbox.sendTextMessage(message.content, delivery);
+    else if (message.channel === 'mail' && outbox.sendMail !== undefined)
+      await outbox.sendMail(message.content, delivery);
+    else throw new MessageDelayed('not-configured');
   };
 
-  return {
-    write: async (trx, message) => {
-      const { channel, kind } = message;
-      if (channels.includes(channel)) return writeMessage(trx, secretBox, message, now());
-      logger.error('message not sent: nothing is configured for it', { channel, kind });
-      return null;
-    },
-    sendSoon,
-    sendNow: (message, atMost = callerMilliseconds) => {
-      if (message === null) return Promise.resolve('refused');
-      return new Promise((resolve) => {
-        const limit = setTimeout(resolve, Math.min(callerMilliseconds, atMost), 'waiting' as const);
-        background.run('message', async () => {
-          try {
-            resolve(await firstTry(message));
-          } finally {
-            clearTimeout(limit);
-            // If the try itself failed (the database is unavailable), another one follows.
-            resolve('waiting');
-          }
-        });
-      });
-    },
-    sendDue: async () => {
-      await Promise.all(channels.map(drain));
-    },
-    start: () => {
-      const timer = setInterval(() => {
-        for (const channel of channels) background.run('messages', () => drain(channel));
-      }, pollMilliseconds);
-      timer.unref();
-      return () => {
-        isStopped = true;
-        clearInterval(timer);
-      };
-    },
+  const giveUp = async (message: HeldMessage, reason: string): Promise<Outcome> => {
+    const { id, channel, kind, attempts } = message;
+    const outcome = { due_at: null, failed_at: new Date(now()), last_error: reason };
+    // Another process has leased it, and may still deliver it.
+    if (!(await putBack(db, message, outcome))) return 'waiting';
+    logger.warn('message given up', { id, channel, kind, attempts, reason });
+    onGivenUp(channel);
+    return 'refused';
+  };
+
+  const afterFailure = async (message: HeldMessage, error: unknown): Promise<Outcome> => {
+    const reason = reasonOf(error);
+    const isRefused = error instanceof MessageRefused;
+    const milliseconds = Math.max(
+      pauseAfter(message.attempts),
+      error instanceof MessageDelayed ? error.retryAfterSeconds * 1000 : 0,
+    );
+    const dueAt = now() + milliseconds;
+    if (isRefused || dueAt >= message.give_up_at.getTime()) return giveUp(message, reason);
+    const { id, channel, kind, attempts } = message;
+    logger.info('message not taken', { id, channel, kind, attempts, reason });
+    await putBack(db, message, { due_at: new Date(dueAt), last_error: reason });
+    if (milliseconds < pollMilliseconds) wakeAfter(channel, milliseconds);
+    return 'waiting';
+  };
+
+  /**
+   * Replaces the request by its mails in one transaction, so that they are written once even if a process is killed.
+   */
+  const writeMailsOf = async (message: HeldMessage, request: MailRequest): Promise<void> => {
+    const mails = await inTransaction(db, async (trx) =>
+      (await removeMessage(trx, message)) ? onRequest(trx, request) : [],
+    );
+    for (const mail of mails) sendSoon(mail);
+  };
+
+  return async (message) => {
+    const { id, channel, kind, attempts, expires_at: expiresAt } = message;
+    // The lease has expired, because this process was suspended.
+    if (message.due_at !== null && message.due_at.getTime() <= now()) return 'waiting';
+    if (message.give_up_at.getTime() <= now()) return giveUp(message, 'expired');
+    try {
+      const opened = contentOf(message, secretBox);
+      if (opened.channel !== 'mail' && opened.channel !== 'text') {
+        await writeMailsOf(message, opened);
+        return 'taken';
+      }
+      const lifeSeconds = expiresAt === null ? null : (expiresAt.getTime() - now()) / 1000;
+      await traced('message', { channel, kind }, () =>
+        within(tryMilliseconds, sendOut(opened, { id, lifeSeconds })),
+      );
+    } catch (error) {
+      return afterFailure(message, error);
+    }
+    await retryAnyError(finishMilliseconds, () => removeMessage(db, message));
+    logger.info('message sent', { id, channel, kind, attempts });
+    return 'taken';
   };
 }
 

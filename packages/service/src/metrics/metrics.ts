@@ -41,7 +41,7 @@ export interface Metrics {
 }
 
 /** Creates the metrics of one service, in a separate registry: several services may run in a process. */
-export function createMetrics({ auditEvents, hashQueues, connections, outbox, texts }: Watched): Metrics {
+export function createMetrics(watched: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const events = new Counter({
@@ -69,6 +69,41 @@ export function createMetrics({ auditEvents, hashQueues, connections, outbox, te
     labelNames: ['work'],
     registers,
   });
+  watchProcess(registry, watched);
+  watchMessages(registry, watched);
+  new Gauge({
+    name: 'vestibule_build_info',
+    help: 'Always 1; its labels are the versions that run.',
+    labelNames: ['version', 'commit', 'node'],
+    registers,
+  }).set({ version, commit, node: process.versions.node }, 1);
+
+  for (const [event, { countedFromZero = [] }] of Object.entries(watched.auditEvents)) {
+    for (const method of countedFromZero) events.inc({ event, method, outcome: 'failure' }, 0);
+  }
+  return {
+    registry,
+    countEvent: (event, method, outcome) => {
+      events.inc({ event, method: method ?? '', outcome });
+    },
+    timeRequest: (operation, status, seconds) => {
+      requests.observe({ operation, status }, seconds);
+    },
+    timeHashWait: () => {
+      const end = hashWaits.startTimer();
+      return () => {
+        end();
+      };
+    },
+    countBackgroundFailure: (work) => {
+      backgroundFailures.inc({ work });
+    },
+  };
+}
+
+/** The hash queues and the connections of this process. */
+function watchProcess(registry: Registry, { hashQueues, connections }: Watched): void {
+  const registers = [registry];
   new Gauge({
     name: 'vestibule_hash_queue',
     help: 'Password hashes that are running, and that wait in the queue.',
@@ -94,6 +129,11 @@ export function createMetrics({ auditEvents, hashQueues, connections, outbox, te
       this.set({ state: 'waiting' }, waiting);
     },
   });
+}
+
+/** The messages of all processes. */
+function watchMessages(registry: Registry, { outbox, texts }: Watched): void {
+  const registers = [registry];
   const lengthOfOutbox = recent(outbox);
   new Gauge({
     name: 'vestibule_outbox_messages',
@@ -131,34 +171,6 @@ export function createMetrics({ auditEvents, hashQueues, connections, outbox, te
       if (counted !== null) this.set({ state: 'requested' }, counted);
     },
   });
-  new Gauge({
-    name: 'vestibule_build_info',
-    help: 'Always 1; its labels are the versions that run.',
-    labelNames: ['version', 'commit', 'node'],
-    registers,
-  }).set({ version, commit, node: process.versions.node }, 1);
-
-  for (const [event, { countedFromZero = [] }] of Object.entries(auditEvents)) {
-    for (const method of countedFromZero) events.inc({ event, method, outcome: 'failure' }, 0);
-  }
-  return {
-    registry,
-    countEvent: (event, method, outcome) => {
-      events.inc({ event, method: method ?? '', outcome });
-    },
-    timeRequest: (operation, status, seconds) => {
-      requests.observe({ operation, status }, seconds);
-    },
-    timeHashWait: () => {
-      const end = hashWaits.startTimer();
-      return () => {
-        end();
-      };
-    },
-    countBackgroundFailure: (work) => {
-      backgroundFailures.inc({ work });
-    },
-  };
 }
 
 const cacheMilliseconds = 10_000;

@@ -108,22 +108,8 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
     return `${signed}.${signature.toString('base64url')}`;
   };
 
-  const verify = async (
-    token: string,
-    key: JWTVerifyGetKey,
-    how: JWTVerifyOptions,
-  ): Promise<(JWTPayload & Signed) | null> => {
-    try {
-      const { payload, protectedHeader } = await jwtVerify(token, key, {
-        currentDate: new Date(options.now()),
-        ...how,
-      });
-      return { ...payload, kid: protectedHeader.kid ?? '' };
-    } catch (error) {
-      if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
-      throw error;
-    }
-  };
+  const verify = (token: string, key: JWTVerifyGetKey, how: JWTVerifyOptions) =>
+    verified(token, key, { currentDate: new Date(options.now()), ...how });
 
   const read = (token: string, typ: string): Promise<(JWTPayload & Signed) | null> =>
     verify(token, options.keys.find, {
@@ -181,6 +167,21 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
     },
     read: (type, token) => read(token, type),
   };
+}
+
+/** `null` for a token that is not valid. */
+async function verified(
+  token: string,
+  key: JWTVerifyGetKey,
+  how: JWTVerifyOptions,
+): Promise<(JWTPayload & Signed) | null> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, key, how);
+    return { ...payload, kid: protectedHeader.kid ?? '' };
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 function sessionBearerFrom({ uid, sid, exp = 0, kid }: JWTPayload & Signed): SessionBearer | null {

@@ -1,0 +1,146 @@
+import { createAudit, type Audit, type AuditOrigin, type Notify } from './audit/audit.ts';
+import { createBackground, type Background } from './background.ts';
+import { capabilities } from './capabilities.ts';
+import type { Database } from './database/connect.ts';
+import type { Caller } from './http/operations.ts';
+import { createAttempts } from './limits/attempts.ts';
+import { createMessages, type Messages, type WrittenMessage } from './messages/messages.ts';
+import { outboxLength, type RequestContent } from './messages/messageStore.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { traced } from './metrics/traces.ts';
+import { countedTexts } from './mfa/textCode.ts';
+import { createProviderCalls } from './provider/providerCalls.ts';
+import { createHashQueue, type HashQueue } from './security/hashQueue.ts';
+import { createPasswords, queuedPasswords } from './security/passwords.ts';
+import type { SecretBox } from './security/secretBox.ts';
+import { createSignedTokens } from './security/signedTokens.ts';
+import type { SigningKeys } from './security/signingKeys.ts';
+import type { CallContext, ServiceContext } from './serviceContext.ts';
+import type { ServiceSettings } from './settings/options.ts';
+import { decorations, slots } from './slots.ts';
+
+/**
+ * How long after the arrival of a call, in ms, its response may wait for the outcome of a text message. nginx tries
+ * another process after 8 s.
+ */
+const maxResponseMs = 7_500;
+
+interface Base {
+  readonly settings: ServiceSettings;
+  readonly database: Database;
+  readonly secretBox: SecretBox;
+  readonly keys: SigningKeys;
+}
+
+interface Created {
+  readonly context: ServiceContext;
+  /** The context of a call. */
+  readonly contextOf: (caller: Caller) => CallContext;
+  readonly metrics: Metrics;
+}
+
+/** Creates what the operations work with. */
+export async function createContext({ settings, database, secretBox, keys }: Base): Promise<Created> {
+  const { db } = database;
+  const hashQueue = createHashQueue({ ...settings.passwordHash, ahead: 2 });
+  // One additional hash at once, which shares a processor with the main queue and never waits for it.
+  const oneMore = { ...settings.passwordHash, atOnce: 1 };
+  const knownQueue = createHashQueue({ ...oneMore, ahead: 2 });
+  const passwordsForKnown = createPasswords(oneMore);
+  const metrics = createMetrics({
+    auditEvents: slots.auditEvents,
+    hashQueues: [hashQueue, knownQueue],
+    connections: database.connections,
+    outbox: () => outboxLength(db, settings.now()),
+    texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
+  });
+  const background = createBackground(settings.logger, metrics.countBackgroundFailure);
+  const { auditOf, messages } = createReports({ settings, database, secretBox, background, metrics });
+  const context: ServiceContext = {
+    ...((await decorations({ db, settings, slots, listen: database.listen })) as ServiceContext),
+    db,
+    slots,
+    settings,
+    passwords: createPasswords(settings.passwordHash),
+    tokens: createSignedTokens({ keys, ...settings }),
+    attempts: createAttempts(db, settings.lockout, settings.now),
+    providers: createProviderCalls(settings),
+    secretBox,
+    background,
+    messages,
+    audit: auditOf(),
+  };
+  for (const capability of capabilities) capability.metrics?.(metrics.registry, context);
+  const contextOf = ({ network, device, gone, arrived }: Caller): CallContext => ({
+    ...context,
+    network,
+    messages: {
+      ...messages,
+      sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
+    },
+    audit: auditOf({ network, device }),
+    passwords: queuedPasswords(
+      context.passwords,
+      queuedIn(metrics, hashQueue, { network, gone, arrived }),
+      gone,
+    ),
+    forKnown: {
+      isNeeded: () => hashQueue.load().waiting > 0,
+      passwords: queuedPasswords(
+        passwordsForKnown,
+        queuedIn(metrics, knownQueue, { network, gone, arrived }),
+        gone,
+      ),
+    },
+  });
+  return { context, contextOf, metrics };
+}
+
+/** The audit log and the outbox, which need each other: an entry may write a notice, and a request is recorded. */
+function createReports({
+  settings,
+  database: { db },
+  secretBox,
+  background,
+  metrics,
+}: Omit<Base, 'keys'> & { readonly background: Background; readonly metrics: Metrics }): {
+  readonly auditOf: (origin?: AuditOrigin) => Audit;
+  readonly messages: Messages;
+} {
+  const notifiers = slots.notifiers(settings);
+  const notify: Notify = async (trx, entry, origin) => {
+    for (const tell of notifiers) await tell({ db: trx, settings, messages, slots }, entry, origin);
+  };
+  const auditOf = (origin?: AuditOrigin): Audit =>
+    createAudit(settings, metrics, origin, notifiers.length === 0 ? undefined : notify);
+  const messages = createMessages({
+    db,
+    settings,
+    secretBox,
+    background,
+    onGivenUp: (channel) => {
+      metrics.countBackgroundFailure(`${channel} message`);
+    },
+    requests: Object.keys(slots.mailRequests),
+    onRequest: async (trx, { channel, content }) => {
+      const write = slots.mailRequests[channel] as
+        ((context: object, content: RequestContent) => Promise<readonly WrittenMessage[]>) | undefined;
+      const own = { db: trx, settings, messages, slots, audit: auditOf(content.origin) };
+      return (await write?.(own, content)) ?? [];
+    },
+  });
+  return { auditOf, messages };
+}
+
+/** Runs work in a queue of hashes, and measures how long it waits. */
+const queuedIn =
+  (metrics: Metrics, queue: HashQueue, { network, ...call }: Pick<Caller, 'network' | 'gone' | 'arrived'>) =>
+  <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const begin = metrics.timeHashWait();
+    return traced('hash', {}, () =>
+      queue.run(network, call, () => {
+        begin();
+        return work();
+      }),
+    );
+  };
