@@ -40,7 +40,7 @@ export interface EnvironmentConfig {
 /** Application names that the query of `/login` may pass in the local environment, besides `e-pay`. */
 export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } as const;
 
-/** The bundled service's default (packages/service/src/settings/options.ts). */
+/** The bundled service's default (packages/service/src/platform/settings/options.ts). */
 const bundledGraceSeconds = 10;
 
 /** `None` where a parent of another site embeds the page. */

@@ -1,7 +1,7 @@
-import { createAudit, type AuditEvent } from '../src/audit/audit.ts';
-import { removeOldEntries } from '../src/audit/auditLog.ts';
-import { connect, type Database } from '../src/database/connect.ts';
-import { inTransaction } from '../src/database/transaction.ts';
+import { createAudit, type AuditEvent } from '../src/platform/audit/audit.ts';
+import { removeOldEntries } from '../src/platform/audit/auditLog.ts';
+import { connect, type Database } from '../src/platform/database/connect.ts';
+import { inTransaction } from '../src/platform/database/transaction.ts';
 import { newPassword, oldPassword } from './support/links.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase } from './support/postgres.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { anyOf } from '../src/database/anyOf.ts';
-import { compiledOnce } from '../src/database/compiledOnce.ts';
-import { connect } from '../src/database/connect.ts';
+import { anyOf } from '../src/platform/database/anyOf.ts';
+import { compiledOnce } from '../src/platform/database/compiledOnce.ts';
+import { connect } from '../src/platform/database/connect.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 

@@ -1,7 +1,7 @@
-import { connect } from '../src/database/connect.ts';
-import { passwordKey } from '../src/limits/attemptKeys.ts';
-import { createAttempts } from '../src/limits/attempts.ts';
-import { defaultLockout } from '../src/settings/options.ts';
+import { connect } from '../src/platform/database/connect.ts';
+import { passwordKey } from '../src/platform/limits/attemptKeys.ts';
+import { createAttempts } from '../src/platform/limits/attempts.ts';
+import { defaultLockout } from '../src/platform/settings/options.ts';
 import { newDatabase } from './support/postgres.ts';
 import { app } from './support/secondStep.ts';
 import { recordingLogger } from './support/recordingLogger.ts';

@@ -1,6 +1,6 @@
-import { callerGone } from '../src/errors.ts';
-import { createHashQueue, type HashQueue } from '../src/security/hashQueue.ts';
-import { createPasswords, queuedPasswords } from '../src/security/passwords.ts';
+import { callerGone } from '../src/platform/errors.ts';
+import { createHashQueue, type HashQueue } from '../src/platform/security/hashQueue.ts';
+import { createPasswords, queuedPasswords } from '../src/platform/security/passwords.ts';
 
 let onEnd: (() => void)[] = [];
 

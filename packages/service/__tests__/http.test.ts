@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { operationsOf, readContract } from '@vestibule/contract/document';
-import { credentialsRefused, ServiceError } from '../src/errors.ts';
-import { createApplication } from '../src/http/application.ts';
-import { networkOf } from '../src/http/network.ts';
-import { type RateLimitOptions, type ServiceOptions, settingsFrom } from '../src/settings/options.ts';
+import { credentialsRefused, ServiceError } from '../src/platform/errors.ts';
+import { createApplication } from '../src/platform/http/application.ts';
+import { networkOf } from '../src/platform/http/network.ts';
+import {
+  type RateLimitOptions,
+  type ServiceOptions,
+  settingsFrom,
+} from '../src/platform/settings/options.ts';
 import { examples } from '@vestibule/contract/testing/examples';
 import { aNumber, aString } from './support/matchers.ts';
 import { dropDatabase, newDatabase, withClient } from './support/postgres.ts';

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Kysely } from 'kysely';
-import { connect, type Database } from '../src/database/connect.ts';
-import type { Tables } from '../src/database/tables.ts';
-import { createSecretBox } from '../src/security/secretBox.ts';
-import { resealStoredSecrets } from '../src/security/sealStoredSecrets.ts';
-import { createSignedTokens } from '../src/security/signedTokens.ts';
+import { connect, type Database } from '../src/platform/database/connect.ts';
+import type { Tables } from '../src/platform/database/tables.ts';
+import { createSecretBox } from '../src/platform/security/secretBox.ts';
+import { resealStoredSecrets } from '../src/platform/security/sealStoredSecrets.ts';
+import { createSignedTokens } from '../src/platform/security/signedTokens.ts';
 import {
   addSigningKey,
   loadSigningKeys,
   publishedAheadMilliseconds,
   retireSigningKeys,
-} from '../src/security/signingKeys.ts';
+} from '../src/platform/security/signingKeys.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import { sms } from './support/secondStep.ts';

@@ -1,6 +1,6 @@
 import { hash as argon2 } from '@node-rs/argon2';
 import { hash as bcrypt } from '@node-rs/bcrypt';
-import { createPasswords } from '../src/security/passwords.ts';
+import { createPasswords } from '../src/platform/security/passwords.ts';
 import { account, ada, describeService, text } from './support/testService.ts';
 import { sms } from './support/secondStep.ts';
 

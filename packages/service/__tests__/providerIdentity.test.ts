@@ -1,5 +1,5 @@
 import type { AccountInput, DatabaseOptions } from '../src/index.ts';
-import { connect } from '../src/database/connect.ts';
+import { connect } from '../src/platform/database/connect.ts';
 import { findByUsername } from '../src/accounts/accounts.ts';
 import { withCurrentCredentials } from '../src/session/withCurrentCredentials.ts';
 import { bothDatabases } from './support/bothDatabases.ts';

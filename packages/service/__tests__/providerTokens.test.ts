@@ -1,9 +1,9 @@
-import { connect, type Database } from '../src/database/connect.ts';
-import { removeExpired } from '../src/database/housekeeping.ts';
-import { defaultLockout, settingsFrom } from '../src/settings/options.ts';
+import { connect, type Database } from '../src/platform/database/connect.ts';
+import { removeExpired } from '../src/platform/database/housekeeping.ts';
+import { defaultLockout, settingsFrom } from '../src/platform/settings/options.ts';
 import { exchangeCode } from '../src/identity/exchangeCode.ts';
 import type { VerifiedProviderIdentity } from '../src/identity/verifiedProviderIdentity.ts';
-import { createProviderCalls } from '../src/provider/providerCalls.ts';
+import { createProviderCalls } from '../src/platform/provider/providerCalls.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 import {

@@ -1,5 +1,5 @@
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
-import { newShortId } from '../src/security/opaqueTokens.ts';
+import { newShortId } from '../src/platform/security/opaqueTokens.ts';
 import { anObjectWith } from './support/matchers.ts';
 import { newDatabase, withClient } from './support/postgres.ts';
 import { app, outcome, sms, unauthorized } from './support/secondStep.ts';

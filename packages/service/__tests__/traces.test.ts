@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startTraces } from '../src/metrics/traces.ts';
-import { MessageDelayed } from '../src/outbox/outbox.ts';
+import { startTraces } from '../src/platform/metrics/traces.ts';
+import { MessageDelayed } from '../src/platform/outbox/outbox.ts';
 import { recordingLogger, type RecordedLog } from './support/recordingLogger.ts';
 import { startTestService, type TestService } from './support/testService.ts';
 import { openTextReceiver, type TextReceiver } from './support/textReceiver.ts';

@@ -6,19 +6,19 @@ import type { Command } from 'commander';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import type * as v from 'valibot';
-import type { AuditEvent, EventKinds } from './audit/audit.ts';
-import type { Database } from './database/connect.ts';
-import type { Migrations } from './database/migrate.ts';
-import type { Tables } from './database/tables.ts';
-import type { Account, AccountPart, Directory, DirectoryParts, UidOf } from './directory.ts';
-import type { ErrorCode } from './errors.ts';
-import type { Call, OperationId, ResponseBodyOf } from './http/operations.ts';
-import type { Finding } from './doctor/findings.ts';
-import type { Processes } from './doctor/machineFiles.ts';
-import type { Outside } from './doctor/webRequests.ts';
-import type { CallContext, Notifier, ServiceContext, Slots } from './serviceContext.ts';
-import type { ServiceOptions, ServiceSettings } from './settings/options.ts';
-import type { ReadVariable } from './settings/variables.ts';
+import type { AuditEvent, EventKinds } from './platform/audit/audit.ts';
+import type { Database } from './platform/database/connect.ts';
+import type { Migrations } from './platform/database/migrate.ts';
+import type { Tables } from './platform/database/tables.ts';
+import type { Account, AccountPart, Directory, DirectoryParts, UidOf } from './platform/directory.ts';
+import type { ErrorCode } from './platform/errors.ts';
+import type { Call, OperationId, ResponseBodyOf } from './platform/http/operations.ts';
+import type { Finding } from './platform/doctor/findings.ts';
+import type { Processes } from './platform/doctor/machineFiles.ts';
+import type { Outside } from './platform/doctor/webRequests.ts';
+import type { CallContext, Notifier, ServiceContext, Slots } from './platform/serviceContext.ts';
+import type { ServiceOptions, ServiceSettings } from './platform/settings/options.ts';
+import type { ReadVariable } from './platform/settings/variables.ts';
 
 /** Carries out a call. Throws `ServiceError` for a failure that is reported to the caller. */
 export type Operation<Id extends OperationId> = (

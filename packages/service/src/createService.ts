@@ -2,36 +2,36 @@ import type { RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
-import { removeOldEntries } from './audit/auditLog.ts';
-import { repeat } from './background.ts';
+import { removeOldEntries } from './platform/audit/auditLog.ts';
+import { repeat } from './platform/background.ts';
 import { capabilities } from './capabilities.ts';
-import { connect, type Database } from './database/connect.ts';
-import { fillEmailKeys } from './database/emailKeys.ts';
-import { removeExpired } from './database/housekeeping.ts';
-import { isSchemaCurrent, migrateToLatest, requireSchema } from './database/migrate.ts';
-import { advisoryLock } from './database/advisoryLock.ts';
+import { connect, type Database } from './platform/database/connect.ts';
+import { fillEmailKeys } from './platform/database/emailKeys.ts';
+import { removeExpired } from './platform/database/housekeeping.ts';
+import { isSchemaCurrent, migrateToLatest, requireSchema } from './platform/database/migrate.ts';
+import { advisoryLock } from './platform/database/advisoryLock.ts';
 import { createContext } from './createContext.ts';
 import { createDirectory } from './directory/createDirectory.ts';
-import type { Directory } from './directory.ts';
-import { createApplication, type Obstacle } from './http/application.ts';
-import { countInFlight } from './http/inFlight.ts';
-import type { Handler } from './http/contractRoutes.ts';
-import type { Call, Caller, OperationId } from './http/operations.ts';
+import type { Directory } from './platform/directory.ts';
+import { createApplication, type Obstacle } from './platform/http/application.ts';
+import { countInFlight } from './platform/http/inFlight.ts';
+import type { Handler } from './platform/http/contractRoutes.ts';
+import type { Call, Caller, OperationId } from './platform/http/operations.ts';
 import type { Operation } from './capability.ts';
-import { resealStoredSecrets, sealStoredSecrets } from './security/sealStoredSecrets.ts';
-import { createSecretBox, type SecretBox } from './security/secretBox.ts';
+import { resealStoredSecrets, sealStoredSecrets } from './platform/security/sealStoredSecrets.ts';
+import { createSecretBox, type SecretBox } from './platform/security/secretBox.ts';
 import {
   addSigningKey,
   loadSigningKeys,
   reloadMilliseconds,
   retireSigningKeys,
   type SigningKeys,
-} from './security/signingKeys.ts';
-import type { CallContext, ServiceContext } from './serviceContext.ts';
+} from './platform/security/signingKeys.ts';
+import type { CallContext, ServiceContext } from './platform/serviceContext.ts';
 import { readBearer } from './session/readBearer.ts';
-import { checkDeployment } from './settings/deployment.ts';
+import { checkDeployment } from './platform/settings/deployment.ts';
 import { operations, closeCapabilities, directoryParts, migrations, settingsParts, slots } from './slots.ts';
-import { settingsFrom, type ServiceOptions, type ServiceSettings } from './settings/options.ts';
+import { settingsFrom, type ServiceOptions, type ServiceSettings } from './platform/settings/options.ts';
 
 /** How long `close` waits for calls in progress, and for background work. */
 const closeMilliseconds = 10_000;

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { isNetwork, isProtected } from './addresses.ts';
-import type { SmtpOptions } from './outbox/smtpMail.ts';
-import type { TextWebhookOptions, TwilioOptions } from './outbox/textProvider.ts';
-import { isWebAddress } from './settings/linkOptions.ts';
-import { list, origin, required, text, type ReadVariable } from './settings/variables.ts';
+import { isNetwork, isProtected } from './platform/addresses.ts';
+import type { SmtpOptions } from './platform/outbox/smtpMail.ts';
+import type { TextWebhookOptions, TwilioOptions } from './platform/outbox/textProvider.ts';
+import { isWebAddress } from './platform/settings/linkOptions.ts';
+import { list, origin, required, text, type ReadVariable } from './platform/settings/variables.ts';
 import { settingsParts } from './slots.ts';
-import type { DatabaseOptions, LogLevel, ServiceOptions, TracesOptions } from './settings/options.ts';
+import type {
+  DatabaseOptions,
+  LogLevel,
+  ServiceOptions,
+  TracesOptions,
+} from './platform/settings/options.ts';
 
 /** What `start.ts` needs besides the service's own options. */
 export interface Environment {

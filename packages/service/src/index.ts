@@ -1,5 +1,5 @@
 export { auditEvents } from './slots.ts';
-export type { AuditEvent } from './audit/audit.ts';
+export type { AuditEvent } from './platform/audit/audit.ts';
 export { createService } from './createService.ts';
 export type { Service } from './createService.ts';
 export type {
@@ -11,8 +11,12 @@ export type {
   RateLimitOptions,
   ServiceOptions,
   TextLimits,
-} from './settings/options.ts';
-export type { GoogleOptions, MicrosoftOptions, ProvidersOptions } from './settings/providersOptions.ts';
+} from './platform/settings/options.ts';
+export type {
+  GoogleOptions,
+  MicrosoftOptions,
+  ProvidersOptions,
+} from './platform/settings/providersOptions.ts';
 export type {
   Account,
   AccountChanges,
@@ -28,16 +32,16 @@ export type {
   ListedAccount,
   PersonExport,
   ProviderIdentity,
-} from './directory.ts';
-export type { LinkOptions } from './settings/linkOptions.ts';
+} from './platform/directory.ts';
+export type { LinkOptions } from './platform/settings/linkOptions.ts';
 export { LinkNotGiven } from './links/linkDirectory.ts';
 export type { LinkDelivery } from './links/linkDirectory.ts';
 export type { IssuedLink } from './links/links.ts';
-export type { MessageChoice, PendingMessage } from './messages/messageDirectory.ts';
-export { MessageDelayed, MessageRefused } from './outbox/outbox.ts';
-export type { Delivery, Mail, Outbox, TextMessage } from './outbox/outbox.ts';
-export { mailSender, smtpMail } from './outbox/smtpMail.ts';
-export type { MailTransport, SmtpOptions } from './outbox/smtpMail.ts';
-export { twilioText, webhookText } from './outbox/textProvider.ts';
-export type { TextWebhookOptions, TwilioOptions } from './outbox/textProvider.ts';
+export type { MessageChoice, PendingMessage } from './platform/messages/messageDirectory.ts';
+export { MessageDelayed, MessageRefused } from './platform/outbox/outbox.ts';
+export type { Delivery, Mail, Outbox, TextMessage } from './platform/outbox/outbox.ts';
+export { mailSender, smtpMail } from './platform/outbox/smtpMail.ts';
+export type { MailTransport, SmtpOptions } from './platform/outbox/smtpMail.ts';
+export { twilioText, webhookText } from './platform/outbox/textProvider.ts';
+export type { TextWebhookOptions, TwilioOptions } from './platform/outbox/textProvider.ts';
 export { totpCode } from './mfa/totp.ts';

@@ -2,15 +2,15 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { UserResponse } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
 import type * as v from 'valibot';
-import type { AuditEvent } from './audit/audit.ts';
-import { coreVerdicts } from './audit/refusals.ts';
+import type { AuditEvent } from './platform/audit/audit.ts';
+import { coreVerdicts } from './platform/audit/refusals.ts';
 import { capabilities } from './capabilities.ts';
 import type { DecorationBase, Operations, SettingsPart } from './capability.ts';
-import { coreMigrations } from './database/migrate.ts';
-import type { Tables } from './database/tables.ts';
-import type { Directory, DirectoryParts } from './directory.ts';
-import type { ServiceContext, Slots } from './serviceContext.ts';
-import type { ServiceSettings } from './settings/options.ts';
+import { coreMigrations } from './platform/database/migrate.ts';
+import type { Tables } from './platform/database/tables.ts';
+import type { Directory, DirectoryParts } from './platform/directory.ts';
+import type { ServiceContext, Slots } from './platform/serviceContext.ts';
+import type { ServiceSettings } from './platform/settings/options.ts';
 
 /** Every recorded event, and what its owner learns of it. */
 const events = merged<Slots['auditEvents']>(...capabilities.map(({ auditEvents = {} }) => auditEvents));

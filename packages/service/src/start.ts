@@ -14,13 +14,13 @@ import {
   type Outbox,
   type Service,
 } from './index.ts';
-import { connect } from './database/connect.ts';
-import { fillEmailKeys } from './database/emailKeys.ts';
-import { migrateOneByOne } from './database/migrate.ts';
-import { isDatabaseAway, retryWhileAway } from './database/retry.ts';
-import { serveMetrics } from './metrics/serveMetrics.ts';
-import { startTraces } from './metrics/traces.ts';
-import type { LogLevel } from './settings/options.ts';
+import { connect } from './platform/database/connect.ts';
+import { fillEmailKeys } from './platform/database/emailKeys.ts';
+import { migrateOneByOne } from './platform/database/migrate.ts';
+import { isDatabaseAway, retryWhileAway } from './platform/database/retry.ts';
+import { serveMetrics } from './platform/metrics/serveMetrics.ts';
+import { startTraces } from './platform/metrics/traces.ts';
+import type { LogLevel } from './platform/settings/options.ts';
 import { readEnvironment, withSecretFiles, type Environment } from './environment.ts';
 import { migrations } from './slots.ts';
 import { commit, version } from './version.ts';

@@ -275,8 +275,9 @@ function buildPrevious(): string | null {
       '-1',
       '--diff-filter=A',
       '--format=%H',
+      '-M',
       '--',
-      'packages/service/src/database/migrations',
+      ':(glob)packages/service/src/**/[0-9][0-9][0-9][0-9]_*.ts',
     );
     const archive = path.join(folder, 'sources.tar');
     git('archive', '-o', archive, `${newest}^`);

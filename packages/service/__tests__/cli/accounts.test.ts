@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FileAccount } from '../../src/index.ts';
-import { importedHash } from '../../src/security/foreignHashes.ts';
+import { importedHash } from '../../src/platform/security/foreignHashes.ts';
 import { aString } from '../support/matchers.ts';
 import { newDatabase, withClient } from '../support/postgres.ts';
 import { app } from '../support/secondStep.ts';

@@ -8,7 +8,7 @@ import { text as words } from 'node:stream/consumers';
 import { configure } from '../../src/cli/configure.ts';
 import { readDeployment, type Deployment } from '../../src/cli/deployment.ts';
 import { examine } from '../../src/cli/doctor/doctor.ts';
-import type { Finding } from '../../src/doctor/findings.ts';
+import type { Finding } from '../../src/platform/doctor/findings.ts';
 import { createService, type Service } from '../../src/index.ts';
 import { readEnvironment } from '../../src/environment.ts';
 import { newDatabase, withClient } from '../support/postgres.ts';

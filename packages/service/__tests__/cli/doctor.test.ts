@@ -9,7 +9,7 @@ import path from 'node:path';
 import { readDeployment, type Deployment } from '../../src/cli/deployment.ts';
 import { nodeFindings } from '../../src/cli/doctor/certificateChecks.ts';
 import { scannerFinding } from '../../src/cli/doctor/doctor.ts';
-import { formatFinding } from '../../src/doctor/findings.ts';
+import { formatFinding } from '../../src/platform/doctor/findings.ts';
 import { createTestDeployment } from '../support/testDeployment.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-doctor-'));

@@ -1,4 +1,4 @@
-import { connect } from '../../src/database/connect.ts';
+import { connect } from '../../src/platform/database/connect.ts';
 import { migrations } from '../../src/slots.ts';
 import { Migrator } from 'kysely';
 import { emptyDatabase } from '../support/postgres.ts';

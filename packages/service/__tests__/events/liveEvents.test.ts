@@ -1,5 +1,5 @@
 import { createLiveEvents } from '../../src/events/liveEvents.ts';
-import { connect } from '../../src/database/connect.ts';
+import { connect } from '../../src/platform/database/connect.ts';
 import { allOf, ended, openStream, type EventStream } from '../support/eventStreams.ts';
 import { newDatabase, withClient } from '../support/postgres.ts';
 import { sms } from '../support/secondStep.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { smtpMail } from '../../src/index.ts';
-import { passwordScope } from '../../src/limits/attemptKeys.ts';
-import { hashOfToken } from '../../src/security/opaqueTokens.ts';
+import { passwordScope } from '../../src/platform/limits/attemptKeys.ts';
+import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { seeded } from '../../../../scripts/soak/seeded.ts';
 import { testsAll } from '../support/bothDatabases.ts';
 import { app } from '../support/secondStep.ts';

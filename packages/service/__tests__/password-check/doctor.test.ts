@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { formatFinding } from '../../src/doctor/findings.ts';
+import { formatFinding } from '../../src/platform/doctor/findings.ts';
 import { passwordFindings } from '../../src/password-check/doctor.ts';
 import { buildPasswordFilter } from '../../src/password-check/passwordFilter.ts';
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { findPostgres } from '../../../../scripts/setup/programs.mjs';
-import type { Tables } from '../../src/database/tables.ts';
+import type { Tables } from '../../src/platform/database/tables.ts';
 
 const run = promisify(execFile);
 
@@ -77,7 +77,7 @@ export async function sharePostgres(): Promise<() => Promise<void>> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   // The whole service, which a run without tests of the service does not load.
   const [{ migrateToLatest }, { migrations }] = [
-    await import('../../src/database/migrate.ts'),
+    await import('../../src/platform/database/migrate.ts'),
     await import('../../src/slots.ts'),
   ];
   await migrateToLatest(db, migrations);

@@ -1,16 +1,16 @@
 import type { SignInMethod } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { compiledOnce } from '../database/compiledOnce.ts';
+import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import {
   userColumns,
   type LoginMethodRow,
   type MfaFactorRow,
   type Tables,
   type UserRow,
-} from '../database/tables.ts';
-import { usernameKey } from '../database/usernameKey.ts';
-import { methodOf, type TwoStepMethod } from '../database/twoStepMethod.ts';
+} from '../platform/database/tables.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
+import { methodOf, type TwoStepMethod } from '../platform/database/twoStepMethod.ts';
 
 type FactorRow = Omit<MfaFactorRow, 'activated_at'>;
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import { userColumns, type Tables, type UserRow } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { userColumns, type Tables, type UserRow } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 
 /**
  * Runs work in a transaction that locks the user's row, so that changes of a user's password, sessions, factors and

@@ -1,9 +1,9 @@
 import type { UserResponse } from '@vestibule/contract/schema';
-import { ServiceError, sessionEnded } from '../errors.ts';
-import type { Bearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { ServiceError, sessionEnded } from '../platform/errors.ts';
+import type { Bearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { findByUid } from './accounts.ts';
-import type { TwoStepMethod } from '../database/twoStepMethod.ts';
+import type { TwoStepMethod } from '../platform/database/twoStepMethod.ts';
 
 /**
  * `GET /user-management/v1/users/{uid}`: the bearer's own account.

@@ -8,9 +8,9 @@ import type {
   FileAccount,
   ProviderIdentity,
 } from '../index.ts';
-import { usernameKey } from '../database/usernameKey.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
 import { capabilities } from '../capabilities.ts';
-import { CommandError } from '../directory.ts';
+import { CommandError } from '../platform/directory.ts';
 import { directoryParts } from '../slots.ts';
 import {
   FileFault,

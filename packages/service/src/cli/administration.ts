@@ -12,9 +12,9 @@ import {
   type MessageChoice,
 } from '../index.ts';
 import type { CommandTools } from '../capability.ts';
-import { CommandError } from '../directory.ts';
+import { CommandError } from '../platform/directory.ts';
 import { outboxOf, stderrLogger } from '../start.ts';
-import { writeMail } from '../mails/letter.ts';
+import { writeMail } from '../platform/mails/letter.ts';
 import { readEnvironment, withSecretFiles } from '../environment.ts';
 
 interface AuditListOptions {

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createOwnAddressTest } from '../addresses.ts';
+import { createOwnAddressTest } from '../platform/addresses.ts';
 import { configure } from './configure.ts';
 import type { Deployment } from './deployment.ts';
 

@@ -5,7 +5,7 @@ import { parseConfig } from '@vestibule/contract/pageConfig';
 import { describeRefusal } from '@vestibule/contract/pageConfigMessages';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { defaultTransportSecurity, type AppHeaderFacts } from '@vestibule/contract/pageHeaders';
-import { isLoopback, isNetwork } from '../addresses.ts';
+import { isLoopback, isNetwork } from '../platform/addresses.ts';
 import { EnvironmentError, readEnvironment, secretVariables } from '../environment.ts';
 import { settingsParts } from '../slots.ts';
 

@@ -17,7 +17,7 @@ import { applyDeployment } from './apply.ts';
 import { configure } from './configure.ts';
 import { DeploymentError, readDeployment, type Deployment } from './deployment.ts';
 import { examine } from './doctor/doctor.ts';
-import { formatFinding, type Finding } from '../doctor/findings.ts';
+import { formatFinding, type Finding } from '../platform/doctor/findings.ts';
 import { commit, version } from '../version.ts';
 
 interface DoctorOptions {
@@ -86,7 +86,7 @@ program
   .option('--connect-to <address>', 'where `doctor` connects, instead of the addresses in the DNS')
   .action(async (file: string, { dryRun, ...options }: ApplyOptions) => {
     const deployment = readFile(file);
-    const release = fileURLToPath(new URL('../../../..', import.meta.url));
+    const release = fileURLToPath(new URL('../../../../', import.meta.url));
     await applyDeployment(deployment, path.resolve(release), {
       isDryRun: dryRun === true,
       print: (line) => {

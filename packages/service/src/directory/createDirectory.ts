@@ -1,20 +1,20 @@
 import type { Kysely, Transaction } from 'kysely';
 import { findByUsername } from '../accounts/accounts.ts';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
-import type { AuditEvent } from '../audit/audit.ts';
-import { forgetPerson, readAuditLog } from '../audit/auditLog.ts';
-import { emailColumns } from '../database/emailKeys.ts';
-import type { Tables } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { usernameKey } from '../database/usernameKey.ts';
-import { codeScope, passwordScope } from '../limits/attemptKeys.ts';
+import type { AuditEvent } from '../platform/audit/audit.ts';
+import { forgetPerson, readAuditLog } from '../platform/audit/auditLog.ts';
+import { emailColumns } from '../platform/database/emailKeys.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
+import { codeScope, passwordScope } from '../platform/limits/attemptKeys.ts';
 import { closeApiInvitations } from '../links/links.ts';
-import { createMessageDirectory } from '../messages/messageDirectory.ts';
+import { createMessageDirectory } from '../platform/messages/messageDirectory.ts';
 import { removeFactors } from '../mfa/factors.ts';
 import { trustDevice } from '../mfa/trustedDevices.ts';
-import { resealStoredSecrets } from '../security/sealStoredSecrets.ts';
-import { addSigningKey, revokeSigningKey } from '../security/signingKeys.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { resealStoredSecrets } from '../platform/security/sealStoredSecrets.ts';
+import { addSigningKey, revokeSigningKey } from '../platform/security/signingKeys.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { endSessionsOf, endSomeSessions } from '../session/endSessions.ts';
 import { accountFrom } from './accountRows.ts';
 import type {
@@ -25,7 +25,7 @@ import type {
   ListedAccount,
   OwnDirectory,
   UidOf,
-} from '../directory.ts';
+} from '../platform/directory.ts';
 import { exportPerson } from './exportPerson.ts';
 import { assignIdentity, endBindings, identitiesOf } from './identities.ts';
 import { fileAccountFrom, importAccounts } from './importAccounts.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { readAuditLog } from '../audit/auditLog.ts';
-import type { AuditRow, Tables } from '../database/tables.ts';
-import type { DirectoryParts, PersonExport } from '../directory.ts';
+import { readAuditLog } from '../platform/audit/auditLog.ts';
+import type { AuditRow, Tables } from '../platform/database/tables.ts';
+import type { DirectoryParts, PersonExport } from '../platform/directory.ts';
 import { fileAccountFrom } from './importAccounts.ts';
 import type { StoredAccount } from './readAccounts.ts';
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { anyOf } from '../database/anyOf.ts';
-import { emailColumns } from '../database/emailKeys.ts';
-import type { MfaFactorRow, Tables } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { usernameKey } from '../database/usernameKey.ts';
+import { anyOf } from '../platform/database/anyOf.ts';
+import { emailColumns } from '../platform/database/emailKeys.ts';
+import type { MfaFactorRow, Tables } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
 import { isTextable } from '../mfa/addPhone.ts';
-import { HashRefused, importedHash } from '../security/foreignHashes.ts';
-import { sealedPrefix } from '../security/secretBox.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { HashRefused, importedHash } from '../platform/security/foreignHashes.ts';
+import { sealedPrefix } from '../platform/security/secretBox.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { factorRowFrom, methodFrom, methodRowsFrom, personFrom, phoneFrom } from './accountRows.ts';
 import type {
   AccountPart,
@@ -17,7 +17,7 @@ import type {
   FileMfa,
   ImportedAccount,
   ImportOutcome,
-} from '../directory.ts';
+} from '../platform/directory.ts';
 import type { StoredAccount } from './readAccounts.ts';
 
 /** Converts a stored account to the format of `importAccounts`. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { mfaTypes } from '../database/twoStepMethod.ts';
-import { anyOf } from '../database/anyOf.ts';
+import { mfaTypes } from '../platform/database/twoStepMethod.ts';
+import { anyOf } from '../platform/database/anyOf.ts';
 import {
   userColumns,
   type LoginMethodRow,
@@ -8,10 +8,10 @@ import {
   type ProviderIdentityRow,
   type Tables,
   type UserRow,
-} from '../database/tables.ts';
-import { usernameKey } from '../database/usernameKey.ts';
-import type { AccountFilter, AccountPart, ExportChoice, FileAccount } from '../directory.ts';
-import { passwordScope } from '../limits/attemptKeys.ts';
+} from '../platform/database/tables.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
+import type { AccountFilter, AccountPart, ExportChoice, FileAccount } from '../platform/directory.ts';
+import { passwordScope } from '../platform/limits/attemptKeys.ts';
 
 /** An account with all its stored data. */
 export interface StoredAccount {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { findByUsername } from '../accounts/accounts.ts';
-import { emailColumns } from '../database/emailKeys.ts';
-import type { LoginMethodRow, Tables } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { usernameKey } from '../database/usernameKey.ts';
+import { emailColumns } from '../platform/database/emailKeys.ts';
+import type { LoginMethodRow, Tables } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
 import { closeLinks } from '../links/links.ts';
 import { removeFactors } from '../mfa/factors.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { endSessionsOf } from '../session/endSessions.ts';
 import { factorRowFrom, methodRowsFrom } from './accountRows.ts';
-import type { AccountInput } from '../directory.ts';
+import type { AccountInput } from '../platform/directory.ts';
 import { endBindings, endBindingsNotIn } from './identities.ts';
 
 /**

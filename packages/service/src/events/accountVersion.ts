@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { AccountChange } from '../database/listen.ts';
-import type { Tables } from '../database/tables.ts';
+import type { AccountChange } from '../platform/database/listen.ts';
+import type { Tables } from '../platform/database/tables.ts';
 
 /**
  * The version of an account: a text that differs after each change that the event `account-changed` reports. It is computed from the

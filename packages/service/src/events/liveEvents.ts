@@ -3,13 +3,13 @@ import type { AccountChangedEvent, SessionEndedEvent } from '@vestibule/contract
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { readAccountVersion } from './accountVersion.ts';
-import { anyOf } from '../database/anyOf.ts';
-import type { AccountChange, Listen } from '../database/listen.ts';
-import { retryWhileAway } from '../database/retry.ts';
-import type { SessionRow, Tables } from '../database/tables.ts';
-import { sessionEnded } from '../errors.ts';
-import type { SessionBearer } from '../security/signedTokens.ts';
-import type { ServiceSettings } from '../settings/options.ts';
+import { anyOf } from '../platform/database/anyOf.ts';
+import type { AccountChange, Listen } from '../platform/database/listen.ts';
+import { retryWhileAway } from '../platform/database/retry.ts';
+import type { SessionRow, Tables } from '../platform/database/tables.ts';
+import { sessionEnded } from '../platform/errors.ts';
+import type { SessionBearer } from '../platform/security/signedTokens.ts';
+import type { ServiceSettings } from '../platform/settings/options.ts';
 
 /** The event streams of this process: docs/behaviour.md#live-events. */
 export interface LiveEvents {

@@ -1,8 +1,8 @@
-import { recordingRefusal } from '../audit/refusals.ts';
+import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { verifyIdentity } from './verifyIdentity.ts';
 
-declare module '../audit/audit.ts' {
+declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'identity-check': EventKinds;
     lockout: EventKinds;

@@ -1,8 +1,8 @@
 import type { IDToken } from 'oauth4webapi';
-import { noAccess, type ServiceError } from '../errors.ts';
-import type { ProviderLogin, ProviderProof } from '../provider/login.ts';
-import { spend } from '../security/spentProofs.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { noAccess, type ServiceError } from '../platform/errors.ts';
+import type { ProviderLogin, ProviderProof } from '../platform/provider/login.ts';
+import { spend } from '../platform/security/spentProofs.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { verifiedProviderIdentity, type VerifiedProviderIdentity } from './verifiedProviderIdentity.ts';
 
 type ExchangeContext = Pick<ServiceContext, 'db' | 'settings' | 'providers'>;

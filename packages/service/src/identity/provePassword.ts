@@ -1,7 +1,7 @@
-import { noAccess, type ServiceError } from '../errors.ts';
-import { passwordKey, type AttemptSource } from '../limits/attemptKeys.ts';
-import type { PasswordMatch } from '../security/passwords.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { noAccess, type ServiceError } from '../platform/errors.ts';
+import { passwordKey, type AttemptSource } from '../platform/limits/attemptKeys.ts';
+import type { PasswordMatch } from '../platform/security/passwords.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { underLockout } from './underLockout.ts';
 
 /** An entered password and the hash that it must match. */

@@ -1,11 +1,11 @@
-import { inTransaction } from '../database/transaction.ts';
-import { lockedOut, type ServiceError } from '../errors.ts';
-import { digestOf, type AttemptKey } from '../limits/attemptKeys.ts';
-import { countMessage } from '../limits/messageCounts.ts';
-import { writeMail } from '../mails/letter.ts';
-import { wrongCodesLetter, wrongPasswordsLetter } from '../mails/letters.ts';
-import type { Passwords } from '../security/passwords.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { lockedOut, type ServiceError } from '../platform/errors.ts';
+import { digestOf, type AttemptKey } from '../platform/limits/attemptKeys.ts';
+import { countMessage } from '../platform/limits/messageCounts.ts';
+import { writeMail } from '../platform/mails/letter.ts';
+import { wrongCodesLetter, wrongPasswordsLetter } from '../platform/mails/letters.ts';
+import type { Passwords } from '../platform/security/passwords.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 
 /**
  * Checks a secret under the lockout: the attempt is counted before the secret is checked.

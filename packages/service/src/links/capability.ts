@@ -1,10 +1,10 @@
-import { recordingRefusal } from '../audit/refusals.ts';
+import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
-import { usernameKey } from '../database/usernameKey.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
 import { createLinkDirectory } from './createLinkDirectory.ts';
 import { closeLinks } from './links.ts';
 import { openApiInvite } from './openApiInvite.ts';
-declare module '../audit/audit.ts' {
+declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'link-issued': EventKinds;
     'link-used': EventKinds;
@@ -12,7 +12,7 @@ declare module '../audit/audit.ts' {
   }
 }
 
-declare module '../directory.ts' {
+declare module '../platform/directory.ts' {
   interface PersonExport {
     /** Including invitations of API users that were mailed to the person's address. */
     readonly links: Rows;

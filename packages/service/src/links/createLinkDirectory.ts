@@ -1,12 +1,17 @@
 import type { Transaction } from 'kysely';
 import { findByUsername, offersBasic, type AccountRecord } from '../accounts/accounts.ts';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
-import type { Tables } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { writeMail, type Letter } from '../mails/letter.ts';
-import { apiInvitationLetter, invitationLetter, magicLetter, resetLetter } from '../mails/letters.ts';
-import { hashOfToken } from '../security/opaqueTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { writeMail, type Letter } from '../platform/mails/letter.ts';
+import {
+  apiInvitationLetter,
+  invitationLetter,
+  magicLetter,
+  resetLetter,
+} from '../platform/mails/letters.ts';
+import { hashOfToken } from '../platform/security/opaqueTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { applicationUrlOf, needsSecondStep } from './exchangeMagicLink.ts';
 import { LinkNotGiven, type LinkDirectory } from './linkDirectory.ts';
 import { closeApiInvitations, isUntouched, issueLink, type IssuedLink, type LinkPurpose } from './links.ts';

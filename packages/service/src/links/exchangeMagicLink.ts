@@ -1,11 +1,11 @@
 import type { MagicLinkResponse, MagicLinkTokenRequest } from '@vestibule/contract/schema';
 import { findByUid, verificationMethodOf, type AccountRecord } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import type { LinkRow } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { linkRefused } from '../errors.ts';
-import { newOpaqueToken } from '../security/opaqueTokens.ts';
-import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
+import type { LinkRow } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { linkRefused } from '../platform/errors.ts';
+import { newOpaqueToken } from '../platform/security/opaqueTokens.ts';
+import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
 import { startSession } from '../session/startSession.ts';
 import { exchangeLink, findOpenLink } from './links.ts';
 

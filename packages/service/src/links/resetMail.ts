@@ -1,13 +1,13 @@
 import { withUserLocked } from '../accounts/lockUser.ts';
-import type { UserRow } from '../database/tables.ts';
-import { usernameKey } from '../database/usernameKey.ts';
-import { newPasswordRequired } from '../errors.ts';
-import { digestOf } from '../limits/attemptKeys.ts';
-import { countMessage } from '../limits/messageCounts.ts';
-import { writeMail } from '../mails/letter.ts';
-import { resetLetter } from '../mails/letters.ts';
-import type { WrittenMessage } from '../messages/messages.ts';
-import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
+import type { UserRow } from '../platform/database/tables.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
+import { newPasswordRequired } from '../platform/errors.ts';
+import { digestOf } from '../platform/limits/attemptKeys.ts';
+import { countMessage } from '../platform/limits/messageCounts.ts';
+import { writeMail } from '../platform/mails/letter.ts';
+import { resetLetter } from '../platform/mails/letters.ts';
+import type { WrittenMessage } from '../platform/messages/messages.ts';
+import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
 import { issueLink } from './links.ts';
 
 /** Reset mails per address. */

@@ -1,9 +1,9 @@
 import type { TwoFactorAddResponse, TwoFactorAddRequest } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
-import { mfaTypes } from '../database/twoStepMethod.ts';
-import { sessionEnded } from '../errors.ts';
-import type { Bearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { mfaTypes } from '../platform/database/twoStepMethod.ts';
+import { sessionEnded } from '../platform/errors.ts';
+import type { Bearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { beginEnrolment, checkMayEnrol } from './enrolments.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';
 

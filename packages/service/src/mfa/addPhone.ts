@@ -1,10 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { SmsAddResponse, SmsAddRequest } from '@vestibule/contract/schema';
-import { mfaTypes } from '../database/twoStepMethod.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { ServiceError } from '../errors.ts';
-import type { Bearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { mfaTypes } from '../platform/database/twoStepMethod.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Bearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { beginEnrolment, checkMayEnrol } from './enrolments.ts';
 import { countText, newTextCode, sendTextCode, writeTextCode } from './textCode.ts';
 

@@ -1,4 +1,4 @@
-import { recordingRefusal } from '../audit/refusals.ts';
+import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { addAuthenticator } from './addAuthenticator.ts';
 import { addPhone } from './addPhone.ts';
@@ -8,7 +8,7 @@ import { revokeTrustedDevices } from './trustedDevices.ts';
 import { turnOffMfa } from './turnOff.ts';
 import { validateSetup } from './validateSetup.ts';
 
-declare module '../audit/audit.ts' {
+declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'second-step': EventKinds;
     'two-step-set': EventKinds;
@@ -19,7 +19,7 @@ declare module '../audit/audit.ts' {
   }
 }
 
-declare module '../directory.ts' {
+declare module '../platform/directory.ts' {
   interface PersonExport {
     readonly enrolments: Rows;
     readonly trustedDevices: Rows;

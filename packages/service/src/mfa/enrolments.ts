@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { MfaEnrolmentRow, Tables, UserRow } from '../database/tables.ts';
-import { sessionEnded } from '../errors.ts';
-import type { Bearer, SetupBearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { MfaEnrolmentRow, Tables, UserRow } from '../platform/database/tables.ts';
+import { sessionEnded } from '../platform/errors.ts';
+import type { Bearer, SetupBearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { checkIdentityToken } from '../session/identityTokens.ts';
 import { matchesCredentials } from '../session/setupGrounds.ts';
 

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { AuthyInfoResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
-import { mfaTypes } from '../database/twoStepMethod.ts';
-import type { MfaEnrolmentRow, Tables } from '../database/tables.ts';
-import { ServiceError } from '../errors.ts';
-import type { Bearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { mfaTypes } from '../platform/database/twoStepMethod.ts';
+import type { MfaEnrolmentRow, Tables } from '../platform/database/tables.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Bearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { closeChallenges } from './openChallenge.ts';
 import { revokeTrustedDevices } from './trustedDevices.ts';
 

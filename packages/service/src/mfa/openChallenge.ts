@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { SignInMethod } from '@vestibule/contract/schema';
 import { findByUid, type AccountRecord, type ActiveFactor } from '../accounts/accounts.ts';
-import { mfaTypes } from '../database/twoStepMethod.ts';
-import type { Tables, VerificationTokenRow } from '../database/tables.ts';
-import { usernameKey } from '../database/usernameKey.ts';
-import { challengeOver } from '../errors.ts';
-import { hashOfToken } from '../security/opaqueTokens.ts';
-import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
+import { mfaTypes } from '../platform/database/twoStepMethod.ts';
+import type { Tables, VerificationTokenRow } from '../platform/database/tables.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
+import { challengeOver } from '../platform/errors.ts';
+import { hashOfToken } from '../platform/security/opaqueTokens.ts';
+import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
 
 /** An open challenge with its account and factor. */
 export interface OpenChallenge {

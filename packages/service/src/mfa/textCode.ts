@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { textNotSent, tooManyTexts } from '../errors.ts';
-import { digestOf } from '../limits/attemptKeys.ts';
-import { countedMessages, countMessage } from '../limits/messageCounts.ts';
-import type { WrittenMessage } from '../messages/messages.ts';
-import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
-import type { TextLimits } from '../settings/options.ts';
+import { textNotSent, tooManyTexts } from '../platform/errors.ts';
+import { digestOf } from '../platform/limits/attemptKeys.ts';
+import { countedMessages, countMessage } from '../platform/limits/messageCounts.ts';
+import type { WrittenMessage } from '../platform/messages/messages.ts';
+import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import type { TextLimits } from '../platform/settings/options.ts';
 
 /** A limit, and the user or phone that it applies to. */
 type Counted = readonly [limit: Exclude<keyof TextLimits, 'all' | 'windowSeconds'>, of: string];

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { clientDetailsOf } from '../audit/clientDetails.ts';
-import type { Tables } from '../database/tables.ts';
-import { newShortId } from '../security/opaqueTokens.ts';
-import { isTrustedKey } from '../security/signingKeys.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { newShortId } from '../platform/security/opaqueTokens.ts';
+import { isTrustedKey } from '../platform/security/signingKeys.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 
 type TrustContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
 

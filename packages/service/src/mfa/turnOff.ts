@@ -1,10 +1,10 @@
 import type { DisableMfaRequest, DoneResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { identityRefused, sessionEnded } from '../errors.ts';
+import { identityRefused, sessionEnded } from '../platform/errors.ts';
 import { proveOwnPassword } from '../identity/verifyIdentity.ts';
-import type { Bearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { Bearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import { removeFactors } from './factors.ts';

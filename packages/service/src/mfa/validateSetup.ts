@@ -1,12 +1,12 @@
 import type { DoneResponse, ValidateSetupRequest } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import type { MfaEnrolmentRow } from '../database/tables.ts';
-import { codeRefused, ServiceError, sessionEnded } from '../errors.ts';
+import type { MfaEnrolmentRow } from '../platform/database/tables.ts';
+import { codeRefused, ServiceError, sessionEnded } from '../platform/errors.ts';
 import { underLockout } from '../identity/underLockout.ts';
-import { setupKey } from '../limits/attemptKeys.ts';
-import type { Passwords } from '../security/passwords.ts';
-import type { Bearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { setupKey } from '../platform/limits/attemptKeys.ts';
+import type { Passwords } from '../platform/security/passwords.ts';
+import type { Bearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { useIdentityToken } from '../session/identityTokens.ts';
 import { checkMayEnrol, checkMayStillEnrol, findEnrolment, useEnrolment } from './enrolments.ts';
 import { activateFactor } from './factors.ts';

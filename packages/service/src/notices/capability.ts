@@ -1,7 +1,7 @@
 import type { Capability } from '../capability.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { sessionBearer } from '../session/readBearer.ts';
-import { onOff } from '../settings/variables.ts';
+import { onOff } from '../platform/settings/variables.ts';
 import * as migration from './0021_notices.ts';
 import { closeNotices } from './closeNotices.ts';
 import { knowDevice } from './knowDevice.ts';
@@ -10,13 +10,13 @@ import { writeMissedSecondStep } from './missedSecondStep.ts';
 import { answerNotice, getNotice } from './notices.ts';
 import './tables.ts';
 
-declare module '../audit/audit.ts' {
+declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'notice-answered': EventKinds;
   }
 }
 
-declare module '../directory.ts' {
+declare module '../platform/directory.ts' {
   interface PersonExport {
     /** Devices on which a sign-in is not mailed. */
     readonly knownDevices: Rows;
@@ -25,7 +25,7 @@ declare module '../directory.ts' {
   }
 }
 
-declare module '../settings/options.ts' {
+declare module '../platform/settings/options.ts' {
   interface ServiceSettings {
     /** Whether owners get mails about sign-ins on new devices and other events, with a link to `/security-notice`. Default `false`. */
     readonly notices: boolean;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../platform/database/tables.ts';
 
 /** Removes the notices that still lead to something: another mailbox than the present one could use them. */
 export async function closeNotices(db: Kysely<Tables>, uid: string): Promise<void> {

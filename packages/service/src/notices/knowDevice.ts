@@ -1,11 +1,11 @@
 import type { KnownDeviceRequest, KnownDeviceResponse } from '@vestibule/contract/schema';
 import { sql } from 'kysely';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { anyOf } from '../database/anyOf.ts';
-import { sessionEnded } from '../errors.ts';
-import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
-import type { SessionBearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { anyOf } from '../platform/database/anyOf.ts';
+import { sessionEnded } from '../platform/errors.ts';
+import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
+import type { SessionBearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { newDeviceTopic } from './noticeKinds.ts';
 

@@ -1,7 +1,7 @@
-import type { AuditEntry, AuditOrigin } from '../audit/audit.ts';
-import { onceCommitted } from '../database/transaction.ts';
-import type { RequestContent } from '../messages/messageStore.ts';
-import type { MessageContext, StartedChallenge, TransactionContext } from '../serviceContext.ts';
+import type { AuditEntry, AuditOrigin } from '../platform/audit/audit.ts';
+import { onceCommitted } from '../platform/database/transaction.ts';
+import type { RequestContent } from '../platform/messages/messageStore.ts';
+import type { MessageContext, StartedChallenge, TransactionContext } from '../platform/serviceContext.ts';
 import { noticedEventOf } from './noticeKinds.ts';
 import { writeNotice } from './writeNotice.ts';
 
@@ -19,7 +19,7 @@ export interface StartedSecondStep extends RequestContent {
   readonly until: number;
 }
 
-declare module '../messages/messageStore.ts' {
+declare module '../platform/messages/messageStore.ts' {
   interface MailRequests {
     lockout: Lockout;
     'second-step': StartedSecondStep;

@@ -1,5 +1,5 @@
-import { clientDetailsOf } from '../audit/clientDetails.ts';
-import type { MessageContext } from '../serviceContext.ts';
+import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
+import type { MessageContext } from '../platform/serviceContext.ts';
 import type { StartedSecondStep } from './mailRequests.ts';
 import { writeNotice } from './writeNotice.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditEntry, EventKinds } from '../audit/audit.ts';
+import type { AuditEntry, EventKinds } from '../platform/audit/audit.ts';
 
 /** An event about which the owner of an account is asked. */
 export interface NoticedEvent {

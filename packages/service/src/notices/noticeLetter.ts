@@ -1,8 +1,8 @@
-import type { NoticeText } from '../audit/audit.ts';
-import type { ClientDetails } from '../audit/clientDetails.ts';
-import type { Letter } from '../mails/letter.ts';
-import { greeting, hostOf, formatTime, type Addressee } from '../mails/letters.ts';
-import type { LinkOptions } from '../settings/linkOptions.ts';
+import type { NoticeText } from '../platform/audit/audit.ts';
+import type { ClientDetails } from '../platform/audit/clientDetails.ts';
+import type { Letter } from '../platform/mails/letter.ts';
+import { greeting, hostOf, formatTime, type Addressee } from '../platform/mails/letters.ts';
+import type { LinkOptions } from '../platform/settings/linkOptions.ts';
 
 interface NoticedEvent extends ClientDetails {
   /** Milliseconds since 1970. */

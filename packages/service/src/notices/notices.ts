@@ -1,9 +1,9 @@
 import type { AnswerNoticeRequest, AnswerNoticeResponse, NoticeResponse } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { linkRefused } from '../errors.ts';
+import { linkRefused } from '../platform/errors.ts';
 import { closeApiInvitations, issueLink } from '../links/links.ts';
-import { hashOfToken } from '../security/opaqueTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { hashOfToken } from '../platform/security/opaqueTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 
 type NoticeContext = Pick<ServiceContext, 'db' | 'settings' | 'audit'>;
 

@@ -1,4 +1,4 @@
-import type { ClientDetailsColumns } from '../database/tables.ts';
+import type { ClientDetailsColumns } from '../platform/database/tables.ts';
 
 /** The devices on which users have signed in, by the hash of their token: see `knowDevice.ts`. */
 interface KnownDevicesTable {
@@ -19,7 +19,7 @@ interface NoticesTable extends ClientDetailsColumns {
   answer: 'confirmed' | 'denied' | null;
 }
 
-declare module '../database/tables.ts' {
+declare module '../platform/database/tables.ts' {
   interface Tables {
     known_devices: KnownDevicesTable;
     notices: NoticesTable;

@@ -1,9 +1,9 @@
-import type { AuditOrigin } from '../audit/audit.ts';
-import { clientDetailsOf } from '../audit/clientDetails.ts';
-import { onceCommitted } from '../database/transaction.ts';
-import { writeMail } from '../mails/letter.ts';
-import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
-import type { MessageContext } from '../serviceContext.ts';
+import type { AuditOrigin } from '../platform/audit/audit.ts';
+import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
+import { onceCommitted } from '../platform/database/transaction.ts';
+import { writeMail } from '../platform/mails/letter.ts';
+import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
+import type { MessageContext } from '../platform/serviceContext.ts';
 import { newDeviceTopic, type NoticedEvent } from './noticeKinds.ts';
 import { noticeLetter } from './noticeLetter.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { anyOf } from '../database/anyOf.ts';
-import type { AccountPart } from '../directory.ts';
+import { anyOf } from '../platform/database/anyOf.ts';
+import type { AccountPart } from '../platform/directory.ts';
 import { short, time } from '../directory/fileSchemas.ts';
 import type { PasskeyRow } from './tables.ts';
 
@@ -22,7 +22,7 @@ interface FilePasskeys {
   }[];
 }
 
-declare module '../directory.ts' {
+declare module '../platform/directory.ts' {
   interface FileAccount {
     /** Valid only where the relying party is the same. Absent: none. */
     readonly passkeys?: FilePasskeys;

@@ -1,8 +1,8 @@
 import type { PasskeyEntry } from '@vestibule/contract/schema';
 import type { Command } from 'commander';
-import { recordingRefusal } from '../audit/refusals.ts';
+import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability, CommandTools } from '../capability.ts';
-import { CommandError } from '../directory.ts';
+import { CommandError } from '../platform/directory.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0022_passkeys.ts';
 import { passkeysPart } from './accountFile.ts';
@@ -26,7 +26,7 @@ import {
   verifyWithPasskey,
 } from './usePasskey.ts';
 
-declare module '../audit/audit.ts' {
+declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'passkey-added': EventKinds;
     'passkey-renamed': EventKinds;
@@ -34,7 +34,7 @@ declare module '../audit/audit.ts' {
   }
 }
 
-declare module '../directory.ts' {
+declare module '../platform/directory.ts' {
   interface Directory {
     /** The passkeys of an account, newest first. This and the next one throw for an unknown username. */
     readonly passkeysOf: (username: string) => Promise<readonly PasskeyEntry[]>;

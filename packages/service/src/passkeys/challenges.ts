@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
-import { usernameKey } from '../database/usernameKey.ts';
-import { noSuchCall } from '../errors.ts';
-import { isTrustedKey } from '../security/signingKeys.ts';
-import { spend } from '../security/spentProofs.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
+import { noSuchCall } from '../platform/errors.ts';
+import { isTrustedKey } from '../platform/security/signingKeys.ts';
+import { spend } from '../platform/security/spentProofs.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import type { PasskeyOptions } from './settings.ts';
 import { challengeExpired } from './errors.ts';
 

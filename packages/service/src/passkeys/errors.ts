@@ -1,6 +1,6 @@
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../platform/errors.ts';
 
-declare module '../errors.ts' {
+declare module '../platform/errors.ts' {
   interface ErrorCodes {
     challenge_expired: true;
     passkey_refused: true;

@@ -8,12 +8,12 @@ import type {
   RenamePasskeyRequest,
 } from '@vestibule/contract/schema';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
-import type { Tables } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { requestRefused, sessionEnded } from '../errors.ts';
-import { newOpaqueToken } from '../security/opaqueTokens.ts';
-import type { SessionBearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { requestRefused, sessionEnded } from '../platform/errors.ts';
+import { newOpaqueToken } from '../platform/security/opaqueTokens.ts';
+import type { SessionBearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { relyingParty } from './challenges.ts';
 import type { KeyState } from './webauthn.ts';

@@ -2,9 +2,9 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import { passkeyFiles, passkeyOrigins } from '@vestibule/contract/passkeyFiles';
 import * as v from 'valibot';
 import type { SettingsPart } from '../capability.ts';
-import { checkAddress } from '../settings/deployment.ts';
-import type { ServiceSettings } from '../settings/options.ts';
-import { list, origin } from '../settings/variables.ts';
+import { checkAddress } from '../platform/settings/deployment.ts';
+import type { ServiceSettings } from '../platform/settings/options.ts';
+import { list, origin } from '../platform/settings/variables.ts';
 
 /** Where passkeys are valid. The id is permanent: with another one all are lost. */
 export interface PasskeyOptions {
@@ -16,7 +16,7 @@ export interface PasskeyOptions {
   readonly parentOrigins: readonly string[];
 }
 
-declare module '../settings/options.ts' {
+declare module '../platform/settings/options.ts' {
   interface ServiceSettings {
     /** Absent: no passkeys. */
     readonly passkeys?: PasskeyOptions;

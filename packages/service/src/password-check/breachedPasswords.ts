@@ -1,6 +1,6 @@
-import type { ServiceSettings } from '../settings/options.ts';
+import type { ServiceSettings } from '../platform/settings/options.ts';
 import { isInPasswordFilter } from './passwordFilter.ts';
-import { formsOf } from '../security/passwords.ts';
+import { formsOf } from '../platform/security/passwords.ts';
 
 /** Passwords that the extension `password-check` refuses. */
 export interface BreachedPasswords {

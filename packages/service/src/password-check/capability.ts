@@ -7,20 +7,20 @@ import { passwordFindings } from './doctor.ts';
 import { noteBreachedPassword } from './noteBreachedPassword.ts';
 import { passwordCheckSettings } from './settings.ts';
 
-declare module '../audit/audit.ts' {
+declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'password-breached': EventKinds;
   }
 }
 
-declare module '../errors.ts' {
+declare module '../platform/errors.ts' {
   interface ErrorCodes {
     password_breached: true;
     password_guessable: true;
   }
 }
 
-declare module '../serviceContext.ts' {
+declare module '../platform/serviceContext.ts' {
   interface ServiceContext {
     readonly breachedPasswords: BreachedPasswords;
   }

@@ -1,5 +1,5 @@
-import { ServiceError } from '../errors.ts';
-import type { PasswordOwner, ServiceContext } from '../serviceContext.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { PasswordOwner, ServiceContext } from '../platform/serviceContext.ts';
 import { isGuessable, wordsOfDeployment, wordsOfPerson } from './guessablePasswords.ts';
 
 /** @throws ServiceError 422 `password_breached`, then `password_guessable`: docs/behaviour.md#password-rules. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandTools } from '../capability.ts';
-import { CommandError } from '../directory.ts';
+import { CommandError } from '../platform/directory.ts';
 import { buildPasswordFilter } from './passwordFilter.ts';
 
 /** `vestibule passwords …`: docs/operations.md#breached-passwords. */

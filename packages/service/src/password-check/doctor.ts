@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { find, Wrong, type Finding } from '../doctor/findings.ts';
-import { missing, type Processes } from '../doctor/machineFiles.ts';
-import { codeOf } from '../doctor/webRequests.ts';
+import { find, Wrong, type Finding } from '../platform/doctor/findings.ts';
+import { missing, type Processes } from '../platform/doctor/machineFiles.ts';
+import { codeOf } from '../platform/doctor/webRequests.ts';
 import { PasswordListError, readPasswordFilter } from './passwordFilter.ts';
 
 /** Checks the list of breached passwords. @param now ms since 1970. */

@@ -1,11 +1,11 @@
-import type { UserRow } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { digestOf } from '../limits/attemptKeys.ts';
-import { countMessage } from '../limits/messageCounts.ts';
-import { writeMail, type Letter } from '../mails/letter.ts';
-import type { LinkOptions } from '../settings/linkOptions.ts';
-import { greeting, hostOf, type Addressee } from '../mails/letters.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { UserRow } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { digestOf } from '../platform/limits/attemptKeys.ts';
+import { countMessage } from '../platform/limits/messageCounts.ts';
+import { writeMail, type Letter } from '../platform/mails/letter.ts';
+import type { LinkOptions } from '../platform/settings/linkOptions.ts';
+import { greeting, hostOf, type Addressee } from '../platform/mails/letters.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 
 const oncePerMonth = { most: 1, windowSeconds: 30 * 86_400 };
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { md4 } from 'hash-wasm';
-import { composed } from '../security/passwords.ts';
+import { composed } from '../platform/security/passwords.ts';
 
 /**
  * A blocked Bloom filter in a file. The digest of a password selects a block of 64 bytes, in which eight bits are set. A look-up

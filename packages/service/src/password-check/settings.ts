@@ -1,9 +1,9 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import * as v from 'valibot';
 import type { SettingsPart } from '../capability.ts';
-import { list, onOff, text } from '../settings/variables.ts';
+import { list, onOff, text } from '../platform/settings/variables.ts';
 
-declare module '../settings/options.ts' {
+declare module '../platform/settings/options.ts' {
   interface ServiceSettings {
     /** Whether breached and common passwords are refused. Default `false`. */
     readonly passwordCheck: boolean;

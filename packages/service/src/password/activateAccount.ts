@@ -1,9 +1,9 @@
 import type { ActivateRequest, DoneResponse } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { linkRefused, ServiceError } from '../errors.ts';
-import { passwordScope } from '../limits/attemptKeys.ts';
+import { linkRefused, ServiceError } from '../platform/errors.ts';
+import { passwordScope } from '../platform/limits/attemptKeys.ts';
 import { findOpenLink, takeLink } from '../links/links.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { offersPassword } from './offersPassword.ts';
 import { checkNewPassword } from './passwordRules.ts';
 

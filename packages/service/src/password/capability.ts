@@ -1,11 +1,11 @@
-import { recordingRefusal } from '../audit/refusals.ts';
+import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { activateAccount } from './activateAccount.ts';
 import { changePassword } from './changePassword.ts';
 import { forgotPassword, writeResetMails } from './forgotPassword.ts';
 import { resetPassword } from './resetPassword.ts';
 
-declare module '../audit/audit.ts' {
+declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'password-forgotten': EventKinds;
     'password-reset': EventKinds;

@@ -1,12 +1,12 @@
 import type { DoneResponse, PasswordChangeRequest } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import type { UserRow } from '../database/tables.ts';
-import { usernameKey } from '../database/usernameKey.ts';
-import { identityRefused, ServiceError, sessionEnded } from '../errors.ts';
+import type { UserRow } from '../platform/database/tables.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
+import { identityRefused, ServiceError, sessionEnded } from '../platform/errors.ts';
 import { proveOwnPassword } from '../identity/verifyIdentity.ts';
-import type { Bearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { Bearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { afterPasswordReplaced, replacePassword } from './savePassword.ts';

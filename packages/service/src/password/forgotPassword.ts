@@ -1,15 +1,15 @@
 import type { DoneResponse, ForgotPasswordRequest } from '@vestibule/contract/schema';
-import { userColumns } from '../database/tables.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { usernameKey } from '../database/usernameKey.ts';
-import { ServiceError } from '../errors.ts';
-import { countMessage } from '../limits/messageCounts.ts';
+import { userColumns } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { countMessage } from '../platform/limits/messageCounts.ts';
 import { resetMails, resetSubject, writeResetMail, type ResetContext } from '../links/resetMail.ts';
-import { writeMail } from '../mails/letter.ts';
-import { noPasswordLetter } from '../mails/letters.ts';
-import type { RequestContent } from '../messages/messageStore.ts';
-import type { WrittenMessage } from '../messages/messages.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { writeMail } from '../platform/mails/letter.ts';
+import { noPasswordLetter } from '../platform/mails/letters.ts';
+import type { RequestContent } from '../platform/messages/messageStore.ts';
+import type { WrittenMessage } from '../platform/messages/messages.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { offersPassword } from './offersPassword.ts';
 
 /** A request to reset the password of the accounts with this address, if there are any. */
@@ -17,7 +17,7 @@ interface ForgottenPassword extends RequestContent {
   readonly email: string;
 }
 
-declare module '../messages/messageStore.ts' {
+declare module '../platform/messages/messageStore.ts' {
   interface MailRequests {
     forgot: ForgottenPassword;
   }

@@ -1,6 +1,6 @@
-import { passwordRulesBroken, passwordsDiffer } from '../errors.ts';
-import { composed } from '../security/passwords.ts';
-import type { PasswordOwner, ServiceContext } from '../serviceContext.ts';
+import { passwordRulesBroken, passwordsDiffer } from '../platform/errors.ts';
+import { composed } from '../platform/security/passwords.ts';
+import type { PasswordOwner, ServiceContext } from '../platform/serviceContext.ts';
 
 /** See docs/behaviour.md#password-rules. Lengths are in code points, not in units of UTF-16. */
 const minLength = 8;

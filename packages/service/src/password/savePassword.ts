@@ -1,9 +1,9 @@
-import type { UserRow } from '../database/tables.ts';
-import { passwordScope } from '../limits/attemptKeys.ts';
-import { writeMail } from '../mails/letter.ts';
-import { passwordChangedLetter } from '../mails/letters.ts';
-import type { WrittenMessage } from '../messages/messages.ts';
-import type { ServiceContext, TransactionContext } from '../serviceContext.ts';
+import type { UserRow } from '../platform/database/tables.ts';
+import { passwordScope } from '../platform/limits/attemptKeys.ts';
+import { writeMail } from '../platform/mails/letter.ts';
+import { passwordChangedLetter } from '../platform/mails/letters.ts';
+import type { WrittenMessage } from '../platform/messages/messages.ts';
+import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
 
 /**
  * Replaces a password, ends all access that was granted with the old one (see `Slots.endAccess`), and notifies the owner by

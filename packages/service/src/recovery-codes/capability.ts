@@ -1,18 +1,18 @@
-import { recordingRefusal } from '../audit/refusals.ts';
+import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0023_recovery_codes.ts';
 import { recoveryCodesPart } from './accountFile.ts';
 import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recoveryCodes.ts';
 
-declare module '../audit/audit.ts' {
+declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'recovery-codes-made': EventKinds;
     'recovery-code-used': EventKinds;
   }
 }
 
-declare module '../database/tables.ts' {
+declare module '../platform/database/tables.ts' {
   interface Tables {
     /** Unused codes only: a used one is removed. */
     recovery_codes: {
@@ -24,7 +24,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-declare module '../directory.ts' {
+declare module '../platform/directory.ts' {
   interface PersonExport {
     /** Unused codes. The database has only their hashes. */
     readonly recoveryCodes: Rows;

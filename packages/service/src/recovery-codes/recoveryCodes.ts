@@ -8,11 +8,11 @@ import type {
 } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { challengeOver, codeRefused, ServiceError, sessionEnded } from '../errors.ts';
+import { challengeOver, codeRefused, ServiceError, sessionEnded } from '../platform/errors.ts';
 import { underLockout } from '../identity/underLockout.ts';
-import { challengeKey } from '../limits/attemptKeys.ts';
-import type { Bearer, SessionBearer } from '../security/signedTokens.ts';
-import type { CallContext, ServiceContext } from '../serviceContext.ts';
+import { challengeKey } from '../platform/limits/attemptKeys.ts';
+import type { Bearer, SessionBearer } from '../platform/security/signedTokens.ts';
+import type { CallContext, ServiceContext } from '../platform/serviceContext.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
 import { startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';

@@ -1,8 +1,8 @@
 import type { DoneResponse, RevokeRequest } from '@vestibule/contract/schema';
-import { inTransaction } from '../database/transaction.ts';
-import { hashOfToken } from '../security/opaqueTokens.ts';
-import { spend } from '../security/spentProofs.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { hashOfToken } from '../platform/security/opaqueTokens.ts';
+import { spend } from '../platform/security/spentProofs.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 
 type RevokeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>;
 

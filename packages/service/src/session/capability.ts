@@ -2,14 +2,14 @@ import type { Capability } from '../capability.ts';
 import { endSessionsOf } from './endSessions.ts';
 import { refreshSession } from './refreshSession.ts';
 
-declare module '../audit/audit.ts' {
+declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'refresh-reuse': EventKinds;
     'sessions-ended': EventKinds;
   }
 }
 
-declare module '../directory.ts' {
+declare module '../platform/directory.ts' {
   interface PersonExport {
     readonly sessions: Rows;
     /** Sign-ins and changes that wait for a code or a further step. */

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
-import { anyOf } from '../database/anyOf.ts';
-import type { SessionRow, Tables } from '../database/tables.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { anyOf } from '../platform/database/anyOf.ts';
+import type { SessionRow, Tables } from '../platform/database/tables.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { closeIdentityChecks } from './identityTokens.ts';
 
 /**

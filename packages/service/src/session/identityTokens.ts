@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
-import { verificationOver } from '../errors.ts';
-import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
-import type { SessionBearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { verificationOver } from '../platform/errors.ts';
+import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
+import type { SessionBearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 
 /**
  * Issues a verification token (`authVerificationToken`) after the identity of a signed-in user was verified. It

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../database/tables.ts';
-import { sessionEnded } from '../errors.ts';
-import type { SessionBearer } from '../security/signedTokens.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { sessionEnded } from '../platform/errors.ts';
+import type { SessionBearer } from '../platform/security/signedTokens.ts';
 
 /**
  * Checks the session of a bearer once more: it may have ended since the bearer was checked, which is before the body arrives.

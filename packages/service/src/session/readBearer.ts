@@ -1,10 +1,10 @@
 import type { SignInMethod } from '@vestibule/contract/schema';
-import { compiledOnce } from '../database/compiledOnce.ts';
-import { sessionEnded } from '../errors.ts';
-import type { Bearer, SessionBearer, SetupBearer } from '../security/signedTokens.ts';
-import { isTrustedKey } from '../security/signingKeys.ts';
-import { isSpent } from '../security/spentProofs.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { compiledOnce } from '../platform/database/compiledOnce.ts';
+import { sessionEnded } from '../platform/errors.ts';
+import type { Bearer, SessionBearer, SetupBearer } from '../platform/security/signedTokens.ts';
+import { isTrustedKey } from '../platform/security/signingKeys.ts';
+import { isSpent } from '../platform/security/spentProofs.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { matchesCredentials } from './setupGrounds.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { RefreshResponse, RefreshRequest } from '@vestibule/contract/schema';
-import { inTransaction } from '../database/transaction.ts';
-import { sessionEnded } from '../errors.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { sessionEnded } from '../platform/errors.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { claimsOf } from './claims.ts';
 import { rotate, rotateAgain } from './rotation.ts';
 

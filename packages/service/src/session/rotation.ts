@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { compiledOnce } from '../database/compiledOnce.ts';
-import type { SessionRow, Tables, UserRow } from '../database/tables.ts';
-import { hashOfToken, successorOf } from '../security/opaqueTokens.ts';
-import type { ServiceSettings } from '../settings/options.ts';
+import { compiledOnce } from '../platform/database/compiledOnce.ts';
+import type { SessionRow, Tables, UserRow } from '../platform/database/tables.ts';
+import { hashOfToken, successorOf } from '../platform/security/opaqueTokens.ts';
+import type { ServiceSettings } from '../platform/settings/options.ts';
 
 /** The data of a session that a refresh needs, with the present claims of its user. */
 type RefreshedSession = Pick<SessionRow, 'id' | 'method' | 'rotation_key' | 'expires_at' | 'ended_at'> &

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { UserRow } from '../database/tables.ts';
-import type { SetupGrounds } from '../security/signedTokens.ts';
+import type { UserRow } from '../platform/database/tables.ts';
+import type { SetupGrounds } from '../platform/security/signedTokens.ts';
 
 type Credentials = Pick<UserRow, 'password_hash' | 'email' | 'identities_version'>;
 

@@ -1,9 +1,9 @@
 import type { RefreshResponse, SignInMethod } from '@vestibule/contract/schema';
 import { sql } from 'kysely';
-import type { UserRow } from '../database/tables.ts';
-import { clientDetailsOf } from '../audit/clientDetails.ts';
-import { hashOfToken, newOpaqueToken, newShortId } from '../security/opaqueTokens.ts';
-import type { TransactionContext } from '../serviceContext.ts';
+import type { UserRow } from '../platform/database/tables.ts';
+import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
+import { hashOfToken, newOpaqueToken, newShortId } from '../platform/security/opaqueTokens.ts';
+import type { TransactionContext } from '../platform/serviceContext.ts';
 import { claimsOf } from './claims.ts';
 
 /** How many sessions a user may have at once. It bounds the rows of an account. */

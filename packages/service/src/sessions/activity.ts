@@ -1,9 +1,9 @@
 import type { ActivityEvent, ActivityResponse } from '@vestibule/contract/schema';
-import type { AuditRow } from '../database/tables.ts';
-import { requestRefused } from '../errors.ts';
-import type { ServiceContext } from '../serviceContext.ts';
-import type { EventKinds } from '../audit/audit.ts';
-import { clientDetailsOf } from '../audit/clientDetails.ts';
+import type { AuditRow } from '../platform/database/tables.ts';
+import { requestRefused } from '../platform/errors.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { EventKinds } from '../platform/audit/audit.ts';
+import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
 
 const pageSize = 20;
 const dayMs = 86_400_000;

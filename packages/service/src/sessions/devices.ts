@@ -1,8 +1,8 @@
 import type { DoneResponse, ForgetDevicesRequest, TrustedDevicesResponse } from '@vestibule/contract/schema';
-import { anyOf } from '../database/anyOf.ts';
-import { inTransaction } from '../database/transaction.ts';
-import type { Bearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import { anyOf } from '../platform/database/anyOf.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import type { Bearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 
 /** `GET /auth/v1/trusted-devices`, of the extension `sessions`. */
 export async function listTrustedDevices(

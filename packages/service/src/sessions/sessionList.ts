@@ -1,6 +1,6 @@
 import type { DoneResponse, EndSessionsRequest, SessionsResponse } from '@vestibule/contract/schema';
-import type { SessionBearer } from '../security/signedTokens.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { SessionBearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 import { endSomeSessions } from '../session/endSessions.ts';
 
 type ListedMethod = SessionsResponse['sessions'][number]['method'];

@@ -2,7 +2,7 @@ import type { Capability } from '../capability.ts';
 import { createToken } from './createToken.ts';
 import { loginMethods } from './loginMethods.ts';
 
-declare module '../audit/audit.ts' {
+declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'sign-in': EventKinds;
     'password-rehashed': EventKinds;

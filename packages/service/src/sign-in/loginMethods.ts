@@ -1,7 +1,7 @@
 import type { LoginMethod, LoginMethods } from '@vestibule/contract/schema';
-import type { LoginMethodRow } from '../database/tables.ts';
-import { usernameKey } from '../database/usernameKey.ts';
-import type { ServiceContext } from '../serviceContext.ts';
+import type { LoginMethodRow } from '../platform/database/tables.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
 
 /**
  * `GET /auth/v1/method/{username}`. The same query for known and unknown usernames, so that the response time does

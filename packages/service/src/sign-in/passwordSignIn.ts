@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { PasswordTokenRequest, TokenResponse } from '@vestibule/contract/schema';
 import { findByUid } from '../accounts/accounts.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { usernameKey } from '../database/usernameKey.ts';
-import { credentialsRefused } from '../errors.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { usernameKey } from '../platform/database/usernameKey.ts';
+import { credentialsRefused } from '../platform/errors.ts';
 import { provePassword, type PasswordProof } from '../identity/provePassword.ts';
-import { digestOf, passwordKey } from '../limits/attemptKeys.ts';
+import { digestOf, passwordKey } from '../platform/limits/attemptKeys.ts';
 import { refuseUntilReset } from '../links/resetMail.ts';
 import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
-import type { CallContext, ServiceContext } from '../serviceContext.ts';
+import type { CallContext, ServiceContext } from '../platform/serviceContext.ts';
 import { completeSignIn } from './verifiedSignIn.ts';
 
 /**

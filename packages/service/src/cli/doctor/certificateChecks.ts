@@ -2,9 +2,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import type { Deployment } from '../deployment.ts';
-import { find, NotChecked, Wrong, type Finding } from '../../doctor/findings.ts';
-import { readHere } from '../../doctor/machineFiles.ts';
-import { certificateOf, codeOf, isOpen, type Certificate, type Outside } from '../../doctor/webRequests.ts';
+import { find, NotChecked, Wrong, type Finding } from '../../platform/doctor/findings.ts';
+import { readHere } from '../../platform/doctor/machineFiles.ts';
+import {
+  certificateOf,
+  codeOf,
+  isOpen,
+  type Certificate,
+  type Outside,
+} from '../../platform/doctor/webRequests.ts';
 
 const dayMilliseconds = 86_400_000;
 /** Let's Encrypt renews 30 days before expiry. */

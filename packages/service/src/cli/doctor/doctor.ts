@@ -1,8 +1,8 @@
 import { capabilities } from '../../capabilities.ts';
 import { portSuffix, publicPorts, type Deployment } from '../deployment.ts';
 import { checkCertificate, nodeFindings } from './certificateChecks.ts';
-import { addressesOf, sendRequest, isOpen, type Outside } from '../../doctor/webRequests.ts';
-import { find, NotChecked, Wrong, type Finding } from '../../doctor/findings.ts';
+import { addressesOf, sendRequest, isOpen, type Outside } from '../../platform/doctor/webRequests.ts';
+import { find, NotChecked, Wrong, type Finding } from '../../platform/doctor/findings.ts';
 import { machineFindings } from './machineChecks.ts';
 import { serviceFindings } from './serviceChecks.ts';
 import { pageFindings } from './webChecks.ts';

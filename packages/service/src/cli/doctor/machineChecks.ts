@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { connect } from '../../database/connect.ts';
-import { PoolingError } from '../../database/pooling.ts';
-import { silentLogger } from '../../settings/options.ts';
+import { connect } from '../../platform/database/connect.ts';
+import { PoolingError } from '../../platform/database/pooling.ts';
+import { silentLogger } from '../../platform/settings/options.ts';
 import type { Deployment } from '../deployment.ts';
-import { find, NotChecked, Wrong, type Finding } from '../../doctor/findings.ts';
-import { codeOf } from '../../doctor/webRequests.ts';
+import { find, NotChecked, Wrong, type Finding } from '../../platform/doctor/findings.ts';
+import { codeOf } from '../../platform/doctor/webRequests.ts';
 
 /** Checks what only machines of the deployment can reach. */
 export async function machineFindings({

@@ -4,8 +4,8 @@ import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/check
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { capabilities } from '../../capabilities.ts';
 import type { Deployment } from '../deployment.ts';
-import { jsonOf, sendRequest, type Outside } from '../../doctor/webRequests.ts';
-import { find, NotChecked, Wrong, type Finding } from '../../doctor/findings.ts';
+import { jsonOf, sendRequest, type Outside } from '../../platform/doctor/webRequests.ts';
+import { find, NotChecked, Wrong, type Finding } from '../../platform/doctor/findings.ts';
 
 const strangers = ['https://doctor.example.invalid', 'null'];
 const release =

@@ -5,8 +5,8 @@ import { headerFacts, type Deployment } from '../deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
 import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
-import { sendRequest, type Outside, type WebResponse } from '../../doctor/webRequests.ts';
-import { find, Wrong, type Finding } from '../../doctor/findings.ts';
+import { sendRequest, type Outside, type WebResponse } from '../../platform/doctor/webRequests.ts';
+import { find, Wrong, type Finding } from '../../platform/doctor/findings.ts';
 import { settingsParts } from '../../slots.ts';
 
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { commit, version } from '../version.ts';
+import { commit, version } from '../../version.ts';
 
 /** Values that are read at each scrape. */
 export interface Watched {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Attributes } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 import type { LogEvent } from 'kysely';
-import { version } from '../version.ts';
+import { version } from '../../version.ts';
 import type { Logger, TracesOptions } from '../settings/options.ts';
 
 /** Time limit of the last export at shutdown. */
