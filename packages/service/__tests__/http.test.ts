@@ -286,7 +286,6 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
       database: { folder: null },
       issuer: 'http://api.payments.localhost',
       allowedOrigins: [loginOrigin],
-      passkeys: { rpId: 'login.payments.localhost', origins: [loginOrigin], parentOrigins: [] },
       ...options,
     }),
     handlers: handlers,

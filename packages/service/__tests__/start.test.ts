@@ -49,8 +49,6 @@ describe('start', () => {
         SIGN_ON_URL: 'https://sso.example.com/in',
         SHORT_LINK_URL: 'https://go.example.com',
         RESET_LINK_SECONDS: '600',
-        PASSKEYS_RP_ID: 'example.com',
-        PASSKEYS_ORIGINS: 'https://login.example.com,https://suppliers.example.com:8443',
         SMTP_URL: 'smtps://vestibule:secret@mail.example.com',
         MAIL_FROM: 'Pay & Co <no-reply@example.com>',
       });
@@ -76,11 +74,6 @@ describe('start', () => {
         passwordHash: { atOnce: 1 },
         textLimits: { all: 50 },
         rateLimit: { secretChecksPerMinute: 10 },
-        passkeys: {
-          rpId: 'example.com',
-          origins: ['https://login.example.com', 'https://suppliers.example.com:8443'],
-          parentOrigins: [],
-        },
       });
       expect(environment.service.links).toEqual({
         signOnUrl: 'https://sso.example.com/in',
@@ -163,8 +156,6 @@ describe('start', () => {
       ['SIGN_ON_URL', 'login.example.com', /^SIGN_ON_URL must be an http/],
       ['SHORT_LINK_URL', 'https://go.example.com/?x', /^SHORT_LINK_URL must be an http/],
       ['INVITATION_SECONDS', '7d', /^INVITATION_SECONDS must be a whole number/],
-      ['PASSKEYS_RP_ID', 'https://login.example.com', /^PASSKEYS_RP_ID must be a domain/],
-      ['PASSKEYS_RP_ID', 'login.example.com', 'PASSKEYS_ORIGINS is not set.'],
       ['LOG_LEVEL', 'debug', 'LOG_LEVEL must be info, warn or error.'],
       ['UNLIMITED_NETWORKS', '203.0.113.0/33', /^UNLIMITED_NETWORKS must hold addresses or ranges/],
       ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be a postgres:// address.'],

@@ -44,29 +44,7 @@ test('a deployment derives from the page what the service has to agree with', ()
     TRUSTED_PROXIES: '127.0.0.1,::1',
     GOOGLE_CLIENT_ID: 'client',
     PROVIDER_REDIRECT_URI: 'https://login.example.test/oauth-redirect',
-    PASSKEYS_RP_ID: 'login.example.test',
-    PASSKEYS_ORIGINS: 'https://login.example.test,https://suppliers.example.test',
-    PASSKEYS_PARENT_ORIGINS: 'https://hub.apps.example.test',
   });
-});
-
-test('words of the brands and of the deployment are refused as passwords, with the extension only', () => {
-  const words = (extensions: readonly string[], passwordWords: readonly string[]) =>
-    readDeployment(
-      changed((file) => {
-        const brands = { default: { label: 'Riverbank, Inc.', look: 'default' } };
-        page({ extensions, brands: { ...(file['page']?.['brands'] ?? {}), ...brands } })(file);
-        service({ passwordWords })(file);
-      }),
-    ).environment['PASSWORD_WORDS'];
-  expect(words(['password-check'], ['Tower 42'])?.split(',')).toEqual(
-    expect.arrayContaining(['Riverbank  Inc.', 'Tower 42']),
-  );
-  expect(words([], ['Tower 42'])).toBeUndefined();
-  for (const word of ['Hub', 'a,bcd'])
-    expect(() => words(['password-check'], [word])).toThrow(
-      'service.passwordWords.0 must be a word of four characters or more, without a comma.',
-    );
 });
 
 test('the page reports its crashes where browsers report theirs, and nowhere unless that is said', () => {

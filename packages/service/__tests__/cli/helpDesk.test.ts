@@ -46,11 +46,6 @@ describe('the commands of the help desk', () => {
     expect((await service.reset(url.slice(url.lastIndexOf('/') + 1))).status).toBe(200);
   });
 
-  it('list the passkeys of an account, and remove none that it does not have', async () => {
-    expect((await accounts('passkeys', ada)).stdout).toBe('');
-    expect(await refused('remove-passkey', ada, '--', '-x')).toBe('The account has no passkey with this id.');
-  });
-
   it('bind an identity and remove the binding', async () => {
     const identity = ['--issuer', google.issuer, '--subject', google.subject];
     expect(await done('bind-identity', ada, '--provider', 'google', ...identity)).toEqual({ bound: ada });
@@ -92,21 +87,5 @@ describe('the commands of the help desk', () => {
       ['account-changed', 'grace'],
       ['new-password-required', 'mallory'],
     ]);
-  });
-
-  it('list sessions and trusted devices, end some of them, and log who did it', async () => {
-    const ida = 'ida@example.com';
-    const { bearer } = await service.signedIn({ username: ida });
-    await service.directory.trustDevice(ida);
-    const session = (await done('sessions', ida)) as { readonly id: string };
-    const device = (await done('trusted-devices', ida)) as { readonly id: string };
-    expect(await done('end-sessions', ida, session.id)).toEqual({ sessionsEnded: ida });
-    expect((await service.get('/auth/v1/sessions', { bearer })).status).toBe(401);
-    expect(await done('forget-devices', ida, device.id)).toEqual({ devicesForgotten: ida });
-    expect(await service.directory.trustedDevicesOf(ida)).toEqual([]);
-    const entries = [];
-    for await (const { event, administrator } of service.directory.auditLog({ username: ida }))
-      entries.push(`${event} ${administrator ?? 'user'}`);
-    expect(entries.slice(-2)).toEqual(['sessions-ended grace', 'devices-forgotten grace']);
   });
 });
