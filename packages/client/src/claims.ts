@@ -1,3 +1,4 @@
+import { jwtDecode } from 'jwt-decode';
 import { tryOrNull } from './tryOrNull.ts';
 
 const methods = ['basic', 'google', 'microsoft', 'other'] as const;
@@ -19,6 +20,9 @@ export interface Claims {
   readonly iat: number;
 }
 
+/** What a token holds, of any shape. */
+export type Payload = Readonly<Record<string, unknown>>;
+
 /** The last second that `Date` can hold: a larger `exp` is not a time. */
 const lastSecond = 8.64e12;
 
@@ -27,7 +31,7 @@ export const toleranceMs = 5000;
 
 /** Decodes a token without verifying it. `null`: not a token of the service. Never throws. */
 export function decodeClaims(token: string): Claims | null {
-  return tryOrNull(() => claimsOf(decodePart(token.split('.')[1])));
+  return tryOrNull(() => claimsOf(jwtDecode<Payload>(token)));
 }
 
 /**
@@ -43,19 +47,8 @@ export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: n
 /** A user without any has access to no application. */
 export const hasPersonas = ({ personas }: Claims): boolean => Object.keys(personas).length > 0;
 
-/** A base64url part of a token as JSON. @throws unless it is */
-export function decodePart(part = ''): Readonly<Record<string, unknown>> {
-  return JSON.parse(new TextDecoder().decode(bytesOf(part))) as Readonly<Record<string, unknown>>;
-}
-
-/** @throws unless the text is base64url */
-export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
-
 /** The claims of a decoded token. @throws unless they are those of the service */
-export function claimsOf(payload: Readonly<Record<string, unknown>>): Claims {
+export function claimsOf(payload: Payload): Claims {
   const { uid, method, isMfaSetup, personas, exp, iat } = payload;
   // `null` counts as absent: services that serialise empty columns send it.
   const words = (name: string) => valid(payload[name] ?? '', isText);

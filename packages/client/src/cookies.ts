@@ -1,16 +1,22 @@
-import { tryOrNull } from './tryOrNull.ts';
+import Cookies from 'js-cookie';
 import { decodeClaims, hasPersonas, type Claims } from './claims.ts';
-import { cookieLimit, decodeName, encodeName, encodeValue, parseCookies } from './cookieText.ts';
+import { tryOrNull } from './tryOrNull.ts';
 
-export { encodeValue, tryOrNull };
+export { tryOrNull };
+
+/** Largest name + value that browsers keep, in bytes. Anything over it is dropped silently and the old value stays. */
+export const cookieLimit = 4096;
+
+/** Size of a cookie, bytes: one for each character of its encoded form. `Infinity`: text that has no UTF-8 form. */
+export const cookieBytes = (name: string, value: string): number =>
+  tryOrNull(() => Cookies.converter.write?.(name + value, name).length) ?? Infinity;
 
 /** A cookie's life: until the browser session ends, or until a time (ms since the epoch). */
 export type CookieLife =
   { readonly kind: 'session'; readonly at?: undefined } | { readonly kind: 'until'; readonly at: number };
 
 /**
- * The cookies that all hosts of a family share (docs/behaviour.md#cookies). Values are percent-encoded when written and decoded when
- * read.
+ * The cookies that all hosts of a family share (docs/behaviour.md#cookies). js-cookie encodes names and values, and decodes values.
  */
 export interface CookieJar {
   /** Every value that the browser holds under the name: two when a sibling host has set its own. */
@@ -33,58 +39,59 @@ export interface CookieOptions {
   readonly sameSite?: 'Lax' | 'Strict' | 'None';
 }
 
-/**
- * The cookies of the parent domain, by names that need no encoding. Never throws: a frame without storage reads as an empty jar.
- */
+/** The cookies of the parent domain. Never throws: a frame without storage reads as an empty jar. */
 export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: CookieOptions): CookieJar {
   const secure = sameSite === 'None' || (browser.isSecureContext && browser.location.protocol === 'https:');
 
-  // A sandboxed frame throws on every access. `write` and `remove` read back.
-  const set = (pair: string, onDomain: string | undefined, path: string, expires?: number) =>
-    tryOrNull(() => {
-      browser.document.cookie =
-        `${pair}; path=${path}; sameSite=${sameSite}${secure ? '; secure' : ''}` +
-        (onDomain ? `; domain=${onDomain}` : '') +
-        (expires === undefined ? '' : `; expires=${new Date(expires).toUTCString()}`);
-    });
+  // A sandboxed frame throws on every access, js-cookie for text without a UTF-8 form. `write` and `remove` read back.
+  const set = (name: string, value: string, onDomain: string | undefined, path: string, expires?: number) =>
+    tryOrNull(() =>
+      Cookies.set(name, value, {
+        ...{ path, sameSite, secure, domain: onDomain },
+        expires: expires === undefined ? undefined : new Date(expires),
+      }),
+    );
   const readAll = (name: string) =>
-    stored(browser).flatMap(([encodedName, value]) => (encodedName === name ? [value] : []));
+    stored(browser).flatMap(([encodedName, value]) => (isNamed(encodedName, name) ? [value] : []));
   return {
     readAll,
     remove: (name) => {
-      for (const one of [domain, undefined]) set(`${name}=`, one, '/', 0);
+      for (const one of [domain, undefined]) set(name, '', one, '/', 0);
       // A sibling host may have set it on another parent domain or path.
       if (readAll(name).length > 0)
         for (const one of domainsOf(browser.location))
-          for (const path of pathsOf(browser.location)) set(`${name}=`, one, path, 0);
+          for (const path of pathsOf(browser.location)) set(name, '', one, path, 0);
     },
     write: (name, value, life) => {
-      const encoded = encodeValue(value);
-      // Encoded, one character is one byte.
-      if (encoded === null || name.length + encoded.length > cookieLimit) return false;
-      set(`${name}=${encoded}`, domain, '/', life?.at);
+      if (cookieBytes(name, value) > cookieLimit) return false;
+      set(name, value, domain, '/', life?.at);
       return readAll(name).includes(value);
     },
   };
 }
 
-/** The same cookies by any names, such as those that hold usernames. A name without a UTF-8 form is no cookie's. */
-export function withAnyNames(jar: CookieJar): CookieJar {
-  return {
-    readAll: (name) => jar.readAll(encodeName(name) ?? ''),
-    write: (name, value, life) => {
-      const encodedName = encodeName(name);
-      return encodedName !== null && jar.write(encodedName, value, life);
-    },
-    remove: (name) => jar.remove(encodeName(name) ?? ''),
-  };
-}
+/**
+ * Every pair of `document.cookie`, in its order: a second value of a name is a sibling host's. A value that is not percent-encoded
+ * text is kept as it is, so that its reader finds it malformed, not missing.
+ */
+const stored = (browser: Window): readonly (readonly [encodedName: string, value: string])[] =>
+  (tryOrNull(() => browser.document.cookie) ?? '').split('; ').flatMap((pair) => {
+    const end = pair.indexOf('=');
+    if (end <= 0) return [];
+    const [name, value] = [pair.slice(0, end), pair.slice(end + 1)];
+    return [[name, tryOrNull(() => Cookies.converter.read?.(value, name)) ?? value] as const];
+  });
 
-const stored = (browser: Window) => tryOrNull(() => parseCookies(browser.document.cookie)) ?? [];
+/** `null`: the name is not percent-encoded text (another application's cookie). */
+const decodeName = (encodedName: string) => tryOrNull(() => decodeURIComponent(encodedName));
+
+/** A name that needs no encoding has one spelling: a cookie under another one is not removed with it. */
+const isNamed = (encodedName: string, name: string) =>
+  encodedName === name || (decodeName(encodedName) === name && encodeURIComponent(name) !== name);
 
 /** The names of all cookies that the page can see, decoded. */
 export function cookieNames(browser: Window): readonly string[] {
-  return [...new Set(stored(browser).flatMap(([encodedName]) => decodeName(encodedName) ?? []))];
+  return [...new Set(stored(browser).flatMap(([name]) => decodeName(name) ?? []))];
 }
 
 /** An unused cookie name, which shows whether the browser accepts any cookie. */

@@ -1,4 +1,5 @@
-import { bytesOf, claimsOf, decodePart, toleranceMs, type Claims } from './claims.ts';
+import { jwtDecode } from 'jwt-decode';
+import { claimsOf, toleranceMs, type Claims, type Payload } from './claims.ts';
 
 export type { Claims };
 
@@ -98,18 +99,24 @@ export function createVerifier({
 }
 
 /** JSON may also be `null`, a text or a number. @throws TypeError unless it is an object */
-function objectOf(part: ReturnType<typeof decodePart> | null): ReturnType<typeof decodePart> {
+function objectOf(part: Payload | null): Payload {
   if (typeof part !== 'object' || part === null) throw new TypeError('token');
   return part;
 }
 
+/** @throws unless the text is base64url */
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
 function parse(token: string) {
   return wellFormed(() => {
-    const [head, body, signature, ...rest] = token.split('.');
+    const [, , signature, ...rest] = token.split('.');
     if (signature === undefined || rest.length > 0) throw new TypeError('token');
     return {
-      header: objectOf(decodePart(head)),
-      payload: objectOf(decodePart(body)),
+      header: objectOf(jwtDecode<Payload | null>(token, { header: true })),
+      payload: objectOf(jwtDecode<Payload | null>(token)),
       signed: new TextEncoder().encode(token.slice(0, token.lastIndexOf('.'))),
       signature: bytesOf(signature),
     };

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createCookieJar, parseJson, withAnyNames, writeSession } from '@vestibule/client/cookies';
+import { createCookieJar, parseJson, writeSession, type CookieJar } from '@vestibule/client/cookies';
 import { createService, totpCode, type Service } from '@vestibule/service';
 import { newDatabase } from '@vestibule/service/testing/postgres';
 import { account, readyAuthenticatorKey, readyPassword } from '../src/accounts.ts';
@@ -103,7 +103,7 @@ describe('an environment with the bundled service', () => {
     const link = await token({ method: 'magiclink', magiclinkId });
 
     /** What `document.cookie` holds, and so the header `Cookie`. The set-up cookie replaces those of the session. */
-    const bytesOf = (write: (jar: ReturnType<typeof withAnyNames>, prefix: string) => void): number => {
+    const bytesOf = (write: (jar: CookieJar, prefix: string) => void): number => {
       const pairs = new Map<string, string>();
       const document = {
         get cookie() {
@@ -114,8 +114,11 @@ describe('an environment with the bundled service', () => {
           pairs.set(name, value);
         },
       };
+      // js-cookie writes into the global one.
+      Object.assign(globalThis, { document });
       const prefix = 'payments-local';
-      write(withAnyNames(createCookieJar({ document } as unknown as Window, { prefix })), prefix);
+      write(createCookieJar({ document } as unknown as Window, { prefix }), prefix);
+      Reflect.deleteProperty(globalThis, 'document');
       return document.cookie.length;
     };
     const inBrowser = (ofSession: Parameters<typeof bytesOf>[0]) =>

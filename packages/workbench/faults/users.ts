@@ -12,6 +12,10 @@ import { ApiError, isRefusal } from '../../../src/shared/api/apiError';
 import { createLiveApi, type Transport } from '../../../src/shared/api/liveApi';
 import type { TextStorage } from '../../../src/shared/ports/ports';
 
+/** js-cookie writes into the global document: that of the user whose work is running. */
+const documents = new AsyncLocalStorage<Document>();
+Object.defineProperty(globalThis, 'document', { get: () => documents.getStore() });
+
 /** What the users of one row of the table met. */
 export interface Tally {
   signIns: number;
@@ -166,6 +170,7 @@ export function openUsers(options: UsersOptions): Users {
   /** Until the first refresh after `until`, which proves that the session is still there. */
   const stayInApplication = async (tokens: TokenPair, until: number): Promise<void> => {
     const { window } = new JSDOM('', { url: 'https://ledger.apps.example.test/' });
+    documents.enterWith(window.document);
     // The classes of jsdom accept no signal of Node.js. These windows receive no events.
     const events = new EventTarget();
     const browser = Object.assign(window, {

@@ -48,6 +48,28 @@ function fakeBrowser(
     const { held } = await locks.tryRun(name, () => work({ name }));
     if (!held) await work(null);
   };
+  const document = {
+    get cookie() {
+      const pairs = jar
+        .names()
+        .flatMap((name) => jar.readAll(name).map((value) => `${name}=${encodeURIComponent(value)}`));
+      return pairs.join('; ');
+    },
+    set cookie(text: string) {
+      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(text) ?? [];
+      const expires = /; expires=(.*)$/.exec(text)?.[1];
+      const at = Date.parse(expires ?? '');
+      if (at === 0) jar.remove(name);
+      else
+        jar.write(
+          name,
+          decodeURIComponent(value),
+          expires === undefined ? { kind: 'session' } : { kind: 'until', at },
+        );
+    },
+  };
+  // js-cookie writes into the global one. All tabs have the same cookies.
+  Object.assign(globalThis, { document });
   let timer: ReturnType<typeof setTimeout>;
   const repeat = (run: () => void, ms: number) => {
     timer = setTimeout(() => {
@@ -59,26 +81,7 @@ function fakeBrowser(
     addEventListener: events.addEventListener.bind(events),
     removeEventListener: events.removeEventListener.bind(events),
     crypto,
-    document: {
-      get cookie() {
-        const pairs = jar
-          .names()
-          .flatMap((name) => jar.readAll(name).map((value) => `${name}=${encodeURIComponent(value)}`));
-        return pairs.join('; ');
-      },
-      set cookie(text: string) {
-        const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(text) ?? [];
-        const expires = /; expires=(.*)$/.exec(text)?.[1];
-        const at = Date.parse(expires ?? '');
-        if (at === 0) jar.remove(name);
-        else
-          jar.write(
-            name,
-            decodeURIComponent(value),
-            expires === undefined ? { kind: 'session' } : { kind: 'until', at },
-          );
-      },
-    },
+    document,
     fetch: (_url: string, { body, signal }: { readonly body: string; readonly signal: AbortSignal }) => {
       const { refresh } = JSON.parse(body) as { readonly refresh: string };
       const respond = (status: number, given: unknown, retryAfterMs = 0) => ({

@@ -19,7 +19,7 @@ const largeSession = 3500;
 /** @returns the size of the session cookie in bytes if it is near the limit of browsers, otherwise `null`. */
 export function largeSessionBytes(deps: CookieDeps): number | null {
   const { session } = cookieNames(deps);
-  const bytes = session.length + (kit.encodeValue(deps.cookies.readAll(session)[0] ?? '') ?? '').length;
+  const bytes = kit.cookieBytes(session, deps.cookies.readAll(session)[0] ?? '');
   return bytes > largeSession ? bytes : null;
 }
 

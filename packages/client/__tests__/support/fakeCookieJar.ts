@@ -1,5 +1,4 @@
-import { cookieLimit, encodeName, encodeValue } from '../../src/cookieText';
-import type { CookieJar, CookieLife } from '../../src/cookies';
+import { cookieBytes, cookieLimit, type CookieJar, type CookieLife } from '../../src/cookies';
 
 interface HeldCookie {
   readonly name: string;
@@ -52,8 +51,7 @@ export function createFakeCookieJar(): FakeCookieJar {
     readAll,
     names: () => [...new Set(alive().map(({ name }) => name))],
     write: (name, value, life) => {
-      const pair = [encodeName(name), encodeValue(value)];
-      if (pair.includes(null) || pair.join('').length > cookieLimit || refused.has(name) || !on) return false;
+      if (cookieBytes(name, value) > cookieLimit || refused.has(name) || !on) return false;
       keep({ name, value, expiresAt: expiryFor(life), tossed: false });
       return readAll(name).includes(value);
     },

@@ -1,4 +1,4 @@
-import { cookieNames, createCookieJar, keepsCookies, withAnyNames } from '@vestibule/client/cookies';
+import { cookieNames, createCookieJar, keepsCookies } from '@vestibule/client/cookies';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createChunk } from '../../chunk';
 import type { Clipboard, Clock, CookieJar, EventStream, Locks, Ports } from '../ports';
@@ -66,7 +66,7 @@ export function createBrowserPorts(
 /** The cookies of the family. */
 export function createCookies(browser: Window, config: AppConfig['cookies']): CookieJar {
   return {
-    ...withAnyNames(createCookieJar(browser, config)),
+    ...createCookieJar(browser, config),
     enabled: () => keepsCookies(browser, config),
     names: () => cookieNames(browser),
   };
