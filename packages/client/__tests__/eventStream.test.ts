@@ -62,6 +62,9 @@ describe('an event stream', () => {
       { name: 'opened', data: '5f3a' },
       { name: 'account-changed', data: '{}' },
     ]);
+    const late = open(['\r\n', 'id: 7\r\n\r\n']);
+    expect(await late.ended).toBe(200);
+    expect(late.events).toEqual([{ name: 'opened', data: '' }]);
     const empty = open([]);
     expect(await empty.ended).toBe(200);
     expect(empty.events).toEqual([]);

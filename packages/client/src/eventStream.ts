@@ -1,3 +1,5 @@
+import { createParser } from 'eventsource-parser';
+
 /** An event of a stream: its name, and its data as text. */
 export interface ServerEvent {
   readonly name: string;
@@ -72,7 +74,7 @@ export function createEventStream(browser: Window & typeof globalThis): EventStr
         }
         const reader = response.body.getReader();
         const decoder = new TextDecoder();
-        const parse = createParser(listener);
+        const parse = createReader(listener);
         for (;;) {
           const { done, value } = await reader.read();
           if (done) return response.status;
@@ -92,29 +94,27 @@ export function createEventStream(browser: Window & typeof globalThis): EventStr
 }
 
 /** Parses text as it arrives. Skips comments, and an `id` after the beginning. @throws for an event that is too long. */
-function createParser(listener: (event: ServerEvent) => void): (text: string) => void {
-  let rest = '';
-  let name = '';
-  let data: string[] = [];
-  let id: string | undefined = '';
-  const take = (line: string): void => {
-    if (line === '') {
-      if (id !== undefined) listener({ name: 'opened', data: id });
-      id = undefined;
-      if (data.length > 0) listener({ name, data: data.join('\n') });
-      name = '';
-      data = [];
-      return;
-    }
-    const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
-    if (field === 'event') name = value;
-    if (field === 'data') data.push(value);
-    if (field === 'id' && id !== undefined) id = value;
-  };
+function createReader(listener: (event: ServerEvent) => void): (text: string) => void {
+  // The library does not report the `id` at the beginning, because it comes without an event.
+  let beginning: string | null = '';
+  const parser = createParser({
+    maxBufferSize: longestEvent,
+    onEvent: ({ event = '', data }) => {
+      listener({ name: event, data });
+    },
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') throw error;
+    },
+  });
   return (text) => {
-    const lines = (rest + text).split(/\r?\n/);
-    rest = lines.pop() ?? '';
-    lines.forEach(take);
-    if (rest.length + data.join('').length > longestEvent) throw new Error('An event is too long');
+    if (beginning !== null) {
+      beginning += text;
+      const lines = /^([^]*?\n)??\r?\n/.exec(beginning);
+      if (lines) {
+        listener({ name: 'opened', data: /^id: ?(.*?)\r?$/m.exec(lines[1] ?? '')?.[1] ?? '' });
+        beginning = null;
+      }
+    }
+    parser.feed(text);
   };
 }
