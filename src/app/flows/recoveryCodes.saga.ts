@@ -1,6 +1,5 @@
 import { authMessages, describeVerifyError, identityRefused } from '@features/auth';
 import {
-  formatDay,
   recoveryCodesAwaited,
   recoveryCodesConfirmed,
   recoveryCodesCounted,
@@ -35,6 +34,7 @@ import { callApi } from '@shared/sagas/callApi.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { paths } from '@vestibule/contract/paths';
 import { injectReducers } from '../rootReducer';
+import moment from 'moment';
 import { put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
@@ -136,5 +136,5 @@ function* sheet({ clock, config }: Deps, codes: readonly string[]): SagaGenerato
   const { title, account, date, text } = words.sheet;
   const shown = (yield* select(selectRecoveryCodes))?.codes;
   const madeAt = shown?.phase === 'shown' ? shown.madeAt : clock.now();
-  return [title(label), account(username), date(formatDay(madeAt)), text, '', ...codes, ''].join('\n');
+  return [title(label), account(username), moment(madeAt).format(date), text, '', ...codes, ''].join('\n');
 }

@@ -3,8 +3,8 @@ import { Checkbox } from '@shared/ui/fields/Checkbox';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/page/Notice';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
+import moment from 'moment';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { formatDay } from './formatDay';
 import styles from './RecoveryCodes.module.css';
 import { recoveryMessages as words } from './recoveryCodes.messages';
 import type { RecoveryCodesState } from './recoveryCodes.slice';
@@ -65,7 +65,7 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
         <div className={styles['paper']}>
           <p className={styles['product']}>{words.sheet.title(product)}</p>
           <p>{words.sheet.account(username)}</p>
-          <p>{words.sheet.date(formatDay(shown.madeAt))}</p>
+          <p>{moment(shown.madeAt).format(words.sheet.date)}</p>
           <p>{words.sheet.text}</p>
         </div>
         {codes ? <CodeList codes={codes} copied={copied} /> : <p role="alert">{words.gone}</p>}

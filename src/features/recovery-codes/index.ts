@@ -1,7 +1,6 @@
 import { componentIn, createOptionalChunk } from '@shared/chunk';
 import type { RecoveryCodesState } from './recoveryCodes.slice';
 
-export { formatDay } from './formatDay';
 export { recoveryMessages } from './recoveryCodes.messages';
 export {
   recoveryCodesAwaited,

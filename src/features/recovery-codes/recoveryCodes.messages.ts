@@ -31,7 +31,8 @@ export const recoveryMessages = {
   sheet: {
     title: (product: string): string => `${product}: recovery codes`,
     account: (username: string): string => `Account: ${username}`,
-    date: (day: string): string => `Made on ${day}`,
+    /** Pattern of moment. */
+    date: '[Made on] MMMM D, YYYY',
     text: 'Each code works once, instead of a code of your phone or app.',
   },
 } as const;
