@@ -2,9 +2,8 @@ import type * as v from 'valibot';
 
 /** Turns a response of the service into a type of the application; tied to its part of the contract. */
 export interface Decoder<Contract, Decoded> {
+  /** Gets the text of a response that is not JSON. */
   readonly schema: v.GenericSchema<unknown, Decoded>;
-  /** The response need not be JSON; what is not is given to the schema as text. */
-  readonly takesText?: true;
   /** For the type checker only: keeps the decoder of one call from being used for another. */
   readonly reads?: Contract;
 }

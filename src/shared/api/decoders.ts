@@ -37,7 +37,6 @@ export const done: Decoder<contract.DoneResponse, void> = {
     v.check((response) => !isPage(response)),
     v.transform(() => undefined),
   ),
-  takesText: true,
 };
 
 /** Some services number their users. */

@@ -1,20 +1,16 @@
 import type { paths } from '@vestibule/contract/schema';
-import axios, { type AxiosInstance } from 'axios';
+import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import * as v from 'valibot';
 import type { Clock } from '../ports/ports';
 import { ApiError } from './apiError';
 import type { Decoder } from './decoder';
-import { refusal, transportFault } from './httpFaults';
+import { faultOf } from './httpFaults';
 
 /** How long a call may take, ms (docs: a response that never ends). */
 const timeoutMs = 15_000;
 /** Largest response that is read, bytes; the service sends less than 20 kB. */
 const maxResponseBytes = 1_000_000;
 
-// A redirect would carry a password on to its target.
-const fetchOptions = { redirect: 'error', referrerPolicy: 'no-referrer' } as const;
-/** For GET only: browsers do not cache a POST, and with `no-store` Chromium repeats every preflight. */
-const unkept = { ...fetchOptions, cache: 'no-store' } as const;
 /** Longest text that is sent as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
 const longestSegment = 512;
 
@@ -90,81 +86,84 @@ export interface HttpOptions {
 }
 
 /** Makes the transport. */
-export function createHttp({ serviceUrl, clock }: HttpOptions): Http {
-  const client = createClient();
+export function createHttp(options: HttpOptions): Http {
+  const client = createClient(options);
 
   async function send<T>(
-    method: 'GET' | 'POST',
-    path: string,
-    call: Call<unknown, T> & { readonly query?: unknown; readonly body?: unknown },
+    { decoder, bearer, timeoutMs: timeout, signal }: Call<unknown, T>,
+    request: AxiosRequestConfig,
   ): Promise<T> {
-    // axios takes longer than a frame on a slow processor, so the effect of a press is painted first. A page that is being
-    // left has no next task. A GET waits for a timer: WebKit opens a window after the response only if no message event
-    // came between the press and it (a provider that is the only method).
-    if (!call.keepalive) await clock.pause(method === 'GET' ? 1 : 0);
-    const response = await client
-      .request<string>({
-        method,
-        url: serviceUrl + path,
-        timeout: call.timeoutMs ?? timeoutMs,
-        headers: call.bearer === undefined ? {} : { Authorization: `Bearer ${call.bearer}` },
-        ...(call.body === undefined ? {} : { data: call.body }),
-        ...(call.query === undefined ? {} : { params: call.query }),
-        ...(call.signal && { signal: call.signal }),
-        fetchOptions:
-          method === 'GET' ? unkept : { ...fetchOptions, ...(call.keepalive && { keepalive: true }) },
-      })
-      .catch((error: unknown) => {
-        throw transportFault(error);
-      });
-    const { status } = response;
-    const json = parseJson(response.data);
-    if (status >= 400) throw refusal(response, json?.value, clock.now());
-    const { schema, takesText } = call.decoder;
-    const content = json ?? (takesText ? { value: response.data } : null);
-    const decoded = status < 300 && content ? v.safeParse(schema, content.value) : undefined;
-    if (!decoded?.success) throw new ApiError('unexpected', { status });
+    const config: CallConfig = {
+      ...request,
+      ...(bearer !== undefined && { bearer }),
+      ...(timeout !== undefined && { timeout }),
+      ...(signal && { signal }),
+    };
+    const { data, status } = await client.request<unknown>(config);
+    const decoded = v.safeParse(decoder.schema, data);
+    if (!decoded.success) throw new ApiError('unexpected', { status });
     return decoded.output;
   }
 
   return {
-    get: async (path, call) => send('GET', fill(path, call.segments), call),
-    post: async (path, call) => send('POST', fill(path, call.segments ?? {}), call),
+    get: async (path, call) =>
+      send(call, {
+        method: 'get',
+        url: fill(path, call.segments),
+        params: call.query,
+        // For GET only: browsers do not cache a POST, and with `no-store` Chromium repeats every preflight.
+        fetchOptions: { cache: 'no-store' },
+      }),
+    post: async (path, call) =>
+      send(call, {
+        method: 'post',
+        url: fill(path, call.segments ?? {}),
+        data: call.body,
+        fetchOptions: { keepalive: call.keepalive ?? false },
+      }),
   };
 }
 
-function createClient(): AxiosInstance {
-  return axios.create({
+interface CallConfig extends AxiosRequestConfig {
+  readonly bearer?: string;
+}
+
+/** Rejects with an `ApiError` only. */
+function createClient({ serviceUrl, clock }: HttpOptions): AxiosInstance {
+  const client = axios.create({
     // The XHR adapter cannot stop at a size limit; this one counts the bytes as they come.
     adapter: 'fetch',
+    baseURL: serviceUrl,
+    timeout: timeoutMs,
     maxContentLength: maxResponseBytes,
-    responseType: 'text',
-    // Parsed here: axios returns what is not JSON as a string, as if the service had sent one.
-    transformResponse: (text: unknown) => text,
-    validateStatus: null,
+    // A service on the page's own host gets no cookies either.
     withCredentials: false,
-    withXSRFToken: false,
+    // A redirect would carry a password on to its target.
+    fetchOptions: { redirect: 'error', referrerPolicy: 'no-referrer' },
     headers: {
       Accept: 'application/json',
       // axios sets it, and Firefox then lists it in the preflight, which the service refuses.
       'User-Agent': false,
     },
   });
+  client.interceptors.request.use(async (config) => {
+    const { bearer, fetchOptions }: CallConfig = config;
+    // axios takes longer than a frame on a slow processor, so the effect of a press is painted first. A page that is being
+    // left has no next task. A GET waits for a timer: WebKit opens a window after the response only if no message event
+    // came between the press and it (a provider that is the only method).
+    if (!fetchOptions?.keepalive) await clock.pause(config.method === 'get' ? 1 : 0);
+    if (bearer !== undefined) config.headers.set('Authorization', `Bearer ${bearer}`);
+    return config;
+  });
+  client.interceptors.response.use(undefined, (error: unknown) => {
+    throw faultOf(error, clock.now());
+  });
+  return client;
 }
 
 /** Puts the values into the braces, each as one segment. */
 function fill(path: string, segments: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_braces, name: string) => segment(segments[name] ?? ''));
-}
-
-/** An empty body is JSON's `undefined`; `null`: not JSON. */
-function parseJson(text: string): { readonly value: unknown } | null {
-  if (text.trim() === '') return { value: undefined };
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -24,27 +24,13 @@ const codedErrorResponse = v.object({
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A response with a 4xx or 5xx status.
+ * What axios has rejected with: a refusal, no response, or a body that could not be read to the end.
  *
- * @param body - the parsed body, of any shape; `undefined` when it is not JSON
  * @param nowMs - ms since the epoch, for a `Retry-After` that is a date
  */
-export function refusal({ status, headers }: AxiosResponse, body: unknown, nowMs: number): ApiError {
-  const serverMessage = messageOf(body);
-  const coded = v.safeParse(codedErrorResponse, body);
-  const retryAfterMs = readRetryAfter(headers['retry-after'], nowMs);
-  return new ApiError('server', {
-    status,
-    ...(serverMessage === undefined ? {} : { serverMessage }),
-    ...(coded.success ? { serverCode: coded.output.error.code } : {}),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
-}
-
-/** What the transport threw: there was no response, or its body could not be read to the end. */
-export function transportFault(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  if (!isAxiosError(error)) return new ApiError('unexpected');
+export function faultOf(error: unknown, nowMs: number): ApiError {
+  if (!isAxiosError<unknown>(error)) return new ApiError('unexpected');
+  if (error.response) return refusal(error.response, nowMs);
   switch (error.code) {
     case AxiosError.ETIMEDOUT:
     case AxiosError.ECONNABORTED:
@@ -54,6 +40,20 @@ export function transportFault(error: unknown): ApiError {
     default:
       return new ApiError('network');
   }
+}
+
+/** A response without a 2xx status. */
+function refusal({ status, headers, data }: AxiosResponse<unknown>, nowMs: number): ApiError {
+  if (status < 400) return new ApiError('unexpected', { status });
+  const serverMessage = messageOf(data);
+  const coded = v.safeParse(codedErrorResponse, data);
+  const retryAfterMs = readRetryAfter(headers['retry-after'], nowMs);
+  return new ApiError('server', {
+    status,
+    ...(serverMessage === undefined ? {} : { serverMessage }),
+    ...(coded.success ? { serverCode: coded.output.error.code } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
 }
 
 /** `error.message` as text of one line; `undefined` when there is none. */
