@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
-import { hedgedRequest, type Timing } from '@shared/api/hedgedRequest';
+import type { Timing } from '@vestibule/client/hedgedRequest';
 import type { TokenPair } from '@shared/api/decoders';
 import { authCalls } from '@shared/api/liveApi';
 import type { Http } from '@shared/api/http';
@@ -14,6 +14,11 @@ describe('until answered', () => {
     monotonic: () => performance.now(),
     pause: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
   };
+
+  const refreshing = (send: (timing: Timing) => Promise<unknown>, graceMs: number) =>
+    authCalls({ post: (_path: string, timing: Timing) => send(timing) } as unknown as Http, {
+      ...{ clock, refreshGraceSeconds: graceMs / 1000 },
+    }).refresh('r-1');
 
   /** A call to a service that answers each copy as arranged: after `ms`, or not at all. */
   type Reply = { readonly afterMs: number; readonly answer: string | ApiError } | 'silence';
@@ -42,7 +47,7 @@ describe('until answered', () => {
     };
     const ended: { atMs?: number; value?: unknown } = {};
     const end = (value: unknown) => Object.assign(ended, { atMs: Date.now() - start, value });
-    hedgedRequest(send, clock, graceMs).then(end, end);
+    refreshing(send, graceMs).then(end, end);
     return { sentAt, dropped, ended };
   };
   const passing = (ms: number) => jest.advanceTimersByTimeAsync(ms);
@@ -139,7 +144,7 @@ describe('until answered', () => {
 
   it('an internal error is passed on unchanged', async () => {
     const bug = new TypeError('a bug');
-    await expect(hedgedRequest(() => Promise.reject(bug), clock, 10_000)).rejects.toBe(bug);
+    await expect(refreshing(() => Promise.reject(bug), 10_000)).rejects.toBe(bug);
   });
 
   it('is not repeated by a page that slept meanwhile: the token may be used by now', async () => {

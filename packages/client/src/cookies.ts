@@ -47,8 +47,11 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
   const set = (name: string, value: string, onDomain: string | undefined, path: string, expires?: number) =>
     tryOrNull(() =>
       Cookies.set(name, value, {
-        ...{ path, sameSite, secure, domain: onDomain },
-        expires: expires === undefined ? undefined : new Date(expires),
+        path,
+        sameSite,
+        secure,
+        domain: onDomain,
+        expires: expires === undefined ? expires : new Date(expires),
       }),
     );
   const readAll = (name: string) =>
@@ -56,6 +59,7 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
   return {
     readAll,
     remove: (name) => {
+      // Not js-cookie's `remove`, which reads the clock of the page.
       for (const one of [domain, undefined]) set(name, '', one, '/', 0);
       // A sibling host may have set it on another parent domain or path.
       if (readAll(name).length > 0)
@@ -78,8 +82,8 @@ const stored = (browser: Window): readonly (readonly [encodedName: string, value
   (tryOrNull(() => browser.document.cookie) ?? '').split('; ').flatMap((pair) => {
     const end = pair.indexOf('=');
     if (end <= 0) return [];
-    const [name, value] = [pair.slice(0, end), pair.slice(end + 1)];
-    return [[name, tryOrNull(() => Cookies.converter.read?.(value, name)) ?? value] as const];
+    const value = pair.slice(end + 1);
+    return [[pair.slice(0, end), tryOrNull(() => Cookies.converter.read?.(value, '')) ?? value] as const];
   });
 
 /** `null`: the name is not percent-encoded text (another application's cookie). */
@@ -149,6 +153,9 @@ export type StoredSession =
 export const sessionNames = (prefix: string) =>
   ({ session: `${prefix}-session`, refresh: `${prefix}-session-refresh` }) as const;
 
+/** The name of the cookie of setup mode. */
+export const setupName = (prefix: string): string => `${prefix}-session-setup`;
+
 /** Reads the session cookie. Never throws. */
 export function readSession(jar: Pick<CookieJar, 'readAll'>, prefix: string): StoredSession {
   const [value, ...others] = new Set(jar.readAll(sessionNames(prefix).session));
@@ -157,6 +164,20 @@ export function readSession(jar: Pick<CookieJar, 'readAll'>, prefix: string): St
   const claims = tokens && decodeClaims(tokens.token);
   if (!claims) return { kind: 'malformed' };
   return hasPersonas(claims) ? { kind: 'present', tokens, claims } : { kind: 'noPersonas' };
+}
+
+/** The session of setup mode: its token replaces the session token on the routes of setup mode. */
+export interface StoredSetup {
+  readonly mfaToken: string;
+  readonly claims: Claims;
+}
+
+/** Reads the cookie of setup mode. `null`: there is none, it is not ours, or a sibling host has set it too. */
+export function readSetup(jar: Pick<CookieJar, 'readAll'>, prefix: string): StoredSetup | null {
+  const [value, ...others] = new Set(jar.readAll(setupName(prefix)));
+  const mfaToken = value === undefined || others.length > 0 ? undefined : parseJson(value)?.['mfaToken'];
+  const claims = typeof mfaToken === 'string' ? decodeClaims(mfaToken) : null;
+  return claims && { mfaToken: mfaToken as string, claims };
 }
 
 /** Both tokens of a response or a cookie; `null`: one is missing. */

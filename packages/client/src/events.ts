@@ -1,20 +1,12 @@
 import { createEventStream, type ServerEvent } from './eventStream.ts';
-import type { Held } from './refresh.ts';
+import type { HeldSession } from './cookies.ts';
+import { failuresAfter, longestHiddenMs, waitAfter } from './eventTiming.ts';
+import type { Doubt } from './sessionRules.ts';
 
 /** Why a session has ended, as the service says. */
 export type EndReason = (typeof reasons)[number];
 
 const reasons = ['ended-elsewhere', 'password-changed', 'locked', 'reused'] as const;
-
-/** The first and the longest wait after a failure, ms. The wait doubles each time, and half of it is random. */
-const firstWaitMs = 1000;
-const longestWaitMs = 60_000;
-/** A stream that was open for longer does not count as a failure, ms. */
-const steadyMs = 10_000;
-/** A little longer than a refused token counts as young, ms: see `refreshTiming.ts`. */
-const youngMs = 11_000;
-/** How long a hidden page keeps reading the stream, ms. */
-const longestHiddenMs = 300_000;
 
 /**
  * Follows the live events of the service (docs/behaviour.md#live-events): one tab of the origin reads the stream under a lock, and
@@ -22,7 +14,7 @@ const longestHiddenMs = 300_000;
  *
  * @param signal - stops all of this
  * @param held - reads the session from the cookie
- * @param renew - refreshes this token before it is due; a refusal ends the session for this reason
+ * @param renew - refreshes a token before it is due; a refusal ends the session for this reason
  * @param clear - removes the cookies
  * @param tell - reports what has changed, or that the session has ended, with the reason if the service gave one
  * @returns to be called after each change of the session
@@ -31,8 +23,8 @@ export function followEvents(
   browser: Window & typeof globalThis,
   { prefix, serviceUrl }: { readonly prefix: string; readonly serviceUrl: string },
   signal: AbortSignal,
-  held: () => Held | null,
-  renew: (refused: string, reason?: EndReason) => Promise<void>,
+  held: () => HeldSession | null,
+  renew: (doubt: Doubt, reason?: EndReason) => Promise<void>,
   clear: () => void,
   tell: (reason?: EndReason) => void,
 ): () => void {
@@ -48,27 +40,27 @@ export function followEvents(
   let check = (): void => undefined;
   let wake = (): void => undefined;
 
-  const react = async ({ name: event, data }: ServerEvent, { claims, token }: Held) => {
+  const react = async ({ name: event, data }: ServerEvent, { claims, tokens: { token } }: HeldSession) => {
     const reason = event === 'session-ended' ? reasonOf(data) : undefined;
     if (!reason) return;
     const found = held();
     if (found && found.claims.uid !== claims.uid) return;
-    if (found?.token === token) clear();
+    if (found?.tokens.token === token) clear();
     // It may be a later session of this user: a refresh decides.
-    else if (found) await renew(found.token, reason);
+    else if (found) await renew({ token: found.tokens.token, isAnnounced: true }, reason);
     if (held()) return;
     line?.postMessage({ uid: claims.uid, reason });
     tell(reason);
   };
 
-  const read = async (session: Held, over: AbortSignal): Promise<number> => {
+  const read = async (session: HeldSession, over: AbortSignal): Promise<number> => {
     const ends = new AbortController();
     const end = () => ends.abort();
     over.addEventListener('abort', end);
     check = () => {
       if (held()?.claims.uid !== session.claims.uid) end();
     };
-    const request = { url, bearer: session.token, signal: ends.signal };
+    const request = { url, bearer: session.tokens.token, signal: ends.signal };
     const status = await streams.read(request, (event) => void react(event, session));
     over.removeEventListener('abort', end);
     return status;
@@ -83,26 +75,22 @@ export function followEvents(
     const isOver = () => over.aborted;
     while (!isOver()) {
       const session = held();
-      if (!session || session.token === refused) {
+      if (!session || session.tokens.token === refused) {
         await new Promise<void>((resolve) => (wake = resolve));
         continue;
       }
       const openedAt = performance.now();
       const status = await read(session, over);
       if (status === 401) {
-        refused = session.token;
-        await renew(refused);
-        if (isFirstRefusal && held()?.token === refused) {
-          await new Promise((resolve) => browser.setTimeout(resolve, youngMs));
-          if (!isOver()) await renew(refused);
-        }
+        refused = session.tokens.token;
+        await renew({ token: refused, isAnnounced: isFirstRefusal });
         isFirstRefusal = false;
         continue;
       }
       isFirstRefusal ||= status === 200;
-      failures = status === 200 && performance.now() - openedAt > steadyMs ? 0 : failures + 1;
-      const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1));
-      await new Promise((resolve) => browser.setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
+      failures = failuresAfter(failures, status, performance.now() - openedAt);
+      const waitMs = waitAfter(failures, Math.random());
+      await new Promise((resolve) => browser.setTimeout(resolve, waitMs));
     }
   };
 

@@ -23,11 +23,7 @@ export function createBrowserLocks(browser: Window, cookies: LeaseDeps['cookies'
   };
   const lease = createLease({
     cookies,
-    clock: {
-      now: () => Date.now(),
-      monotonic: () => browser.performance.now(),
-      pause: (ms) => pause(browser, ms),
-    },
+    clock: createClock(browser),
     onLeave,
     // It is not secret and only has to be unique.
     newId: () => `${Math.random()}`.slice(2),
@@ -67,6 +63,13 @@ export function createLocks(manager: LockManager | undefined, onLeave: OnLeave, 
     },
   };
 }
+
+/** The clocks of the browser, and its timer. */
+export const createClock = (browser: Window): LeaseDeps['clock'] => ({
+  now: () => Date.now(),
+  monotonic: () => browser.performance.now(),
+  pause: (ms) => pause(browser, ms),
+});
 
 /** Resolves after `ms` milliseconds. */
 export const pause = (browser: Pick<Window, 'setTimeout'>, ms: number): Promise<void> =>

@@ -1,8 +1,5 @@
 import type { Claims } from './claims.ts';
 
-/** Time between two looks at the cookies while another page refreshes, ms. */
-export const pollSoonMs = 300;
-
 /** A refresh does not help if a token is refused this soon after its issue, ms. */
 const youngMs = 10_000;
 

@@ -1,10 +1,17 @@
-import { isRefreshDue, type Claims } from './claims.ts';
-import { clearSession, createCookieJar, readSession, type CookieOptions } from './cookies.ts';
+import type { Claims } from './claims.ts';
+import {
+  clearSession,
+  createCookieJar,
+  readSession,
+  type CookieOptions,
+  type HeldSession,
+} from './cookies.ts';
 import type { EndReason } from './events.ts';
 import { isAt, mustBeAt } from './isAt.ts';
 import { pause } from './lease.ts';
-import { createRefresh, post, type Held } from './refresh.ts';
-import { isYoung, pollSoonMs } from './refreshTiming.ts';
+import { createRefresh, post } from './refresh.ts';
+import { pollEveryMs, pollSoonMs } from './refreshLimits.ts';
+import { decideAfter, decidePoll, isOvertaken, type Doubt } from './sessionRules.ts';
 import { createTextStorage } from './textStorage.ts';
 import { isExpired, skewKey, skewOf } from './tokenClock.ts';
 import { tryOrNull } from './tryOrNull.ts';
@@ -25,7 +32,7 @@ export interface SessionOptions extends CookieOptions {
   readonly apiOrigins?: readonly string[];
   /** Origins, besides this application's, to which a sign-in may return. */
   readonly returnOrigins?: readonly string[];
-  /** The grace period of the service, seconds. Absent or below 10: a refresh call is never repeated. */
+  /** The grace period of the service, seconds. Absent or below 7: a refresh call is never repeated. */
   readonly refreshGraceSeconds?: number;
   /**
    * Extensions of the service. With `revoke`, a sign-out also ends the session at the service. With `events`, a session that ends
@@ -68,9 +75,6 @@ export interface Session {
   readonly close: () => void;
 }
 
-/** Time between two polls of the cookies while there is a listener, ms. */
-const pollEveryMs = 5000;
-
 /** Polls while another page refreshes; together they outlast its lease. */
 const mostPolls = 50;
 
@@ -84,10 +88,10 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const tokenNow = () => Date.now() - skewOf(storage.read(skewKey));
   const held = () => {
     const stored = readSession(jar, prefix);
-    return stored.kind === 'present' ? { ...stored.tokens, claims: stored.claims } : null;
+    return stored.kind === 'present' ? stored : null;
   };
   const clear = () => clearSession(jar, prefix);
-  const refresh = createRefresh(options, browser, jar, storage, held, clear, tokenNow);
+  const refresh = createRefresh(options, browser, jar, storage, tokenNow);
 
   const listeners = new Set<readonly [SessionListener]>();
   /** Informs the live events of a change, once they are loaded. */
@@ -96,7 +100,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
   /** The refresh under way. */
   let running: Promise<void> | undefined;
   /** What `current` returned last, and what the listeners were given last. */
-  let shown: Held | null = null;
+  let shown: HeldSession | null = null;
   let reported: Claims | null = null;
 
   const hasExpired = (claims: Claims) => isExpired(claims, tokenNow());
@@ -106,7 +110,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
     // An expired session that was shown is not over while it is refreshed, or while no request is possible.
     const mayReturn = shown?.claims.uid === found?.claims.uid && (running ?? !browser.navigator.onLine);
     if (!found || (hasExpired(found.claims) && !mayReturn)) shown = null;
-    else if (shown?.token !== found.token) shown = found;
+    else if (shown?.tokens.token !== found.tokens.token) shown = found;
     return shown?.claims ?? null;
   };
 
@@ -125,26 +129,29 @@ export function createSession(options: SessionOptions, browser: Browser = window
     changed?.();
   };
 
-  /**
-   * @param refused - a token that is refreshed before it is due
-   * @param reason - why its session may have ended
-   */
-  const renewOnce = async (refused?: string, reason?: EndReason): Promise<void> => {
+  const renewOnce = async (doubt?: Doubt): Promise<void> => {
     for (let polls = 0; polls < mostPolls; polls += 1) {
-      // Its owner cannot be determined.
-      if (readSession(jar, prefix).kind === 'malformed') clear();
-      const found = held();
-      if (!found) return;
-      const { claims } = found;
-      const isRefused = found.token === refused && (reason ?? !isYoung(claims, tokenNow()));
-      if (!isRefused && !isRefreshDue(claims, tokenNow())) return;
-      if ((await refresh(found)) || !hasExpired(claims)) return;
+      const stored = readSession(jar, prefix);
+      // An expired session is kept, so there is always another try.
+      const decision = decidePoll({ stored, now: tokenNow(), hasMissed: true, doubt });
+      if (decision === 'ended' && stored.kind !== 'none') clear();
+      if (decision !== 'refresh' || stored.kind !== 'present') return;
+      const after = decideAfter(await refresh(stored), false, hasExpired(stored.claims));
+      if (after !== 'soon') {
+        // Another page may have signed in since the lock was released.
+        if (after !== 'later' && !isOvertaken(stored, readSession(jar, prefix))) clear();
+        return;
+      }
       await pause(browser, pollSoonMs);
     }
   };
-  const renew = async (refused?: string, reason?: EndReason): Promise<void> => {
-    if (refused) await running;
-    running ??= renewOnce(refused, reason).finally(() => {
+  /**
+   * @param doubt - a token that is refreshed before it is due
+   * @param reason - why its session may have ended
+   */
+  const renew = async (doubt?: Doubt, reason?: EndReason): Promise<void> => {
+    if (doubt) await running;
+    running ??= renewOnce(doubt).finally(() => {
       running = undefined;
       tell(reason);
     });
@@ -183,7 +190,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const token = async () => {
     await renew();
     const found = held();
-    return found && !hasExpired(found.claims) ? found.token : null;
+    return found && !hasExpired(found.claims) ? found.tokens.token : null;
   };
 
   return {
@@ -209,7 +216,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
       const linked = RegExp(`${prefix}-session-(?:setup|[\\da-f]{64})(?==)`, 'g');
       tryOrNull(() => browser.document.cookie.match(linked)?.forEach((name) => jar.remove(name)));
       if (found && extensions?.includes('revoke'))
-        void post(browser, options, 'revoke', found.refresh).catch(() => undefined);
+        void post(browser, options, 'revoke', found.tokens.refresh).catch(() => undefined);
       tell();
     },
     fetch: async (input, init) => {
@@ -224,7 +231,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
       const again = request.clone();
       const response = await send(request, first);
       if (response.status !== 401 || !first) return response;
-      await renew(first);
+      await renew({ token: first });
       const second = await token();
       if (!second || second === first || current()?.uid !== user) return response;
       return await send(again, second);

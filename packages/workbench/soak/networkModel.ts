@@ -1,6 +1,6 @@
 import { ApiError } from '@shared/api/apiError';
 import type { TokenPair } from '@shared/api/decoders';
-import type { Timing } from '@shared/api/hedgedRequest';
+import type { Timing } from '@vestibule/client/hedgedRequest';
 import type { Seeded } from '@vestibule/contract/testing/seeded';
 import type { ServiceModel } from './serviceModel';
 import type { TimerOwner, VirtualTime } from './virtualTime';

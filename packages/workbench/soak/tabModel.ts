@@ -15,7 +15,7 @@ import {
 import { authCalls } from '@shared/api/liveApi';
 import type { Http } from '@shared/api/http';
 import type { TokenPair } from '@shared/api/decoders';
-import type { Timing } from '@shared/api/hedgedRequest';
+import type { Timing } from '@vestibule/client/hedgedRequest';
 import type { Deps } from '@shared/deps';
 import { createLease } from '@vestibule/client/lease';
 import type { Clock, Locks } from '@shared/ports/ports';

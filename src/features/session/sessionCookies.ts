@@ -1,7 +1,7 @@
 import type { Deps } from '@shared/deps';
 import * as kit from '@vestibule/client/cookies';
 import * as v from 'valibot';
-import { decodeClaims, withoutGroupNames, type Claims } from './claims';
+import { withoutGroupNames, type Claims } from './claims';
 
 /*
  * The session's cookies: names, reading, removing. The format of the session cookie is in `@vestibule/client`; what a sign-in writes is
@@ -17,8 +17,8 @@ export function cookieNames({ config }: Pick<Deps, 'config'>) {
   const trustPrefix = `${prefix}-session-trust-`;
   return {
     ...kit.sessionNames(prefix),
+    setup: kit.setupName(prefix),
     username: `${prefix}-username`,
-    setup: `${prefix}-session-setup`,
     device: `${prefix}-device`,
     trustPrefix,
     trust: (username: string) => trustPrefix + username,
@@ -32,14 +32,6 @@ export function cookieNames({ config }: Pick<Deps, 'config'>) {
 export type StoredSession =
   | Exclude<kit.StoredSession, kit.HeldSession>
   | (Omit<kit.HeldSession, 'claims'> & { readonly claims: Claims });
-
-/** The setup-mode session: its token replaces the session token on the setup routes. */
-interface StoredSetup {
-  readonly mfaToken: string;
-  readonly claims: Claims;
-}
-
-const setupCookie = v.object({ mfaToken: v.string() });
 
 /** Reads the session cookie. Never throws. */
 export function readSession({ cookies, config }: CookieDeps): StoredSession {
@@ -59,12 +51,12 @@ export function clearOrphanRefresh(deps: CookieDeps): void {
 }
 
 /** Reads the setup-mode session; `null`: there is none, or it is not ours. */
-export function readSetup(deps: CookieDeps): StoredSetup | null {
-  const [value, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).setup));
-  const isOne = value !== undefined && others.length === 0;
-  const mfaToken = isOne ? parseJson(setupCookie, value)?.mfaToken : undefined;
-  const claims = mfaToken === undefined ? null : decodeClaims(mfaToken);
-  return mfaToken !== undefined && claims ? { mfaToken, claims } : null;
+export function readSetup({
+  cookies,
+  config,
+}: CookieDeps): { readonly mfaToken: string; readonly claims: Claims } | null {
+  const stored = kit.readSetup(cookies, config.cookies.prefix);
+  return stored && { ...stored, claims: withoutGroupNames(stored.claims) };
 }
 
 /** Whether this is setup mode: no session token, but a setup token (docs/behaviour.md#setup-mode). */

@@ -1,3 +1,5 @@
+import { isRefusalStatus } from '@vestibule/client/refreshLimits';
+
 /**
  * A failed call. `kind` says whose fault it is, as far as can be told:
  * - `network`: no response (offline, refused, reset, blocked by CORS)
@@ -30,9 +32,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the service refused the request: any 4xx but 408 and 429, which may be retried. */
+/** Whether the service refused the request, so that it need not be made again. */
 export function isRefusal({ details: { status = 0 } }: ApiError): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return isRefusalStatus(status);
 }
 
 /** Why a call failed without the user's fault: there was no response, or a 5xx. */

@@ -1,4 +1,6 @@
+import { hedgedRequest, type Timing } from '@vestibule/client/hedgedRequest';
 import { createChunk } from '../chunk';
+import { ApiError } from './apiError';
 import type * as contract from '@vestibule/contract/schema';
 import {
   apiInviteResponse,
@@ -17,7 +19,6 @@ import {
 } from './decoders';
 import type { ExtensionCalls } from './extensionCalls';
 import { createHttp, type Http, type HttpOptions } from './http';
-import { hedgedRequest } from './hedgedRequest';
 
 /** Every call, by group and name. `extensionCalls.ts` lists those of the extensions. */
 export type LiveApi = Readonly<Omit<Transport, 'extensions'> & ExtensionCalls>;
@@ -123,13 +124,24 @@ export const authCalls = (
   exchangeMagicLink: (magiclinkId: string) =>
     http.post('/auth/v1/token', { body: { magiclinkId, method: 'magiclink' }, decoder: magicLinkResponse }),
   /** Given up after 10 s; within them the token may be sent again while without a response (docs/behaviour.md#refresh-call). */
-  refresh: singleFlight((refresh): Promise<TokenPair> =>
-    hedgedRequest(
-      (timing) => http.post('/auth/v1/refresh', { body: { refresh }, decoder: refreshResponse, ...timing }),
-      clock,
-      refreshGraceSeconds * 1000,
-    ),
-  ),
+  refresh: singleFlight(async (refresh): Promise<TokenPair> => {
+    const refreshOf = async (timing: Timing) => {
+      try {
+        return {
+          tokens: await http.post('/auth/v1/refresh', {
+            ...{ body: { refresh }, decoder: refreshResponse },
+            ...timing,
+          }),
+        };
+      } catch (error) {
+        if (error instanceof ApiError && hasNoResponse(error)) throw error;
+        return { error };
+      }
+    };
+    const response = await hedgedRequest(refreshOf, clock, refreshGraceSeconds * 1000).catch(throwFirst);
+    if ('error' in response) throw response.error;
+    return response.tokens;
+  }),
   /**
    * Extension `revoke`: ends a session at the service, or makes a setup token worthless. Goes on when the page is left.
    * Only where the configuration lists it.
@@ -139,6 +151,13 @@ export const authCalls = (
   validatePassword: (bearer: string, body: contract.ValidatePasswordRequest) =>
     http.post('/auth/v1/validate-password', { bearer, body, decoder: validatePasswordResponse }),
 });
+
+const hasNoResponse = ({ kind }: ApiError): boolean => kind === 'network' || kind === 'timeout';
+
+/** @throws what the first of several calls was rejected with */
+function throwFirst(error: unknown): never {
+  throw error instanceof AggregateError ? error.errors[0] : error;
+}
 
 /**
  * A call that is already pending is not made again: both callers get its response. A page that is left releases its lock; when

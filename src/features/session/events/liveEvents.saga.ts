@@ -4,6 +4,7 @@ import { selectLocation } from '@shared/routing/location.slice';
 import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
+import { failuresAfter, waitAfter } from '@vestibule/client/eventTiming';
 import { channel, type Channel, type EventChannel } from 'redux-saga';
 import { delay, fork, put, race, select, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -34,11 +35,6 @@ type LiveDeps = Pick<
   | 'vault'
 >;
 
-/** The first and the longest wait after a failure, ms. The wait doubles each time, and half of it is random. */
-const firstWaitMs = 1000;
-const longestWaitMs = 60_000;
-/** A stream that was open for longer does not count as a failure, ms. */
-const steadyMs = 10_000;
 /** How long the screen of a saved password is shown, and a little more, ms. */
 const savedPasswordMs = 1800;
 
@@ -108,10 +104,8 @@ function* follow(deps: Listening): SagaGenerator<void> {
       continue;
     }
     isFirstRefusal ||= status === 200;
-    const wasSteady = status === 200 && deps.clock.monotonic() - openedAt > steadyMs;
-    failures = wasSteady ? 0 : failures + 1;
-    const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1));
-    yield* delay(longest * (0.5 + deps.random() / 2));
+    failures = failuresAfter(failures, status, deps.clock.monotonic() - openedAt);
+    yield* delay(waitAfter(failures, deps.random()));
   }
 }
 

@@ -1,12 +1,10 @@
 import type { Clock, PageLifeEvent } from '@shared/ports/ports';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { longestHiddenMs } from '@vestibule/client/eventTiming';
 import type { EventChannel } from 'redux-saga';
 import { race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-
-/** How long a hidden tab keeps reading the stream, ms. */
-const longestHiddenMs = 300_000;
 
 /** Waits until the page has been hidden for five minutes. */
 export function* untilUnused(clock: Clock, life: EventChannel<PageLifeEvent>): SagaGenerator<void> {

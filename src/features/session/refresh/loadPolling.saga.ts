@@ -1,10 +1,10 @@
 import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
+import { pollEveryMs } from '@vestibule/client/refreshLimits';
 import { delay } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { polling } from './polling';
-import { pollEveryMs } from './nextPoll.saga';
 
 /** After this many failures in a row, online, the chunk counts as lost. */
 const mostFailures = 3;

@@ -1,12 +1,10 @@
 import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import type { Subscribe } from '@shared/sagas/withChannel.saga';
+import { pollEveryMs } from '@vestibule/client/refreshLimits';
 import type { EventChannel } from 'redux-saga';
 import { delay, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-
-/** Time between two polls, ms. */
-export const pollEveryMs = 5000;
 
 /** `poll`: poll now instead of at the next tick. `left`, `restored`: the page enters or leaves the back/forward cache. */
 export type WakeUp = 'poll' | 'left' | 'restored';

@@ -1,6 +1,8 @@
-import { ApiError, isRefusal } from '@shared/api/apiError';
+import { ApiError } from '@shared/api/apiError';
+import type { TokenPair } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
+import { isOvertaken, judgeFailure, judgeToken, type RefreshResult } from '@vestibule/client/sessionRules';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from '../claims';
@@ -28,19 +30,10 @@ export type RefreshDeps = Pick<
   | 'vault'
 >;
 
-/**
- * The result of one try:
- * - `offline`, `pausing`: no call was made
- * - `busy`: another tab holds the lock
- * - `overtaken`: the cookie changed meanwhile (another tab refreshed or signed out); it wins
- * - `refused`: the service refused the token that the cookie still holds, the browser refused the new cookie, or the new token
- *   is another user's
- * - `noPersonas`: the user no longer has access to any application
- * - `failed`: transport or service trouble; the token may still be good, so another try follows after a pause
- */
+/** What became of one try, and the claims of the new token. */
 export type RefreshOutcome =
   | { readonly kind: 'refreshed'; readonly claims: Claims }
-  | { readonly kind: 'offline' | 'pausing' | 'busy' | 'overtaken' | 'refused' | 'noPersonas' | 'failed' };
+  | { readonly kind: Exclude<RefreshResult, 'refreshed'> };
 
 /** A session as the cookie held it. */
 export type SeenSession = Extract<StoredSession, { readonly kind: 'present' }>;
@@ -61,37 +54,42 @@ export function* refreshOnce(deps: RefreshDeps, seen: SeenSession): SagaGenerato
 }
 
 async function renew(deps: RefreshDeps, seen: SeenSession): Promise<RefreshOutcome> {
-  if (!stillHolds(deps, seen)) return { kind: 'overtaken' };
+  if (isOvertaken(seen, readSession(deps))) return { kind: 'overtaken' };
   // Checked again: the pause may have begun while this tab waited for the lock.
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
-  try {
-    const tokens = await deps.api.auth.refresh(seen.tokens.refresh);
-    if (!stillHolds(deps, seen)) return { kind: 'overtaken' };
-    const claims = decodeClaims(tokens.token);
-    if (!claims) throw new ApiError('unexpected');
-    if (claims.uid !== seen.claims.uid) {
-      deps.log.warn('session refreshed for another user');
-      return { kind: 'refused' };
-    }
-    if (claims.personas.length === 0) return { kind: 'noPersonas' };
-    if (!writeSession(deps, tokens)) {
-      deps.log.warn('session cookie refused by the browser');
-      return { kind: 'refused' };
-    }
-    setTokenClock(deps, claims);
-    endPause(deps);
-    return { kind: 'refreshed', claims };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (!stillHolds(deps, seen)) return { kind: 'overtaken' };
-    deps.log.warn('session refresh failed', { kind: error.kind, status: error.details.status ?? 0 });
-    if (isRefusal(error)) return { kind: 'refused' };
-    beginPause(deps, error.details);
-    return { kind: 'failed' };
+  const answer = await ask(deps, seen.tokens.refresh);
+  if (isOvertaken(seen, readSession(deps))) return { kind: 'overtaken' };
+  if (answer instanceof ApiError) {
+    const { kind, details } = answer;
+    const { status = 0 } = details;
+    deps.log.warn('session refresh failed', { kind, status });
+    const verdict = judgeFailure(status);
+    if (verdict === 'failed') beginPause(deps, details);
+    return { kind: verdict };
   }
+  const verdict = judgeToken(seen, answer.claims);
+  if (verdict === 'otherUser') deps.log.warn('session refreshed for another user');
+  if (verdict !== 'refreshed') return { kind: verdict };
+  if (!writeSession(deps, answer.tokens)) {
+    deps.log.warn('session cookie refused by the browser');
+    return { kind: 'refused' };
+  }
+  setTokenClock(deps, answer.claims);
+  endPause(deps);
+  return { kind: verdict, claims: answer.claims };
 }
 
-function stillHolds(deps: RefreshDeps, seen: SeenSession): boolean {
-  const stored = readSession(deps);
-  return stored.kind === 'present' && stored.tokens.refresh === seen.tokens.refresh;
+/** A token that cannot be decoded counts as a failed call. */
+async function ask(
+  { api }: RefreshDeps,
+  refresh: string,
+): Promise<ApiError | { readonly tokens: TokenPair; readonly claims: Claims }> {
+  try {
+    const tokens = await api.auth.refresh(refresh);
+    const claims = decodeClaims(tokens.token);
+    return claims ? { tokens, claims } : new ApiError('unexpected');
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }

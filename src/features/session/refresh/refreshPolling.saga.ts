@@ -1,7 +1,8 @@
 import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { isRefreshDue } from '@vestibule/client/claims';
-import { isYoung, pollSoonMs } from '@vestibule/client/refreshTiming';
+import { pollEveryMs, pollSoonMs } from '@vestibule/client/refreshLimits';
+import { decideAfter, decidePoll, isNewToken, missesRefresh } from '@vestibule/client/sessionRules';
 import type { EventChannel } from 'redux-saga';
 import { put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -17,12 +18,12 @@ import {
   type SessionEnd,
   type SessionState,
 } from '../session.slice';
-import { readSession, readSetup, type StoredSession } from '../sessionCookies';
-import { nextPoll, pollEveryMs, type WakeUp } from './nextPoll.saga';
+import { readSession, readSetup } from '../sessionCookies';
+import { nextPoll, type WakeUp } from './nextPoll.saga';
 import { refreshOnce, type RefreshDeps, type RefreshOutcome, type SeenSession } from './refreshOnce.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
-import { longestGapMs, pauseLeft } from './refreshTiming';
-import { hasExpired, seemsExpired, tokenNow } from './tokenClock';
+import { pauseLeft } from './refreshTiming';
+import { hasExpired, isExpired, tokenNow } from './tokenClock';
 
 /** What follows a poll: nothing; another poll at once, because of an event during the refresh; or one after a wait. */
 type PollResult =
@@ -53,9 +54,9 @@ export function* refreshPolling(
         ? { event: result.event, refused: undefined }
         : yield* race({ event: call(nextPoll, events, result.waitMs), refused: take(bearerRefused) });
     if (event === 'left') while ((yield* take(events)) !== 'restored');
-    const hasLostTime = deps.clock.now() - polledAt > longestGapMs;
+    const sinceLastMs = deps.clock.now() - polledAt;
     polledAt = deps.clock.now();
-    result = yield* call(poll, deps, events, result.shown, { hasLostTime, refused });
+    result = yield* call(poll, deps, events, result.shown, { sinceLastMs, refused });
   }
 }
 
@@ -69,26 +70,29 @@ function* poll(
   events: EventChannel<WakeUp>,
   before: Claims,
   {
-    hasLostTime,
+    sinceLastMs,
     refused,
-  }: { readonly hasLostTime: boolean; readonly refused: ReturnType<typeof bearerRefused> | undefined },
+  }: { readonly sinceLastMs: number; readonly refused: ReturnType<typeof bearerRefused> | undefined },
 ): SagaGenerator<PollResult> {
-  const now = tokenNow(deps);
-  const stored = readSession(deps);
-  if (isReplaced(deps, stored, before.uid)) {
+  const [stored, setup, now] = [readSession(deps), readSetup(deps), tokenNow(deps)];
+  const expired = stored.kind === 'present' && isExpired(stored.claims, now);
+  const hadMissed = yield* select(selectHasMissedRefresh);
+  const hasMissed = missesRefresh(deps.pageLife.isOnline(), expired, hadMissed, sinceLastMs);
+  const doubt = refused && { isAnnounced: refused.payload === 'sessionEnd' };
+  const isSetup = setup !== null && !hasExpired(deps, setup.claims);
+  const decision = decidePoll({ stored, isSetup, uid: before.uid, now, hasMissed, doubt });
+  if (decision === 'replaced') {
     yield* call(reloadForOtherUser, deps);
     return { next: 'none' };
   }
   if (stored.kind !== 'present')
     return yield* call(end, deps, stored.kind === 'none' ? 'missing' : stored.kind);
+  if (decision === 'expired') return yield* call(endUnlessRefreshing, deps, stored, before);
 
-  const expired = seemsExpired(deps, stored.claims);
-  const hasMissed = yield* call(noteMissedRefresh, deps, { expired, hasLostTime });
-  if (expired && !hasMissed) return yield* call(endUnlessRefreshing, deps, stored, before);
+  if (hasMissed !== hadMissed) yield* put(hasMissed ? refreshMissed() : refreshResumed());
   if (!expired) yield* call(show, deps, stored.claims, before);
   const shown = expired ? before : stored.claims;
-  const isDoubted = refused && (refused.payload === 'sessionEnd' || !isYoung(stored.claims, now));
-  if (!isRefreshDue(stored.claims, now) && !isDoubted) return later(deps, shown);
+  if (decision === 'wait') return later(deps, shown);
 
   const isHidden = yield* select(isPageHidden);
   // An event does not wait for the call, which continues under its lock and checks the cookie before it writes.
@@ -100,27 +104,6 @@ function* poll(
   return yield* call(conclude, deps, outcome, shown, { expired, isHidden });
 }
 
-/** Whether another user's session, or setup mode of another tab, has replaced the session that the page shows. */
-function isReplaced(deps: RefreshDeps, stored: StoredSession, uid: string): boolean {
-  if (stored.kind === 'present') return stored.claims.uid !== uid;
-  const setup = stored.kind === 'none' ? readSetup(deps) : null;
-  return setup !== null && !hasExpired(deps, setup.claims);
-}
-
-/**
- * Keeps in the store whether the tab was unable to refresh in time: it was offline, or has lost time. One try is made then
- * before an expired session ends.
- */
-function* noteMissedRefresh(
-  { pageLife }: RefreshDeps,
-  { expired, hasLostTime }: { readonly expired: boolean; readonly hasLostTime: boolean },
-): SagaGenerator<boolean> {
-  const hadMissed = yield* select(selectHasMissedRefresh);
-  const hasMissed = !pageLife.isOnline() || (expired && (hadMissed || hasLostTime));
-  if (hasMissed !== hadMissed) yield* put(hasMissed ? refreshMissed() : refreshResumed());
-  return hasMissed;
-}
-
 const isPageHidden = (state: { readonly session: SessionState }): boolean =>
   selectAccess(state).phase === 'unknown';
 
@@ -130,7 +113,7 @@ function* show(
   claims: Claims,
   before: Claims,
 ): SagaGenerator<void> {
-  const isNew = claims.iat !== before.iat || claims.exp !== before.exp;
+  const isNew = isNewToken(claims, before);
   if (isNew) yield* call(parentFrame.notify, 'new_tokens');
   if (yield* select(isPageHidden)) yield* put(sessionRestored(claims));
   else if (isNew) yield* put(sessionAdopted(claims));
@@ -142,23 +125,15 @@ function* conclude(
   shown: Claims,
   { expired, isHidden }: { readonly expired: boolean; readonly isHidden: boolean },
 ): SagaGenerator<PollResult> {
-  switch (outcome.kind) {
-    case 'refreshed':
-      yield* call(deps.parentFrame.notify, 'new_tokens');
-      if (isHidden) yield* put(sessionRestored(outcome.claims));
-      return later(deps, outcome.claims);
-    case 'refused':
-    case 'noPersonas':
-      return yield* call(end, deps, outcome.kind);
-    case 'failed':
-      return expired ? yield* call(end, deps, 'expired') : later(deps, shown);
-    case 'busy':
-    case 'overtaken':
-      return isHidden ? { next: 'later', shown, waitMs: pollSoonMs } : later(deps, shown);
-    case 'offline':
-    case 'pausing':
-      return later(deps, shown);
+  if (outcome.kind === 'refreshed') {
+    yield* call(deps.parentFrame.notify, 'new_tokens');
+    if (isHidden) yield* put(sessionRestored(outcome.claims));
+    return later(deps, outcome.claims);
   }
+  const decision = decideAfter(outcome.kind, expired, isHidden);
+  if (decision === 'later') return later(deps, shown);
+  if (decision === 'soon') return { next: 'later', shown, waitMs: pollSoonMs };
+  return yield* call(end, deps, decision);
 }
 
 /** Ends an expired session, unless another page is refreshing it, or has just done so. */

@@ -6,9 +6,6 @@ import { tokenNow, type TokenClockDeps } from './tokenClock';
 
 /* The pause after a failed refresh, which all tabs share. `@vestibule/client` calculates its length. */
 
-/** A longer time between two polls is lost time, ms: the computer slept, or its clock was set. A call takes 10 s at most. */
-export const longestGapMs = 20_000;
-
 /** How long to wait before the next try, ms; 0: try now. */
 export function pauseLeft(deps: TokenClockDeps, claims: Pick<Claims, 'iat' | 'exp'>): number {
   return kit.pauseLeft(readPause(deps), claims, deps.clock.now(), tokenNow(deps), false);

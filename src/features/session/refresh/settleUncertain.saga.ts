@@ -1,5 +1,6 @@
 import { call } from '@shared/sagas/call.saga';
-import { pollSoonMs } from '@vestibule/client/refreshTiming';
+import { pollSoonMs } from '@vestibule/client/refreshLimits';
+import { decideAfter } from '@vestibule/client/sessionRules';
 import { delay, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from '../endSession.saga';
@@ -15,14 +16,15 @@ import { readUncertain } from './tokenClock';
 export function* settleUncertain(deps: RefreshDeps): SagaGenerator<void> {
   for (let uncertain = readUncertain(deps); uncertain !== null; uncertain = readUncertain(deps)) {
     const { kind } = yield* call(refreshOnce, deps, uncertain);
-    if (kind === 'offline') return;
     if (kind === 'refreshed') {
       yield* call(deps.parentFrame.notify, 'new_tokens');
       return;
     }
-    if (kind === 'refused' || kind === 'noPersonas' || kind === 'failed') {
-      if (kind === 'noPersonas' || (yield* select(selectPhase)) !== 'anonymous') {
-        yield* call(endSession, deps, kind === 'failed' ? 'expired' : kind);
+    const decision = decideAfter(kind, true, true);
+    if (decision === 'later') return;
+    if (decision !== 'soon') {
+      if (decision === 'noPersonas' || (yield* select(selectPhase)) !== 'anonymous') {
+        yield* call(endSession, deps, decision);
         return;
       }
       yield* call(clearSession, deps);

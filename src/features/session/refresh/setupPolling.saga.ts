@@ -1,6 +1,7 @@
 import { bearerRefused } from '@shared/sagas/callApi.saga';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
+import { decideSetupPoll } from '@vestibule/client/sessionRules';
 import type { EventChannel } from 'redux-saga';
 import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -10,7 +11,7 @@ import { sessionRestored } from '../session.slice';
 import { clearSetup, readSession, readSetup } from '../sessionCookies';
 import { nextPoll, type WakeUp } from './nextPoll.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
-import { hasExpired, seemsExpired } from './tokenClock';
+import { tokenClock } from './tokenClock';
 
 type SetupDeps = Pick<
   Deps,
@@ -29,31 +30,21 @@ export function* setupPolling(
   for (;;) {
     const { event, refused } = yield* race({ event: call(nextPoll, events), refused: take(bearerRefused) });
     if (event === 'left') continue;
-    // The progress of the enrolment left memory with the page, so a page that comes back is reloaded.
-    const found = event === 'restored' ? 'otherUser' : readUser(deps, uid);
-    if (found === 'sameUser' && !refused) continue;
-    if (found === 'otherUser') {
+    const stored = readSession(deps);
+    const decision = decideSetupPoll({
+      ...{ stored, setup: readSetup(deps), uid, clock: tokenClock(deps) },
+      ...{ isRestored: event === 'restored', isRefused: refused !== undefined },
+    });
+    if (decision === 'wait') continue;
+    if (decision === 'replaced') {
       yield* call(reloadForOtherUser, deps);
-    } else if (typeof found === 'object') {
-      yield* call(deps.parentFrame.notify, 'new_tokens');
-      yield* put(sessionRestored(found));
-    } else {
+    } else if (decision !== 'signedIn') {
       yield* call(clearSetup, deps);
-      yield* call(endSession, deps, endReasons[found]);
+      yield* call(endSession, deps, decision);
+    } else if (stored.kind === 'present') {
+      yield* call(deps.parentFrame.notify, 'new_tokens');
+      yield* put(sessionRestored(stored.claims));
     }
     return;
   }
-}
-
-const endReasons = { sameUser: 'refused', expired: 'expired', none: 'missing' } as const;
-
-/** Whose cookies these are now. Claims: this user has signed in from another tab meanwhile. */
-function readUser(deps: SetupDeps, uid: string): Claims | 'otherUser' | keyof typeof endReasons {
-  const stored = readSession(deps);
-  if (stored.kind === 'present' && !seemsExpired(deps, stored.claims))
-    return stored.claims.uid === uid ? stored.claims : 'otherUser';
-  const setup = readSetup(deps);
-  if (!setup) return 'none';
-  if (hasExpired(deps, setup.claims)) return 'expired';
-  return setup.claims.uid === uid ? 'sameUser' : 'otherUser';
 }

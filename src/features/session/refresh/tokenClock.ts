@@ -1,5 +1,4 @@
 import type { Deps } from '@shared/deps';
-import { toleranceMs } from '@vestibule/client/claims';
 import * as kit from '@vestibule/client/tokenClock';
 import type { Claims } from '../claims';
 import { readSession, type CookieDeps, type StoredSession } from '../sessionCookies';
@@ -9,36 +8,29 @@ export { isExpired } from '@vestibule/client/tokenClock';
 /** What `tokenNow` needs. */
 export type TokenClockDeps = Pick<Deps, 'clock' | 'storage'>;
 
+const readSkew = ({ storage }: Pick<Deps, 'storage'>) => storage.browser.read(kit.skewKey);
+
+/** The clock that tokens are compared with. */
+export const tokenClock = (deps: TokenClockDeps): kit.TokenClock =>
+  kit.tokenClock(readSkew(deps), deps.clock.now());
+
 /** The time to compare tokens with, ms since the epoch: the service's, as far as it is known. */
-export function tokenNow(deps: TokenClockDeps): number {
-  return deps.clock.now() - skewOf(deps);
-}
+export const tokenNow = (deps: TokenClockDeps): number => tokenClock(deps).now;
 
 /** Converts a time of the service to this browser's clock; both in ms since the epoch. */
 export function asLocalTime(deps: Pick<Deps, 'storage'>, ms: number): number {
-  return ms + skewOf(deps);
+  return ms + kit.skewOf(readSkew(deps));
 }
 
-/** Measures the skew by a token that has just been issued. */
+/** Measures the skew by a token that has just been issued, for the next page and the other tabs of this host. */
 export function setTokenClock({ clock, storage }: TokenClockDeps, claims: Pick<Claims, 'iat'>): void {
   storage.browser.write(kit.skewKey, kit.skewBy(claims, clock.now()));
 }
 
-/**
- * The clock may have been corrected since the skew was measured. When a page opens, the skew is dropped if with it the token
- * was issued in the future, or if the token is valid only without it.
- */
-export function dropWrongSkew(deps: TokenClockDeps, { iat, exp }: Pick<Claims, 'iat' | 'exp'>): void {
-  const from = iat * 1000 - toleranceMs;
-  const isValidAt = (ms: number) => from <= ms && !kit.isExpired({ exp }, ms);
-  const now = tokenNow(deps);
-  if (now < from || (!isValidAt(now) && isValidAt(deps.clock.now())))
+/** Drops a skew of a clock that has been corrected. Called when a page opens. */
+export function dropWrongSkew(deps: TokenClockDeps, claims: Pick<Claims, 'iat' | 'exp'>): void {
+  if (kit.isWrongSkew(readSkew(deps), claims, deps.clock.now()))
     deps.storage.browser.write(kit.skewKey, null);
-}
-
-/** The skew: how far this browser's clock is ahead of the service's, ms. Stored for the next page and the other tabs of this host. */
-function skewOf({ storage }: Pick<Deps, 'storage'>): number {
-  return kit.skewOf(storage.browser.read(kit.skewKey));
 }
 
 /** Whether the token seems to have expired. Without a measured skew, only the browser's clock decides. */
@@ -46,12 +38,9 @@ export function seemsExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>):
   return kit.isExpired(claims, tokenNow(deps));
 }
 
-/**
- * Whether the token has expired by a clock that has been compared with the service's on this host. Only then may a session be
- * cleared without asking the service (docs/behaviour.md#clock-skew).
- */
+/** Whether the token has expired by a clock that has been compared with the service's on this host. */
 export function hasExpired(deps: TokenClockDeps, claims: Pick<Claims, 'exp'>): boolean {
-  return deps.storage.browser.read(kit.skewKey) !== null && seemsExpired(deps, claims);
+  return kit.hasExpired(claims, tokenClock(deps));
 }
 
 /** The session, if it seems expired and the browser's clock has not been compared with the service's on this host. */
