@@ -18,11 +18,6 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
 import { matchOffered, routes, type RouteAccess } from './routes';
 
-type AccessDeps = Pick<
-  Deps,
-  'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'parentFrame' | 'vault'
->;
-
 /** What the cookies hold that is still valid. */
 interface ValidSessions {
   readonly session: boolean;
@@ -46,7 +41,7 @@ function decideAccess(access: RouteAccess | null, { session, setup }: ValidSessi
 }
 
 /** Checks access at the end of a session and after too many failed attempts. After a password change in a frame the screen stays. */
-export function* checkAccessAtEnd(deps: AccessDeps): SagaGenerator<void> {
+export function* checkAccessAtEnd(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(sessionEnded, function* ({ payload: { reason } }) {
     if (reason !== 'changedInFrame') yield* call(checkAccess, deps);
   });
@@ -57,10 +52,7 @@ export function* checkAccessAtEnd(deps: AccessDeps): SagaGenerator<void> {
  * Ends the session or setup mode, or the challenge, after too many failed attempts (docs/behaviour.md#lockout). The other public
  * screens show the message themselves.
  */
-function* lockOut(
-  deps: AccessDeps,
-  { payload: { message } }: ReturnType<typeof lockedOut>,
-): SagaGenerator<void> {
+function* lockOut(deps: Deps, { payload: { message } }: ReturnType<typeof lockedOut>): SagaGenerator<void> {
   const match = matchOffered(deps.navigation.current().pathname, deps.config);
   const isPublic = match !== null && routes[match.name].access === 'public';
   if (isPublic && match.name !== 'twoAuth') return;
@@ -74,7 +66,7 @@ function* lockOut(
  * Must come before the end of a session, because that runs the check again, which must find the page at `/login`. The query is kept,
  * but its secrets, such as the hash of `/reset`, are masked: `/login` does not need them.
  */
-function* goToLogin({ navigation }: AccessDeps, state?: RouteState): SagaGenerator<void> {
+function* goToLogin({ navigation }: Deps, state?: RouteState): SagaGenerator<void> {
   yield* call(navigation.replace, paths.login(maskLocation(navigation.current()).search), state);
 }
 
@@ -82,7 +74,7 @@ function* goToLogin({ navigation }: AccessDeps, state?: RouteState): SagaGenerat
  * Checks access on every change of address and at the end of a session (docs/behaviour.md#access). Reads the cookies,
  * which another tab may have changed, and redirects a user who may not stay.
  */
-export function* checkAccess(deps: AccessDeps): SagaGenerator<boolean> {
+export function* checkAccess(deps: Deps): SagaGenerator<boolean> {
   const { navigation } = deps;
   const match = matchOffered(navigation.current().pathname, deps.config);
   const stored = readSession(deps);

@@ -64,7 +64,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
 
 /** For the next page of this tab, which may open at an address without the query. */
 function* keepLook(
-  { storage }: Pick<Deps, 'storage'>,
+  { storage }: Deps,
   { payload: { search } }: ReturnType<typeof locationChanged>,
 ): SagaGenerator<void> {
   if (Object.keys(readBrandQuery(search)).length > 0)

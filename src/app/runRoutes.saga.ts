@@ -43,7 +43,7 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
 }
 
 function* follow(
-  { navigation }: Pick<Deps, 'navigation'>,
+  { navigation }: Deps,
   { payload: { to } }: ReturnType<typeof linkFollowed>,
 ): SagaGenerator<void> {
   yield* call(navigation.push, to);
@@ -53,11 +53,7 @@ function* follow(
  * The address as the store may hold it (docs/behaviour.md#addresses-in-the-store). The fragment is left out: the application
  * uses none, and some providers put a token there.
  */
-function* mirror(
-  { vault }: Pick<Deps, 'vault'>,
-  address: RawLocation,
-  match: RouteMatch | null,
-): SagaGenerator<void> {
+function* mirror({ vault }: Deps, address: RawLocation, match: RouteMatch | null): SagaGenerator<void> {
   const { pathname, search, secrets } = maskLocation(address);
   yield* call(vault.put<'maskedLocation'>, 'maskedLocation', secrets);
   yield* put(locationChanged({ route: match?.name ?? null, pathname, search, key: address.key }));

@@ -13,17 +13,11 @@ import {
   writeSetup,
   writeTrustedToken,
 } from '@features/session/signInCookies';
-import { accessToken, testConfig, tokenPair, trustedToken, unsignedJwt } from '../../support/builders';
-import { createFakeCookieJar } from '@vestibule/client/testing/fakeCookieJar';
-import { createFakeStorage } from '../../support/fakePorts';
+import { accessToken, tokenPair, trustedToken, unsignedJwt } from '../../support/builders';
+import { fakeDeps } from '../../support/fakeDeps';
 import { life, session, sessionCookie } from '../../support/sessionCookies';
 
-const open = () => ({
-  clock: { now: () => Date.now(), monotonic: () => 0, pause: () => Promise.resolve() },
-  cookies: createFakeCookieJar(),
-  config: testConfig(),
-  storage: { tab: createFakeStorage(), browser: createFakeStorage() },
-});
+const open = () => fakeDeps();
 const odd = ['ada', 'Ada Lovelace; Path=/', 'zoë@名.test', '=;,"\\ %41', '__proto__'];
 const wrapped = (token: string, refresh = 'r') => sessionCookie({ token, refresh });
 

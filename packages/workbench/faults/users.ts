@@ -10,6 +10,7 @@ import { JSDOM } from 'jsdom';
 import { isExpired } from '../../../src/features/session/refresh/tokenClock';
 import { ApiError, isRefusal } from '../../../src/shared/api/apiError';
 import { createLiveApi, type Transport } from '../../../src/shared/api/liveApi';
+import type { Deps } from '../../../src/shared/deps';
 import type { TextStorage } from '../../../src/shared/ports/ports';
 
 /** js-cookie writes into the global document: that of the user whose work is running. */
@@ -157,7 +158,7 @@ export function openUsers(options: UsersOptions): Users {
       clock: { now: Date.now, monotonic: () => performance.now(), pause: never },
       storage,
       random: Math.random,
-    };
+    } as unknown as Deps;
     for (;;) {
       const claims = decodeClaims(tokens.token);
       if (claims === null) throw new Error('The service has issued a token that the page cannot read.');
@@ -206,7 +207,6 @@ export function openUsers(options: UsersOptions): Users {
     }
   };
 
-  type Deps = Parameters<typeof beginPause>[0];
   const refreshWhenDue = async (
     api: Transport,
     deps: Deps,

@@ -9,13 +9,11 @@ import { appCrashed, chunkLoadFailed, reloadRequested } from './crash.slice';
 /** The key of the build that was reloaded: what is missing in it afterwards will not come with another reload. */
 const key = 'reloaded';
 
-type ReloadDeps = Pick<Deps, 'build' | 'navigation' | 'storage' | 'pageLife'>;
-
 /**
  * Reloads the page: from the fallback message, and once automatically when a chunk is missing. Supervised alone, so that no other
  * crash ends it.
  */
-export function* reload(deps: ReloadDeps): SagaGenerator<void> {
+export function* reload(deps: Deps): SagaGenerator<void> {
   yield* takeLeading(reloadRequested, function* () {
     yield* call(deps.navigation.reload);
   });
@@ -27,7 +25,7 @@ export function* reload(deps: ReloadDeps): SagaGenerator<void> {
  * lose the page as well, and not where the browser does not store the build, because it would reload again and again. What was
  * typed at `/login` is there again afterwards; a challenge leads there, too.
  */
-function* reloadOnce(deps: ReloadDeps): SagaGenerator<void> {
+function* reloadOnce(deps: Deps): SagaGenerator<void> {
   const { build, navigation, storage, pageLife } = deps;
   const isNew = storage.tab.read(key) !== build;
   if (!isNew || !(yield* call(pageLife.isHostReachable)) || !storage.tab.write(key, build)) {

@@ -13,7 +13,7 @@ import { reportCrash, type ReportPorts } from './reportCrash';
  * could not be fetched is no fault of the feature: `reload.saga.ts` reloads the page.
  */
 export function* supervise(
-  deps: Pick<Deps, 'log'> & ReportPorts,
+  deps: Deps & ReportPorts,
   feature: string,
   root: () => SagaGenerator<void>,
 ): SagaGenerator<Task> {

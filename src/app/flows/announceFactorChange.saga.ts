@@ -10,7 +10,7 @@ import { sections } from '../account-settings/sections';
  * @param route - the screen that shows the change
  */
 export function* announceFactorChange(
-  { config }: Pick<Deps, 'config'>,
+  { config }: Deps,
   route: 'accountSettings' | 'mfaActivated',
 ): SagaGenerator<void> {
   if (!config.extensions.includes('sessions')) return;

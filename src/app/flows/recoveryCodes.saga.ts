@@ -98,7 +98,7 @@ export function* makeRecoveryCodes(deps: Deps): SagaGenerator<void> {
 }
 
 /** Waits for 'Done', or until the codes may no longer be shown. */
-function* untilLeft({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
+function* untilLeft({ pageLife }: Deps): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
     yield* race({
       done: take(recoveryCodesHidden),

@@ -15,15 +15,13 @@ import { put, race, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { announceFactorChange } from './announceFactorChange.saga';
 
-type TurnOffDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'vault'>;
-
 /** Turn Off on the account settings. See docs/behaviour.md#turn-off. */
-export function* watchTurnOff(deps: TurnOffDeps): SagaGenerator<void> {
+export function* watchTurnOff(deps: Deps): SagaGenerator<void> {
   yield* takeLeading(turnOffRequested, confirm, deps);
 }
 
 /** Asks for confirmation, removes the trust in this device, and opens verify identity. */
-function* confirm(deps: TurnOffDeps): SagaGenerator<void> {
+function* confirm(deps: Deps): SagaGenerator<void> {
   // The dialog closes when the session ends, here or in another tab.
   const { confirmed } = yield* race({ confirmed: call(confirmTurnOff), over: take(sessionEnded) });
   const stored = readSession(deps);
@@ -33,11 +31,11 @@ function* confirm(deps: TurnOffDeps): SagaGenerator<void> {
   yield* call(deps.navigation.push, paths.askPassword('disable'));
 }
 
-const isVerifying = ({ navigation }: Pick<Deps, 'navigation'>): boolean =>
+const isVerifying = ({ navigation }: Deps): boolean =>
   navigation.current().pathname === paths.askPassword('disable');
 
 /** Turns two-step verification off once identity is verified, and returns to the settings. */
-export function* turnOffMfa(deps: TurnOffDeps): SagaGenerator<void> {
+export function* turnOffMfa(deps: Deps): SagaGenerator<void> {
   if (!(yield* select(selectIsTurnOffConfirmed))) return;
   const result = yield* call(disableMfa, deps);
   // The user may have left the screen meanwhile; the outcome still has to be shown.

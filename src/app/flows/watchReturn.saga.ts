@@ -10,7 +10,7 @@ import { routes } from '../routes';
 import { sayIfSlow } from '../wait.saga';
 
 /** A page from the back/forward cache shows a session only after checking it again, which may take a refresh. */
-export function* watchReturn(deps: Pick<Deps, 'navigation' | 'pageLife'>): SagaGenerator<void> {
+export function* watchReturn(deps: Deps): SagaGenerator<void> {
   yield* withChannel(deps.pageLife.subscribe, function* (life) {
     for (;;) {
       if ((yield* take(life)) !== 'restored') continue;

@@ -13,7 +13,7 @@ export function* authSaga(deps: Deps): SagaGenerator<void> {
 
 /** An account can lose its last persona during a session. See docs/behaviour.md#token-response. */
 function* showNoPersonas(
-  { log }: Pick<Deps, 'log'>,
+  { log }: Deps,
   { payload: { reason } }: ReturnType<typeof sessionEnded>,
 ): SagaGenerator<void> {
   if (reason !== 'noPersonas') return;

@@ -19,9 +19,7 @@ export function* mfaSaga(deps: Deps): SagaGenerator<void> {
 }
 
 /** Asks which phone receives the text messages. A failure is only logged: no screen depends on it. */
-function* loadActivePhone(
-  deps: Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'storage'>,
-): SagaGenerator<void> {
+function* loadActivePhone(deps: Deps): SagaGenerator<void> {
   const response = yield* readAsBearer(deps, async (token) => await deps.api.mfa.activePhone(token));
   if (!response) return;
   if (!response.ok) {
@@ -36,7 +34,7 @@ const steps: readonly (RouteName | null)[] = ['phoneEnrolment', 'appEnrolment', 
 
 /** An enrolment lasts while its steps are shown, and while identity is verified for it (again). */
 function* dropOutsideEnrolment(
-  { vault }: Pick<Deps, 'vault'>,
+  { vault }: Deps,
   { payload: { route, pathname } }: ReturnType<typeof locationChanged>,
 ): SagaGenerator<void> {
   if (steps.includes(route) || pathname.startsWith(paths.askPassword('enable'))) return;
@@ -49,7 +47,7 @@ function* dropOutsideEnrolment(
  * A page in the back/forward cache holds nothing of the enrolment: its port empties the vault, and a page that is restored
  * on one of the steps begins with the choice of a method.
  */
-function* dropWithPage({ navigation, pageLife }: Pick<Deps, 'navigation' | 'pageLife'>): SagaGenerator<void> {
+function* dropWithPage({ navigation, pageLife }: Deps): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
     for (;;) {
       const event = yield* take(life);
@@ -62,9 +60,7 @@ function* dropWithPage({ navigation, pageLife }: Pick<Deps, 'navigation' | 'page
 }
 
 /** Identity is verified, or need not be: the enrolment goes on at its step. */
-export function* resumeEnrolment(
-  deps: Pick<Deps, 'config' | 'cookies' | 'navigation' | 'vault'>,
-): SagaGenerator<void> {
+export function* resumeEnrolment(deps: Deps): SagaGenerator<void> {
   const proof = readProof(deps);
   const state = yield* select(selectEnrolment);
   yield* call(deps.navigation.replace, proof ? enrolmentPath(state, proof.uid) : paths.mfaOptions());

@@ -9,8 +9,6 @@ import { tokenNow } from './refresh/tokenClock';
 import { sessionAdopted, sessionEnded, sessionRefreshed } from './session.slice';
 import { readSession, readSetup } from './sessionCookies';
 
-export type BearerDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'storage'>;
-
 /** The session's token, or in setup mode the `mfaToken` (docs/behaviour.md#service-contract). */
 export interface Bearer {
   readonly token: string;
@@ -20,7 +18,7 @@ export interface Bearer {
 }
 
 /** `null`: not signed in. */
-export function readBearer(deps: Pick<Deps, 'config' | 'cookies'>): Bearer | null {
+export function readBearer(deps: Deps): Bearer | null {
   const stored = readSession(deps);
   if (stored.kind === 'present') return bearerOf(stored.tokens.token, stored.claims);
   const setup = readSetup(deps);
@@ -39,7 +37,7 @@ const renewalMs = 12_000;
  * @returns `null`: not signed in
  */
 export function* readAsBearer<T>(
-  deps: BearerDeps,
+  deps: Deps,
   read: (token: string, uid: string) => Promise<T>,
 ): SagaGenerator<ApiResult<T> | null> {
   const bearer = readBearer(deps);

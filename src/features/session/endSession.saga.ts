@@ -5,16 +5,13 @@ import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { takeMagicLinks } from './magicLinkCookies';
 import { sessionEnded, type SessionEnd } from './session.slice';
-import { clearSession, clearSetup, readSession, readSetup, type CookieDeps } from './sessionCookies';
+import { clearSession, clearSetup, readSession, readSetup } from './sessionCookies';
 
 /**
  * Ends the session in this browser: cookies and secrets are cleared, the parent frame is notified. `app/checkAccess.saga.ts`
  * decides which screen follows. Nothing is revoked: see `endHeldSessions`.
  */
-export function* endSession(
-  deps: Pick<Deps, 'cookies' | 'config' | 'parentFrame' | 'vault'>,
-  reason: SessionEnd,
-): SagaGenerator<void> {
+export function* endSession(deps: Deps, reason: SessionEnd): SagaGenerator<void> {
   yield* call(clearSession, deps);
   yield* call(deps.vault.dropOfSession);
   yield* call(deps.parentFrame.notify, 'removed_tokens');
@@ -23,14 +20,12 @@ export function* endSession(
 
 /** A token whose session the service can end. */
 type Revocable = Parameters<Api['auth']['revoke']>[0];
-type RevokeDeps = Pick<Deps, 'api' | 'config'>;
-
 /**
  * The tokens in the cookies of the session and of setup mode.
  *
  * @param successor - the token that replaces them: left out, because a service may issue the same one again
  */
-export function heldTokens(deps: CookieDeps, successor?: string): readonly Revocable[] {
+export function heldTokens(deps: Deps, successor?: string): readonly Revocable[] {
   const stored = readSession(deps);
   const setup = readSetup(deps);
   const tokens: Revocable[] = [];
@@ -44,13 +39,13 @@ export function heldTokens(deps: CookieDeps, successor?: string): readonly Revoc
  * Ends sessions at the service, where it offers that (docs/behaviour.md#extensions). Does not wait and ignores failures: a
  * sign-out must work without a network. Call it after the cookies have been removed.
  */
-export function revoke({ api, config }: RevokeDeps, tokens: readonly Revocable[]): void {
+export function revoke({ api, config }: Deps, tokens: readonly Revocable[]): void {
   if (!config.extensions.includes('revoke')) return;
   for (const token of tokens) void api.auth.revoke(token).catch(() => undefined);
 }
 
 /** Ends every session that the cookies hold, magic links included: first here, then at the service. */
-export function endHeldSessions(deps: RevokeDeps & CookieDeps): void {
+export function endHeldSessions(deps: Deps): void {
   const tokens = [...heldTokens(deps), ...takeMagicLinks(deps)];
   clearSession(deps);
   clearSetup(deps);

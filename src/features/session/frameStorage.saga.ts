@@ -1,7 +1,8 @@
+import type { Deps } from '@shared/deps';
 import { createChunk } from '@shared/chunk';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { Start, StorageDeps } from './gainStorage.saga';
+import type { Start } from './gainStorage.saga';
 
 const chunk = createChunk(() => import(/* webpackChunkName: "frame" */ './gainStorage.saga'));
 
@@ -11,7 +12,7 @@ const chunk = createChunk(() => import(/* webpackChunkName: "frame" */ './gainSt
  *
  * @param start - starts what waits for the user; this ends without it
  */
-export function* checkFrameStorage(deps: StorageDeps, start: Start): SagaGenerator<void> {
+export function* checkFrameStorage(deps: Deps, start: Start): SagaGenerator<void> {
   const { cookies, parentFrame } = deps;
   if (!parentFrame.embedded || (parentFrame.isInFamily && cookies.enabled())) return;
   const { findStorage } = yield* call(chunk.load);

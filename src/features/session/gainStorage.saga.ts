@@ -3,15 +3,12 @@ import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { RefreshDeps } from './refresh/refreshOnce.saga';
 import { restoreSession } from './restoreSession.saga';
 import { frameStorageChanged, selectPhase, type FrameStorage } from './session.slice';
 
 export type Start = (work: () => SagaGenerator<void>) => SagaGenerator<unknown>;
-export type StorageDeps = RefreshDeps & Pick<Deps, 'storageAccess'>;
-
 /** What a partitioned frame can do (docs/behaviour.md#embedding). Cookies that are granted already are taken at once. */
-export function* findStorage(deps: StorageDeps, start: Start): SagaGenerator<void> {
+export function* findStorage(deps: Deps, start: Start): SagaGenerator<void> {
   const { config, cookies } = deps;
   const { isShared, outlook, request } = yield* call(deps.storageAccess);
   if (cookies.enabled() && (yield* call(isShared))) return;
@@ -30,7 +27,7 @@ export function* findStorage(deps: StorageDeps, start: Start): SagaGenerator<voi
  * Asks in every press until the browser agrees, then reads the session. Browsers do not say whether the user refused or a visit
  * is needed, so the first refusal asks for a visit.
  */
-function* gainStorage(deps: StorageDeps): SagaGenerator<void> {
+function* gainStorage(deps: Deps): SagaGenerator<void> {
   const { request } = yield* call(deps.storageAccess);
   let refusal: FrameStorage = { phase: 'visitNeeded' };
   for (;;) {

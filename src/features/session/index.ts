@@ -59,7 +59,6 @@ export {
   readRememberedUsername,
   readSession,
   readSetup,
-  type CookieDeps,
 } from './sessionCookies';
 export {
   readTrustedToken,

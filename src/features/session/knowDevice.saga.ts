@@ -1,7 +1,6 @@
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { CookieDeps } from './sessionCookies';
 import { readDeviceToken, writeDeviceToken } from './signInCookies';
 
 /** How long a page on a new device waits for its token before it leaves, ms. */
@@ -13,10 +12,7 @@ const longestWaitMs = 1500;
  *
  * @param bearer - the token of the sign-in
  */
-export function* knowDevice(
-  deps: CookieDeps & Pick<Deps, 'api' | 'clock'>,
-  bearer: string,
-): SagaGenerator<void> {
+export function* knowDevice(deps: Deps, bearer: string): SagaGenerator<void> {
   const { api, clock, config } = deps;
   if (!config.extensions.includes('notices')) return;
   const deviceToken = readDeviceToken(deps);

@@ -2,7 +2,7 @@ import type { Deps } from '@shared/deps';
 import * as v from 'valibot';
 import { decodeClaims } from './claims';
 import { hasExpired } from './refresh/tokenClock';
-import { cookieNames, parseJson, type CookieDeps } from './sessionCookies';
+import { cookieNames, parseJson } from './sessionCookies';
 
 /*
  * The sessions of magic links (docs/behaviour.md#magic-links). They stay when the session of the page expires, because an
@@ -20,7 +20,7 @@ const sha256 = /^[0-9a-f]{64}$/;
 const magicLinkCookie = v.object({ token: v.string(), refreshToken: v.string() });
 
 /** The cookies of magic links. A cookie without claims holds no session. */
-function heldMagicLinks(deps: CookieDeps) {
+function heldMagicLinks(deps: Deps) {
   const prefix = cookieNames(deps).magicLink('');
   return deps.cookies.names().flatMap((name) => {
     if (!name.startsWith(prefix) || !sha256.test(name.slice(prefix.length))) return [];
@@ -35,7 +35,7 @@ function heldMagicLinks(deps: CookieDeps) {
  * @param exceptOf - uid of the user whose sessions stay
  * @returns the refresh tokens of the removed sessions
  */
-export function takeMagicLinks(deps: CookieDeps, exceptOf?: string): readonly { readonly refresh: string }[] {
+export function takeMagicLinks(deps: Deps, exceptOf?: string): readonly { readonly refresh: string }[] {
   return heldMagicLinks(deps).flatMap(({ name, refresh, claims }) => {
     if (exceptOf !== undefined && claims?.uid === exceptOf) return [];
     deps.cookies.remove(name);
@@ -47,10 +47,7 @@ export function takeMagicLinks(deps: CookieDeps, exceptOf?: string): readonly { 
  * Removes the cookies of magic links that hold no session, or one whose tokens have both expired, and the oldest above `most`.
  * Nothing is revoked: an application may still use the tokens of a removed cookie.
  */
-export function dropOldMagicLinks(
-  deps: CookieDeps & Pick<Deps, 'clock' | 'storage'>,
-  most = mostMagicLinks,
-): void {
+export function dropOldMagicLinks(deps: Deps, most = mostMagicLinks): void {
   // Browsers list the oldest cookie first, so that two links of the same second keep their order.
   const newestFirst = heldMagicLinks(deps)
     .reverse()

@@ -1,10 +1,10 @@
+import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
 import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
 import { loadPolling } from './refresh/loadPolling.saga';
-import type { RefreshDeps } from './refresh/refreshOnce.saga';
 import { dropWrongSkew, hasExpired, readUncertain, seemsExpired } from './refresh/tokenClock';
 import { sessionAbsent, sessionRestored, setupStarted, signInChosen } from './session.slice';
 import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessionCookies';
@@ -15,7 +15,7 @@ import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessio
  *
  * @param isPublic - the screen needs no session: it is shown at once, and an uncertain session is checked meanwhile
  */
-export function* restoreSession(deps: RefreshDeps, isPublic: boolean): SagaGenerator<void> {
+export function* restoreSession(deps: Deps, isPublic: boolean): SagaGenerator<void> {
   const found = readSession(deps);
   const held = found.kind === 'present' ? found : readSetup(deps);
   if (held) yield* call(dropWrongSkew, deps, held.claims);
@@ -50,7 +50,7 @@ export function* restoreSession(deps: RefreshDeps, isPublic: boolean): SagaGener
 }
 
 /** An uncertain session may be valid: one refresh decides (docs/behaviour.md#clock-skew). */
-export function* askByRefresh(deps: RefreshDeps): SagaGenerator<void> {
+export function* askByRefresh(deps: Deps): SagaGenerator<void> {
   if (readUncertain(deps) === null) return;
   const { settle } = yield* call(loadPolling, deps);
   yield* call(settle, deps);

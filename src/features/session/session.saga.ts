@@ -9,7 +9,6 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import type { liveEvents } from './events/liveEvents.saga';
 import { loadPolling } from './refresh/loadPolling.saga';
 import { nextPoll, wakeOthers, wakeUps, type WakeUp } from './refresh/nextPoll.saga';
-import type { RefreshDeps } from './refresh/refreshOnce.saga';
 import { seemsExpired } from './refresh/tokenClock';
 import { askByRefresh } from './restoreSession.saga';
 import {
@@ -30,8 +29,6 @@ export function* sessionSaga(deps: Deps): SagaGenerator<void> {
   yield* fork(watchSignOut, deps);
 }
 
-type PollDeps = RefreshDeps & Pick<Deps, 'eventStream'>;
-
 const isAccessChange = isAnyOf(sessionStarted, sessionRestored, setupStarted, sessionAbsent, sessionEnded);
 type AccessChange = ReturnType<
   | typeof sessionStarted
@@ -42,7 +39,7 @@ type AccessChange = ReturnType<
 >;
 
 /** Each change of access restarts the polling. A change made in this tab makes the other tabs poll as well. */
-function* pollCookies(deps: PollDeps): SagaGenerator<void> {
+function* pollCookies(deps: Deps): SagaGenerator<void> {
   yield* withChannel(wakeUps(deps), function* (events) {
     let running: Task | null = null;
     for (;;) {
@@ -60,7 +57,7 @@ function concernsOthers(change: AccessChange): boolean {
   return sessionStarted.match(change) || setupStarted.match(change);
 }
 
-function* pollFor(deps: PollDeps, events: EventChannel<WakeUp>, change: AccessChange): SagaGenerator<void> {
+function* pollFor(deps: Deps, events: EventChannel<WakeUp>, change: AccessChange): SagaGenerator<void> {
   if (sessionAbsent.match(change) || sessionEnded.match(change)) {
     yield* call(waitForSignIn, deps, events);
     return;
@@ -86,7 +83,7 @@ const eventsRetryMs = 60_000;
  * Listens to the other tabs from the start. While the page is in the back/forward cache, no channel is open. This saga starts again
  * when the page has returned and its session has been checked.
  */
-function* followEvents(deps: PollDeps, uid: string): SagaGenerator<void> {
+function* followEvents(deps: Deps, uid: string): SagaGenerator<void> {
   const line = deps.broadcast.open(`${deps.config.cookies.prefix}-events`);
   try {
     yield* withChannel(line.subscribe, function* (heard) {
@@ -98,7 +95,7 @@ function* followEvents(deps: PollDeps, uid: string): SagaGenerator<void> {
 }
 
 /** The polling notices the same changes, so a failure is only logged. */
-function* runEvents(deps: PollDeps, others: Parameters<typeof liveEvents>[1]): SagaGenerator<void> {
+function* runEvents(deps: Deps, others: Parameters<typeof liveEvents>[1]): SagaGenerator<void> {
   yield* delay(beforeEventsMs);
   for (;;) {
     try {
@@ -111,14 +108,14 @@ function* runEvents(deps: PollDeps, others: Parameters<typeof liveEvents>[1]): S
   }
 }
 
-function* untilLeft({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
+function* untilLeft({ pageLife }: Deps): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
     while ((yield* take(life)) !== 'left');
   });
 }
 
 /** While signed out: a sign-in in another tab signs this one in (docs/behaviour.md#several-tabs). */
-function* waitForSignIn(deps: RefreshDeps, events: EventChannel<WakeUp>): SagaGenerator<void> {
+function* waitForSignIn(deps: Deps, events: EventChannel<WakeUp>): SagaGenerator<void> {
   for (let event: WakeUp = 'poll'; ; event = yield* call(nextPoll, events)) {
     if (event === 'left') continue;
     yield* call(askByRefresh, deps);
@@ -134,7 +131,7 @@ function* waitForSignIn(deps: RefreshDeps, events: EventChannel<WakeUp>): SagaGe
 }
 
 /** Hides the session before the page enters the back/forward cache (docs/behaviour.md#pages-from-the-backforward-cache). */
-function* hideWhenLeft(deps: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
+function* hideWhenLeft(deps: Deps): SagaGenerator<void> {
   for (;;) {
     yield* call(untilLeft, deps);
     yield* put(sessionHidden());

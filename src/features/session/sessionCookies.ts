@@ -8,11 +8,8 @@ import { withoutGroupNames, type Claims } from './claims';
  * in `signInCookies.ts`: `/login` opens without it.
  */
 
-/** What the cookie functions need. */
-export type CookieDeps = Pick<Deps, 'cookies' | 'config'>;
-
 /** The names of the cookies, a contract with the sibling applications (docs/behaviour.md#cookies). */
-export function cookieNames({ config }: Pick<Deps, 'config'>) {
+export function cookieNames({ config }: Deps) {
   const { prefix } = config.cookies;
   const trustPrefix = `${prefix}-session-trust-`;
   return {
@@ -34,18 +31,18 @@ export type StoredSession =
   | (Omit<kit.HeldSession, 'claims'> & { readonly claims: Claims });
 
 /** Reads the session cookie. Never throws. */
-export function readSession({ cookies, config }: CookieDeps): StoredSession {
+export function readSession({ cookies, config }: Deps): StoredSession {
   const stored = kit.readSession(cookies, config.cookies.prefix);
   return stored.kind === 'present' ? { ...stored, claims: withoutGroupNames(stored.claims) } : stored;
 }
 
 /** Removes both session cookies; trust cookies and the remembered username stay. */
-export function clearSession({ cookies, config }: CookieDeps): void {
+export function clearSession({ cookies, config }: Deps): void {
   kit.clearSession(cookies, config.cookies.prefix);
 }
 
 /** Removes a refresh cookie without its session cookie. Call it only where there is no session. */
-export function clearOrphanRefresh(deps: CookieDeps): void {
+export function clearOrphanRefresh(deps: Deps): void {
   const { refresh } = cookieNames(deps);
   if (deps.cookies.readAll(refresh).length > 0) deps.cookies.remove(refresh);
 }
@@ -54,13 +51,13 @@ export function clearOrphanRefresh(deps: CookieDeps): void {
 export function readSetup({
   cookies,
   config,
-}: CookieDeps): { readonly mfaToken: string; readonly claims: Claims } | null {
+}: Deps): { readonly mfaToken: string; readonly claims: Claims } | null {
   const stored = kit.readSetup(cookies, config.cookies.prefix);
   return stored && { ...stored, claims: withoutGroupNames(stored.claims) };
 }
 
 /** Whether this is setup mode: no session token, but a setup token (docs/behaviour.md#setup-mode). */
-export function isSetupMode(deps: CookieDeps): boolean {
+export function isSetupMode(deps: Deps): boolean {
   return readSession(deps).kind !== 'present' && readSetup(deps) !== null;
 }
 
@@ -68,19 +65,19 @@ export function isSetupMode(deps: CookieDeps): boolean {
  * Whether the token in use replaces the `authVerificationToken`: a session token with `isMfaSetup`, or in setup mode the
  * `mfaToken`. None is sent then, and the end of the verification period leads to `signOnUrl`.
  */
-export function hasSetupToken(deps: CookieDeps): boolean {
+export function hasSetupToken(deps: Deps): boolean {
   const stored = readSession(deps);
   return stored.kind === 'present' ? stored.claims.isMfaSetup : readSetup(deps) !== null;
 }
 
 /** Ends setup mode. */
-export function clearSetup(deps: CookieDeps): void {
+export function clearSetup(deps: Deps): void {
   const { setup } = cookieNames(deps);
   if (deps.cookies.readAll(setup).length > 0) deps.cookies.remove(setup);
 }
 
 /** The remembered username; empty: there is none. */
-export function readRememberedUsername(deps: CookieDeps): string {
+export function readRememberedUsername(deps: Deps): string {
   return deps.cookies.readAll(cookieNames(deps).username)[0] ?? '';
 }
 
@@ -88,7 +85,7 @@ export function readRememberedUsername(deps: CookieDeps): string {
 const normalise = (username: string): string => username.trim().normalize('NFKC').toLowerCase();
 
 /** The trust cookies of this user, however the username was spelt when they were written. */
-export function trustCookiesOf(deps: CookieDeps, username: string): readonly string[] {
+export function trustCookiesOf(deps: Deps, username: string): readonly string[] {
   const { trustPrefix } = cookieNames(deps);
   const wanted = normalise(username);
   return deps.cookies
@@ -97,7 +94,7 @@ export function trustCookiesOf(deps: CookieDeps, username: string): readonly str
 }
 
 /** Stops trusting this device for this user. */
-export function dropTrustedToken(deps: CookieDeps, username: string): void {
+export function dropTrustedToken(deps: Deps, username: string): void {
   for (const name of trustCookiesOf(deps, username)) deps.cookies.remove(name);
 }
 

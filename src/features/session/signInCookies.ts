@@ -4,12 +4,12 @@ import * as kit from '@vestibule/client/cookies';
 import { jwtDecode } from 'jwt-decode';
 import { dropOldMagicLinks, mostMagicLinks } from './magicLinkCookies';
 import { asLocalTime } from './refresh/tokenClock';
-import { cookieNames, trustCookiesOf, type CookieDeps } from './sessionCookies';
+import { cookieNames, trustCookiesOf } from './sessionCookies';
 
 /* The cookies that a sign-in writes, and the trusted tokens, which only a sign-in reads (docs/behaviour.md#cookies). */
 
 /** Writes both session cookies. `false`: the browser refused one of them, and both have been removed. */
-export function writeSession({ cookies, config }: CookieDeps, tokens: TokenPair): boolean {
+export function writeSession({ cookies, config }: Deps, tokens: TokenPair): boolean {
   return kit.writeSession(cookies, config.cookies.prefix, tokens);
 }
 
@@ -17,14 +17,14 @@ export function writeSession({ cookies, config }: CookieDeps, tokens: TokenPair)
 const largeSession = 3500;
 
 /** @returns the size of the session cookie in bytes if it is near the limit of browsers, otherwise `null`. */
-export function largeSessionBytes(deps: CookieDeps): number | null {
+export function largeSessionBytes(deps: Deps): number | null {
   const { session } = cookieNames(deps);
   const bytes = kit.cookieBytes(session, deps.cookies.readAll(session)[0] ?? '');
   return bytes > largeSession ? bytes : null;
 }
 
 /** Starts setup mode. `false`: the browser refused the cookie. */
-export function writeSetup(deps: CookieDeps, mfaToken: string): boolean {
+export function writeSetup(deps: Deps, mfaToken: string): boolean {
   return deps.cookies.write(cookieNames(deps).setup, JSON.stringify({ mfaToken }));
 }
 
@@ -35,7 +35,7 @@ export function writeSetup(deps: CookieDeps, mfaToken: string): boolean {
  * @param hash - lower-case hex SHA-256 of the link's id
  */
 export function writeMagicLinkSession(
-  deps: CookieDeps & Pick<Deps, 'clock' | 'storage'>,
+  deps: Deps,
   hash: string,
   tokens: { readonly token: string; readonly refreshToken: string },
 ): boolean {
@@ -49,7 +49,7 @@ const yearMs = 365 * 86_400_000;
 const tokenShape = /^[\w.~+/-]+=*$/;
 
 /** Remembers the username for 365 days; `null` forgets it. */
-export function rememberUsername(deps: CookieDeps & Pick<Deps, 'clock'>, username: string | null): void {
+export function rememberUsername(deps: Deps, username: string | null): void {
   const name = cookieNames(deps).username;
   if (username === null) deps.cookies.remove(name);
   else deps.cookies.write(name, username, { kind: 'until', at: deps.clock.now() + yearMs });
@@ -59,13 +59,13 @@ export function rememberUsername(deps: CookieDeps & Pick<Deps, 'clock'>, usernam
  * The token by which the service knows this device (extension `notices`), if any. If a sibling host has set another one, none of
  * them can be trusted.
  */
-export function readDeviceToken(deps: CookieDeps): string | undefined {
+export function readDeviceToken(deps: Deps): string | undefined {
   const [token, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).device));
   return token !== undefined && others.length === 0 && tokenShape.test(token) ? token : undefined;
 }
 
 /** Keeps the token of this device for 365 days. A sign-out keeps it too. */
-export function writeDeviceToken(deps: CookieDeps & Pick<Deps, 'clock'>, token: string): void {
+export function writeDeviceToken(deps: Deps, token: string): void {
   if (tokenShape.test(token))
     deps.cookies.write(cookieNames(deps).device, token, { kind: 'until', at: deps.clock.now() + yearMs });
 }
@@ -80,7 +80,7 @@ const lastExpiryMs = 253_402_300_799_000;
  * The trusted token of this user on this device, if any; of several, the one that expires last. A value that cannot be a token
  * (empty, cut off, set twice by a sibling host) is removed: if it were sent, the service would refuse the right password.
  */
-export function readTrustedToken(deps: CookieDeps, username: string): string | undefined {
+export function readTrustedToken(deps: Deps, username: string): string | undefined {
   const tokens: string[] = [];
   for (const name of trustCookiesOf(deps, username)) {
     const [token, ...others] = new Set(deps.cookies.readAll(name));
@@ -96,11 +96,7 @@ export function readTrustedToken(deps: CookieDeps, username: string): string | u
  *
  * @returns `false`: it is not a token, or the browser refused the cookie
  */
-export function writeTrustedToken(
-  deps: CookieDeps & Pick<Deps, 'storage'>,
-  username: string,
-  trustedToken: string,
-): boolean {
+export function writeTrustedToken(deps: Deps, username: string, trustedToken: string): boolean {
   const exp = tokenShape.test(trustedToken) ? expiryOf(trustedToken) : null;
   if (exp === null) return false;
   const name = cookieNames(deps).trust(username);
@@ -112,7 +108,7 @@ export function writeTrustedToken(
 }
 
 /** A cookie does not tell its age: the one whose token expires first counts as the oldest. */
-function dropOldest(deps: CookieDeps, justWritten: string): void {
+function dropOldest(deps: Deps, justWritten: string): void {
   const { cookies } = deps;
   const { trustPrefix } = cookieNames(deps);
   const others = cookies

@@ -7,20 +7,18 @@ import { allowConfigured } from './redirect/redirectAllowlist';
 import { backRequested, logoutRequested, sessionEnded } from './session.slice';
 import { isSetupMode } from './sessionCookies';
 
-type SignOutDeps = Pick<Deps, 'api' | 'cookies' | 'config' | 'navigation' | 'parentFrame' | 'vault'>;
-
 /** Back and Logout in the header (docs/behaviour.md#back-and-logout). */
-export function* watchSignOut(deps: SignOutDeps): SagaGenerator<void> {
+export function* watchSignOut(deps: Deps): SagaGenerator<void> {
   yield* takeLeading(backRequested, goBack, deps);
   yield* takeLeading(logoutRequested, signOut, deps);
 }
 
-function* goBack(deps: SignOutDeps): SagaGenerator<void> {
+function* goBack(deps: Deps): SagaGenerator<void> {
   if (isSetupMode(deps)) yield* call(goToSignOn, deps);
   else yield* call(leaveTo, deps, deps.config.links.supplierSite);
 }
 
-function* signOut(deps: SignOutDeps): SagaGenerator<void> {
+function* signOut(deps: Deps): SagaGenerator<void> {
   if (isSetupMode(deps)) {
     yield* call(goToSignOn, deps);
     return;
@@ -33,7 +31,7 @@ function* signOut(deps: SignOutDeps): SagaGenerator<void> {
  * Goes to `signOnUrl`. This ends setup mode, but not a session. A frame goes to the same path without another document, which
  * would not know its parent where the browser tells it by the referrer only (docs/behaviour.md#embedding).
  */
-export function* goToSignOn(deps: SignOutDeps): SagaGenerator<void> {
+export function* goToSignOn(deps: Deps): SagaGenerator<void> {
   if (isSetupMode(deps)) {
     yield* call(endHeldSessions, deps);
     yield* call(deps.vault.dropOfSession);
@@ -43,7 +41,7 @@ export function* goToSignOn(deps: SignOutDeps): SagaGenerator<void> {
   else yield* call(leaveTo, deps, deps.config.signOnUrl);
 }
 
-function* leaveTo({ navigation }: SignOutDeps, configured: string): SagaGenerator<void> {
+function* leaveTo({ navigation }: Deps, configured: string): SagaGenerator<void> {
   const url = allowConfigured(configured);
   if (url) yield* call(navigation.leave, url);
 }

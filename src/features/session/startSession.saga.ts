@@ -25,13 +25,7 @@ export type SessionStart =
   | { readonly kind: 'noPersonas' | 'undecodable' | 'refusedCookie' | 'blockedCookie' };
 
 /** Turns a token response into a session (docs/behaviour.md#start-of-a-session). */
-export function* startSession(
-  deps: Pick<
-    Deps,
-    'api' | 'clock' | 'cookies' | 'config' | 'expireSessionCookies' | 'log' | 'storage' | 'parentFrame'
-  >,
-  tokens: TokenPair,
-): SagaGenerator<SessionStart> {
+export function* startSession(deps: Deps, tokens: TokenPair): SagaGenerator<SessionStart> {
   const claims = decodeClaims(tokens.token);
   if (!claims) return { kind: 'undecodable' };
   if (claims.personas.length === 0) return { kind: 'noPersonas' };

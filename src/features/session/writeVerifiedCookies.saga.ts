@@ -1,7 +1,7 @@
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { cookieNames, type CookieDeps } from './sessionCookies';
+import { cookieNames } from './sessionCookies';
 
 /**
  * The result of writing:
@@ -24,7 +24,7 @@ const key = 'kept-cookies';
  * @param write - writes and reads back; `false`: nothing was kept
  */
 export function* writeVerifiedCookies(
-  deps: CookieDeps & Pick<Deps, 'clock' | 'expireSessionCookies' | 'storage'>,
+  deps: Deps,
   names: readonly CookieName[],
   write: () => boolean,
 ): SagaGenerator<CookieWrite> {
@@ -39,7 +39,7 @@ export function* writeVerifiedCookies(
 }
 
 /** The browser keeps a small cookie under another name, but not under this one. */
-function isBlocked(deps: CookieDeps, name: CookieName): boolean {
+function isBlocked(deps: Deps, name: CookieName): boolean {
   const { cookies } = deps;
   const accepts = (tried: string) => {
     const accepted = cookies.write(tried, '1', { kind: 'session' });

@@ -5,7 +5,7 @@ import { call } from './call.saga';
 
 /** Asks the browser for a passkey. Cancelling this saga aborts the request. A missing chunk of the port counts as a failure. */
 export function* askBrowser<Made>(
-  { passkeys }: Pick<Deps, 'passkeys'>,
+  { passkeys }: Deps,
   ask: (browser: Passkeys, signal: AbortSignal) => Promise<PasskeyOutcome<Made>>,
 ): SagaGenerator<PasskeyOutcome<Made>> {
   const leaving = new AbortController();

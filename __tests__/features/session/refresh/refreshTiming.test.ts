@@ -82,20 +82,20 @@ describe('a wrong clock', () => {
   });
 
   it('is measured at sign-in and at each refresh, and ignored under 5 s', () => {
-    const { clock, storage } = fakeDeps();
-    setTokenClock({ clock, storage }, { iat: start / 1000 - 4 });
-    expect(tokenNow({ clock, storage })).toBe(start);
-    setTokenClock({ clock, storage }, { iat: start / 1000 - 5 });
-    expect(tokenNow({ clock, storage })).toBe(start - 5000);
-    expect(asLocalTime({ storage }, start - 5000)).toBe(start);
-    setTokenClock({ clock, storage }, { iat: start / 1000 });
-    expect(tokenNow({ clock, storage })).toBe(start);
+    const deps = fakeDeps();
+    setTokenClock(deps, { iat: start / 1000 - 4 });
+    expect(tokenNow(deps)).toBe(start);
+    setTokenClock(deps, { iat: start / 1000 - 5 });
+    expect(tokenNow(deps)).toBe(start - 5000);
+    expect(asLocalTime(deps, start - 5000)).toBe(start);
+    setTokenClock(deps, { iat: start / 1000 });
+    expect(tokenNow(deps)).toBe(start);
   });
 
   it.each(['', 'soon', 'Infinity'])('a stored skew of %j is ignored', (text) => {
-    const { clock, storage } = fakeDeps();
-    storage.browser.write('clock-skew', text);
-    expect(tokenNow({ clock, storage })).toBe(start);
+    const deps = fakeDeps();
+    deps.storage.browser.write('clock-skew', text);
+    expect(tokenNow(deps)).toBe(start);
   });
 });
 

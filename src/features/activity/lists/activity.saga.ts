@@ -23,10 +23,8 @@ import {
 } from '../activity.slice';
 import { showFailure } from '../showFailure.saga';
 
-type ActivityDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'storage'>;
-
 /** `/account-activity`: loads the lists when the page opens, after each action, and when the account may have changed elsewhere. */
-export function* activity(deps: ActivityDeps): SagaGenerator<void> {
+export function* activity(deps: Deps): SagaGenerator<void> {
   yield* put(activityEntered());
   for (const list of lists) {
     const isForThis = (action: Action) => listRequested.match(action) && action.payload.list === list;
@@ -45,7 +43,7 @@ function* requestAll(): SagaGenerator<void> {
   for (const list of lists) yield* put(listRequested({ list }));
 }
 
-function* load(deps: ActivityDeps, list: ListName): SagaGenerator<void> {
+function* load(deps: Deps, list: ListName): SagaGenerator<void> {
   const { devices } = deps.api;
   switch (list) {
     case 'sessions': {
@@ -69,26 +67,19 @@ function* load(deps: ActivityDeps, list: ListName): SagaGenerator<void> {
   }
 }
 
-function* end(deps: ActivityDeps, { payload: id }: ReturnType<typeof endRequested>): SagaGenerator<void> {
+function* end(deps: Deps, { payload: id }: ReturnType<typeof endRequested>): SagaGenerator<void> {
   if (id === null && !(yield* call(askConfirm, activityMessages.confirmOthers))) return;
   yield* call(change, deps, id ?? 'others', (bearer) =>
     deps.api.devices.endSessions(bearer, id === null ? { others: true } : { ids: [id] }),
   );
 }
 
-function* forget(
-  deps: ActivityDeps,
-  { payload: id }: ReturnType<typeof forgetRequested>,
-): SagaGenerator<void> {
+function* forget(deps: Deps, { payload: id }: ReturnType<typeof forgetRequested>): SagaGenerator<void> {
   yield* call(change, deps, id, (bearer) => deps.api.devices.forgetDevices(bearer, { ids: [id] }));
 }
 
 /** @param what - the button that shows its progress */
-function* change(
-  deps: ActivityDeps,
-  what: string,
-  make: (bearer: string) => Promise<void>,
-): SagaGenerator<void> {
+function* change(deps: Deps, what: string, make: (bearer: string) => Promise<void>): SagaGenerator<void> {
   const bearer = readBearer(deps);
   if (!bearer) return;
   yield* put(actionStarted(what));
@@ -99,7 +90,7 @@ function* change(
   yield* call(showFailure, result);
 }
 
-function* showMore(deps: ActivityDeps): SagaGenerator<void> {
+function* showMore(deps: Deps): SagaGenerator<void> {
   const { events } = yield* select(selectActivity);
   if (events.phase !== 'loaded' || events.next === null) return;
   const before = events.next;

@@ -17,16 +17,14 @@ import {
   othersFound,
 } from './otherSessions.slice';
 
-type OfferDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'storage'>;
-
 /** Offers to end the user's other sessions after each change of factors. See docs/behaviour.md#devices-and-activity. */
-export function* offerToEndOthers(deps: OfferDeps): SagaGenerator<void> {
+export function* offerToEndOthers(deps: Deps): SagaGenerator<void> {
   yield* takeLatest(factorsChanged, offerAt, deps);
 }
 
 /** The offer lasts as long as its screen is shown. */
 function* offerAt(
-  deps: OfferDeps,
+  deps: Deps,
   { payload: { route } }: ReturnType<typeof factorsChanged>,
 ): SagaGenerator<void> {
   if (isSetupMode(deps)) return;
@@ -35,20 +33,20 @@ function* offerAt(
   yield* put(offerClosed());
 }
 
-function* offer(deps: OfferDeps): SagaGenerator<void> {
+function* offer(deps: Deps): SagaGenerator<void> {
   if ((yield* call(hasOthers, deps)) !== true) return;
   yield* put(othersFound());
   yield* race({ ended: call(endOthers, deps), gone: call(untilGone, deps) });
 }
 
 /** `null`: the list could not be loaded. */
-function* hasOthers(deps: OfferDeps): SagaGenerator<boolean | null> {
+function* hasOthers(deps: Deps): SagaGenerator<boolean | null> {
   const response = yield* readAsBearer(deps, async (token) => await deps.api.devices.sessions(token));
   return response?.ok ? response.value.some(({ current }) => !current) : null;
 }
 
 /** Waits until the user has ended the other sessions here. */
-function* endOthers(deps: OfferDeps): SagaGenerator<void> {
+function* endOthers(deps: Deps): SagaGenerator<void> {
   for (;;) {
     yield* take(endOthersRequested);
     const isConfirmed = yield* call(askConfirm, activityMessages.confirmOthers);
@@ -63,7 +61,7 @@ function* endOthers(deps: OfferDeps): SagaGenerator<void> {
 }
 
 /** Waits until the live events say that the user has no other session. */
-function* untilGone(deps: OfferDeps): SagaGenerator<void> {
+function* untilGone(deps: Deps): SagaGenerator<void> {
   for (;;) {
     const { payload } = yield* take(accountChanged);
     if (payload.what.includes('sessions') && (yield* call(hasOthers, deps)) === false) return;

@@ -14,7 +14,7 @@ import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
 import { refusalMessages } from '../refusals.messages';
 import type { Challenge } from '../token-response/tokenResponse';
-import { followTokenResponse, type SignInDeps } from '../token-response/tokenResponse.saga';
+import { followTokenResponse } from '../token-response/tokenResponse.saga';
 import { passkeyRequested } from '../passkeys/passkeyAttempt';
 import { passkeysChunk } from '../passkeys/passkeysChunk';
 import { challengeMessages } from './challenge.messages';
@@ -37,10 +37,7 @@ import {
 const noticeForMs = 5000;
 
 /** What a user does at `/two-auth`. Cancelled when the screen is left. See docs/behaviour.md#challenge. */
-export function* enterCode(
-  deps: SignInDeps & Pick<Deps, 'fillTextedCode' | 'pageLife'>,
-  challenge: Challenge,
-): SagaGenerator<void> {
+export function* enterCode(deps: Deps, challenge: Challenge): SagaGenerator<void> {
   yield* takeLeading(codeSubmitted, submitCode, deps, challenge);
   yield* takeLeading(newCodeRequested, resendCode, deps, challenge);
   yield* takeLeading(passkeyRequested, usePasskey, deps, challenge);
@@ -55,7 +52,7 @@ export function* enterCode(
 
 /** Signs in with the code. One call for one submit. */
 function* submitCode(
-  deps: SignInDeps,
+  deps: Deps,
   challenge: Challenge,
   { payload: { trust }, meta: { secret: code } }: ReturnType<typeof codeSubmitted>,
 ): SagaGenerator<void> {
@@ -89,14 +86,14 @@ function* submitCode(
 }
 
 /** A passkey signs in without a code. */
-function* usePasskey(deps: SignInDeps, { username }: Challenge): SagaGenerator<void> {
+function* usePasskey(deps: Deps, { username }: Challenge): SagaGenerator<void> {
   if ((yield* select(selectChallenge)).phase !== 'askingPasskey') return;
   const { signInByPasskey } = yield* call(passkeysChunk.load);
   if (signInByPasskey) yield* call(signInByPasskey, deps, { username });
 }
 
 /** Requests another text message; no response to it signs in. See docs/behaviour.md#resend. */
-function* resendCode(deps: SignInDeps, challenge: Challenge): SagaGenerator<void> {
+function* resendCode(deps: Deps, challenge: Challenge): SagaGenerator<void> {
   if (!(yield* select(selectIsNewCodeAsked))) return;
   const result = yield* call(requestToken, deps, challenge, { resend: true });
   if (!result) return;
@@ -126,7 +123,7 @@ type Purpose =
  * @returns `null` when the vault has lost the challenge, and `/login` is opened
  */
 function* requestToken(
-  deps: SignInDeps,
+  deps: Deps,
   { username, method }: Challenge,
   purpose: Purpose,
 ): SagaGenerator<ApiResult<TokenResponse> | null> {
@@ -142,6 +139,6 @@ function* requestToken(
 }
 
 /** Replaces `/two-auth` by `/login`, with the same query. Cancels the caller: it ends the screen's work. */
-function* returnToLogin({ navigation }: Pick<Deps, 'navigation'>): SagaGenerator<void> {
+function* returnToLogin({ navigation }: Deps): SagaGenerator<void> {
   yield* call(navigation.replace, paths.login(navigation.current().search));
 }

@@ -10,13 +10,11 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { confirmOneTimeLink } from './confirmOneTimeLink.saga';
 import { apiInviteReceived, copyEnded, copyRequested, linkEntered } from './oneTimeLink.slice';
 
-type InviteDeps = Pick<Deps, 'api' | 'clipboard' | 'config' | 'navigation' | 'pageLife' | 'vault'>;
-
 /**
  * `/secret-key/{hash}`: shows API key and secret once. They exist only in the vault and leave it with the screen; a page
  * restored from the back/forward cache has nothing to show. See docs/behaviour.md#api-invite.
  */
-export function* apiInvite(deps: InviteDeps, { params }: Visit): SagaGenerator<void> {
+export function* apiInvite(deps: Deps, { params }: Visit): SagaGenerator<void> {
   yield* put(linkEntered());
   yield* takeLeading(copyRequested, copyValue, deps);
   const hash = linkIdIn(params['hash']);
@@ -36,14 +34,14 @@ export function* apiInvite(deps: InviteDeps, { params }: Visit): SagaGenerator<v
   }
 }
 
-function* untilRestored({ pageLife }: InviteDeps): SagaGenerator<void> {
+function* untilRestored({ pageLife }: Deps): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (events) {
     while ((yield* take(events)) !== 'restored');
   });
 }
 
 function* copyValue(
-  { clipboard, vault }: InviteDeps,
+  { clipboard, vault }: Deps,
   { payload: which }: ReturnType<typeof copyRequested>,
 ): SagaGenerator<void> {
   const held = vault.get('apiInvite');

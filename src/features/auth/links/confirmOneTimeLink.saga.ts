@@ -6,14 +6,12 @@ import { put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { linkGateShown, linkOpened } from './oneTimeLink.slice';
 
-type LinkDeps = Pick<Deps, 'config' | 'navigation' | 'pageLife'>;
-
 /**
  * Returns when a one-time link may be used. Mail scanners and link previews open pages too, so a hidden or prerendered
  * page waits. With `oneTimeLinks: "click"` a button comes first, once for a magic link and the link that it leads to. See
  * docs/behaviour.md#one-time-links.
  */
-export function* confirmOneTimeLink({ config, navigation, pageLife }: LinkDeps): SagaGenerator<void> {
+export function* confirmOneTimeLink({ config, navigation, pageLife }: Deps): SagaGenerator<void> {
   if (!pageLife.isVisible()) yield* call(untilVisible, pageLife);
   if (config.oneTimeLinks === 'auto' || decodeRouteState(navigation.current().state).linkOpened) return;
   yield* put(linkGateShown());

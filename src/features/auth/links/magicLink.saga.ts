@@ -11,10 +11,8 @@ import { confirmOneTimeLink } from './confirmOneTimeLink.saga';
 import { linkEntered } from './oneTimeLink.slice';
 import { magicLinkTarget } from './magicLinkTarget';
 
-type MagicLinkDeps = Parameters<typeof askByRefresh>[0] & Pick<Deps, 'sha256Hex'>;
-
 /** `/redirect/{magiclinkId}`: exchanges the link, once, and follows it. See docs/behaviour.md#magic-links. */
-export function* magicLink(deps: MagicLinkDeps, { params }: Visit): SagaGenerator<void> {
+export function* magicLink(deps: Deps, { params }: Visit): SagaGenerator<void> {
   yield* put(linkEntered());
   const id = linkIdIn(params['magiclinkId']);
   const left = id !== null && (yield* call(follow, deps, id));
@@ -22,7 +20,7 @@ export function* magicLink(deps: MagicLinkDeps, { params }: Visit): SagaGenerato
 }
 
 /** @returns whether it led anywhere */
-function* follow(deps: MagicLinkDeps, id: string): SagaGenerator<boolean> {
+function* follow(deps: Deps, id: string): SagaGenerator<boolean> {
   // Before the link is used: the name of its cookie needs the hash.
   const hash = yield* call(deps.sha256Hex, id);
   if (hash === null) return false;

@@ -1,3 +1,4 @@
+import type { Deps } from '@shared/deps';
 import { readBearer } from '@features/session';
 import type { ApiError } from '@shared/api/apiError';
 import { locationChanged } from '@shared/routing/location.slice';
@@ -9,7 +10,7 @@ import { paths } from '@vestibule/contract/paths';
 import { put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { isUnknown, showPasskeyFailure } from './askPasskey.saga';
-import { endTask, type ManageDeps } from './managePasskeys.saga';
+import { endTask } from './managePasskeys.saga';
 import { passkeyMessages } from './passkeys.messages';
 import { taskEnded, pendingChangeStarted } from './passkeys.slice';
 import { selectPendingPasskeyChange } from './pendingPasskeyChange';
@@ -19,7 +20,7 @@ import { selectPendingPasskeyChange } from './pendingPasskeyChange';
  *
  * @returns whether the passkeys have changed
  */
-export function* applyPasskeyChange(deps: ManageDeps): SagaGenerator<boolean> {
+export function* applyPasskeyChange(deps: Deps): SagaGenerator<boolean> {
   const change = yield* select(selectPendingPasskeyChange);
   const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
   if (!change || authVerificationToken === undefined) return false;
@@ -40,7 +41,7 @@ const isElsewhere = (action: { readonly type: string }): boolean =>
   locationChanged.match(action) && action.payload.route !== 'accountSettings';
 
 /** When the settings are left, this saga is cancelled, which closes the browser's dialog. */
-function* add(deps: ManageDeps, authVerificationToken: string): SagaGenerator<boolean> {
+function* add(deps: Deps, authVerificationToken: string): SagaGenerator<boolean> {
   const outcome = yield* call(make, deps, authVerificationToken);
   yield* call(endTask, null);
   if (outcome.kind === 'failed') yield* call(showPasskeyFailure, passkeyMessages.failed.add, outcome.error);
@@ -48,7 +49,7 @@ function* add(deps: ManageDeps, authVerificationToken: string): SagaGenerator<bo
 }
 
 function* make(
-  deps: ManageDeps,
+  deps: Deps,
   authVerificationToken: string,
 ): SagaGenerator<
   { readonly kind: 'added' | 'cancelled' } | { readonly kind: 'failed'; readonly error: ApiError | null }
@@ -67,7 +68,7 @@ function* make(
   return added.ok ? { kind: 'added' } : { kind: 'failed', error: added.error };
 }
 
-function* remove(deps: ManageDeps, body: contract.RemovePasskeyRequest): SagaGenerator<boolean> {
+function* remove(deps: Deps, body: contract.RemovePasskeyRequest): SagaGenerator<boolean> {
   const result = yield* callApi(deps.api.passkeys.remove, readBearer(deps)?.token ?? '', body);
   // It may have been removed elsewhere in the meantime.
   const isGone = result.ok || isUnknown(result.error);

@@ -9,9 +9,6 @@ import type * as contract from '@vestibule/contract/schema';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { passkeyMessages } from './passkeys.messages';
 
-/** The ports that every use of a passkey needs. */
-export type PasskeyDeps = Pick<Deps, 'api' | 'config' | 'passkeys'>;
-
 /** The passkey that the user chose, as the service wants it; or why there is none. `error`: of the call for the options. */
 type AskedPasskey =
   | { readonly kind: 'chosen'; readonly assertion: contract.PasskeyAssertionRequest }
@@ -20,7 +17,7 @@ type AskedPasskey =
 
 /** Asks for a passkey in the browser's own dialog. */
 export function* askPasskey(
-  deps: PasskeyDeps,
+  deps: Deps,
   loadOptions: () => Promise<contract.PasskeyRequestOptions>,
 ): SagaGenerator<AskedPasskey> {
   const options = yield* callApi(loadOptions);
@@ -38,7 +35,7 @@ export function* askPasskey(
 
 /** Sends the chosen passkey. If the service does not know it, this is signalled to the browser. */
 export function* sendPasskey<T>(
-  deps: PasskeyDeps,
+  deps: Deps,
   assertion: contract.PasskeyAssertionRequest,
   send: (assertion: contract.PasskeyAssertionRequest) => Promise<T>,
 ): SagaGenerator<ApiResult<T>> {
@@ -55,7 +52,7 @@ export const isUnknown = ({ details }: ApiError): boolean => details.serverCode 
 
 /** Sends a signal to the password manager without waiting. A browser that does not know the signal does nothing. */
 export function* signalBrowser<Name extends keyof PasskeySignals>(
-  { config, passkeys }: Pick<Deps, 'config' | 'passkeys'>,
+  { config, passkeys }: Deps,
   name: Name,
   details: Omit<PasskeySignals[Name], 'rpId'>,
 ): SagaGenerator<void> {

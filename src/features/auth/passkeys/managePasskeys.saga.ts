@@ -18,7 +18,7 @@ import { callApi } from '@shared/sagas/callApi.saga';
 import { paths } from '@vestibule/contract/paths';
 import { put, race, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { signalBrowser, type PasskeyDeps } from './askPasskey.saga';
+import { signalBrowser } from './askPasskey.saga';
 import { passkeyMessages } from './passkeys.messages';
 import {
   nameSubmitted,
@@ -32,11 +32,8 @@ import {
 } from './passkeys.slice';
 import { signalUserDetails } from './signalUserDetails.saga';
 
-export type ManageDeps = PasskeyDeps &
-  Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'vault'>;
-
 /** The passkeys of a signed-in user: the section of the account settings, and the signals to the password manager. */
-export function* managePasskeys(deps: ManageDeps): SagaGenerator<void> {
+export function* managePasskeys(deps: Deps): SagaGenerator<void> {
   yield* takeLatest(passkeysRequested, load, deps);
   yield* takeLeading(nameSubmitted, rename, deps);
   yield* takeLeading(removalRequested, confirmRemoval);
@@ -53,7 +50,7 @@ const isChangeOf =
     accountChanged.match(action) && action.payload.what.includes(what);
 
 /** Requests the list each time the settings are entered. */
-function* requestWhereShown(deps: ManageDeps): SagaGenerator<void> {
+function* requestWhereShown(deps: Deps): SagaGenerator<void> {
   const { route } = yield* select(selectLocation);
   if (route === 'accountSettings' && !isSetupMode(deps)) yield* put(passkeysRequested());
 }
@@ -62,7 +59,7 @@ function* requestWhereShown(deps: ManageDeps): SagaGenerator<void> {
  * Loads the list and signals it to the password manager, which removes all other passkeys. While a passkey is being added no list is
  * signalled, because the service may not have it yet; the list is loaded again afterwards.
  */
-function* load(deps: ManageDeps): SagaGenerator<void> {
+function* load(deps: Deps): SagaGenerator<void> {
   const response = yield* readAsBearer(deps, async (token) => await deps.api.passkeys.list(token));
   if (!response?.ok) {
     yield* put(passkeysFailed());
@@ -77,7 +74,7 @@ function* load(deps: ManageDeps): SagaGenerator<void> {
   });
 }
 
-function* rename(deps: ManageDeps, { payload }: ReturnType<typeof nameSubmitted>): SagaGenerator<void> {
+function* rename(deps: Deps, { payload }: ReturnType<typeof nameSubmitted>): SagaGenerator<void> {
   const { credentialId: id, name } = payload;
   const result = yield* callApi(deps.api.passkeys.rename, readBearer(deps)?.token ?? '', { id, name });
   yield* call(endTask, result.ok ? null : result.error);
@@ -105,7 +102,7 @@ function* confirmRemoval({ payload }: ReturnType<typeof removalRequested>): Saga
 }
 
 function* verify(
-  { navigation }: Pick<Deps, 'navigation'>,
+  { navigation }: Deps,
   { payload: { kind } }: ReturnType<typeof proofNeeded>,
 ): SagaGenerator<void> {
   yield* call(navigation.push, paths.askPassword(kind === 'add' ? 'add-passkey' : 'remove-passkey'));

@@ -7,11 +7,8 @@ import type { Deps } from '@shared/deps';
 import type * as contract from '@vestibule/contract/schema';
 import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { SignInDeps } from '../token-response/tokenResponse.saga';
 import { passkeyChosen } from './passkeyAttempt';
 import { signInWith } from './signInByPasskey.saga';
-
-type OfferDeps = SignInDeps & Pick<Deps, 'pageLife'>;
 
 /** Whether the username step is shown. */
 type IsStepShown = () => SagaGenerator<boolean>;
@@ -26,7 +23,7 @@ const shortestWaitMs = 10_000;
  * a passkey was chosen is not shown. After a later failure the next request waits until the dialog is closed, because an
  * authenticator may consent without its user.
  */
-export function* offerInField(deps: OfferDeps, isStepShown: IsStepShown): SagaGenerator<void> {
+export function* offerInField(deps: Deps, isStepShown: IsStepShown): SagaGenerator<void> {
   const browser = yield* call(() => deps.passkeys().catch(() => null));
   if (!browser || !(yield* call(browser.supports, 'conditionalGet'))) return;
   for (;;) {
@@ -49,7 +46,7 @@ function* until(isStepShown: IsStepShown, shown: boolean): SagaGenerator<true> {
 }
 
 /** Waits for a passkey from the list. Never returns after a failure, because the next request would fail too. */
-function* nextChosen(deps: OfferDeps): SagaGenerator<contract.PasskeyAssertionRequest> {
+function* nextChosen(deps: Deps): SagaGenerator<contract.PasskeyAssertionRequest> {
   for (;;) {
     yield* call(untilVisible, deps);
     const options = yield* callApi(deps.api.passkeys.signInOptions, {});
@@ -72,7 +69,7 @@ const untilRenewalMs = ({ timeout = usualLifeMs }: contract.PasskeyRequestOption
   Math.max(0.8 * timeout || 0, shortestWaitMs);
 
 /** Waits until the tab is visible, because a hidden tab does not renew the request. */
-function* untilVisible({ pageLife }: Pick<Deps, 'pageLife'>): SagaGenerator<void> {
+function* untilVisible({ pageLife }: Deps): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
     while (!pageLife.isVisible()) yield* take(life);
   });

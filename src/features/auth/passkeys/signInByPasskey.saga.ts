@@ -1,3 +1,4 @@
+import type { Deps } from '@shared/deps';
 import { showAlert } from '@features/ui-dialogs';
 import { call } from '@shared/sagas/call.saga';
 import type * as contract from '@vestibule/contract/schema';
@@ -5,7 +6,7 @@ import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
 import { decideTokenResponse } from '../token-response/tokenResponse';
-import { followTokenResponse, type SignInDeps } from '../token-response/tokenResponse.saga';
+import { followTokenResponse } from '../token-response/tokenResponse.saga';
 import { askPasskey, sendPasskey, showPasskeyFailure } from './askPasskey.saga';
 import { passkeyAttemptEnded } from './passkeyAttempt';
 import { passkeyMessages } from './passkeys.messages';
@@ -17,7 +18,7 @@ interface SignInUser {
 }
 
 /** Signs in by button, at the method step and at the second step. */
-export function* signInByPasskey(deps: SignInDeps, user: SignInUser): SagaGenerator<void> {
+export function* signInByPasskey(deps: Deps, user: SignInUser): SagaGenerator<void> {
   const { username } = user;
   const asked = yield* call(askPasskey, deps, () => deps.api.passkeys.signInOptions({ username }));
   if (asked.kind === 'chosen') {
@@ -33,7 +34,7 @@ export function* signInByPasskey(deps: SignInDeps, user: SignInUser): SagaGenera
  * leaves the screen, which cancels the caller.
  */
 export function* signInWith(
-  deps: SignInDeps,
+  deps: Deps,
   assertion: contract.PasskeyAssertionRequest,
   user: SignInUser,
 ): SagaGenerator<void> {

@@ -11,7 +11,7 @@ import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { delay, put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { signalBrowser, type PasskeyDeps } from './askPasskey.saga';
+import { signalBrowser } from './askPasskey.saga';
 
 /** How long to wait for the next token, ms. A token that has just been issued is not refreshed for 10 s. */
 const renewalMs = 12_000;
@@ -20,9 +20,7 @@ const renewalMs = 12_000;
 const settledMs = 3000;
 
 /** Signals the new name of the user to the password manager. The name is in the next token, so a refresh is requested. */
-export function* signalUserDetails(
-  deps: PasskeyDeps & Pick<Deps, 'clock' | 'cookies' | 'storage'>,
-): SagaGenerator<void> {
+export function* signalUserDetails(deps: Deps): SagaGenerator<void> {
   const { over } = yield* race({ over: take(sessionEnded), settled: delay(settledMs) });
   if (over) return;
   const response = yield* readAsBearer(deps, async (token) => await deps.api.passkeys.list(token));

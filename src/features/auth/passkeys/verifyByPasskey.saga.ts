@@ -1,7 +1,8 @@
+import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { askPasskey, sendPasskey, showPasskeyFailure, type PasskeyDeps } from './askPasskey.saga';
+import { askPasskey, sendPasskey, showPasskeyFailure } from './askPasskey.saga';
 import { passkeyAttemptEnded } from './passkeyAttempt';
 import { passkeyMessages } from './passkeys.messages';
 
@@ -11,7 +12,7 @@ import { passkeyMessages } from './passkeys.messages';
  * @param readToken - the bearer
  * @returns the verification token, or `null` after an attempt that was cancelled or refused
  */
-export function* verifyByPasskey(deps: PasskeyDeps, readToken: () => string): SagaGenerator<string | null> {
+export function* verifyByPasskey(deps: Deps, readToken: () => string): SagaGenerator<string | null> {
   const { verifyOptions, verify } = deps.api.passkeys;
   const asked = yield* call(askPasskey, deps, () => verifyOptions(readToken()));
   let error = asked.kind === 'failed' ? asked.error : null;

@@ -9,7 +9,7 @@ const providers: readonly Provider[] = ['google', 'microsoft'];
 
 /** Stores how a user has signed in, for verify identity. */
 export function storeProvider(
-  { storage }: Pick<Deps, 'storage'>,
+  { storage }: Deps,
   { uid }: Pick<Claims, 'uid'>,
   method: LoginMethodName,
 ): void {
@@ -18,7 +18,7 @@ export function storeProvider(
 
 /** The provider that a user has signed in with; `null`: not known. See docs/behaviour.md#proof-of-identity. */
 export function knownProvider(
-  { storage }: Pick<Deps, 'storage'>,
+  { storage }: Deps,
   { uid, method }: Pick<Claims, 'uid' | 'method'>,
 ): Provider | null {
   const stored = storage.browser.read(key);

@@ -19,10 +19,7 @@ export function* oauthReturn(deps: Deps): SagaGenerator<void> {
   yield* call(postCodeToOpener, deps, response);
 }
 
-function* takeFromAddress({
-  navigation,
-  vault,
-}: Pick<Deps, 'navigation' | 'vault'>): SagaGenerator<ProviderResponse> {
+function* takeFromAddress({ navigation, vault }: Deps): SagaGenerator<ProviderResponse> {
   const { code, state } = vault.get('maskedLocation') ?? {};
   const query = new URLSearchParams(navigation.current().search);
   // Also empties `maskedLocation`, as every change of address does.

@@ -25,14 +25,12 @@ const postEveryMs = 500;
 /** Time limit for the opener's response, ms. */
 const responseWithinMs = 10_000;
 
-type ReturnDeps = Pick<Deps, 'broadcast' | 'clock' | 'config' | 'navigation' | 'oauthStates' | 'popup'>;
-
 /**
  * The saga of `/oauth-redirect` in the pop-up: compares the state with the stored one, hands the code to the opener and
  * closes the window. With an unknown state nothing is posted; one of a supplier host is passed on to that host. See
  * docs/behaviour.md#return-point.
  */
-export function* postCodeToOpener(deps: ReturnDeps, response: ProviderResponse): SagaGenerator<void> {
+export function* postCodeToOpener(deps: Deps, response: ProviderResponse): SagaGenerator<void> {
   const supplierReturn = supplierReturnUrl(response, deps.navigation.host(), deps.config);
   if (supplierReturn) {
     yield* call(deps.navigation.leave, supplierReturn);
@@ -57,7 +55,7 @@ export function* postCodeToOpener(deps: ReturnDeps, response: ProviderResponse):
 }
 
 /** Reads and removes the stored state: it has one use. */
-function takeState({ oauthStates }: ReturnDeps, state: string): Provider | null {
+function takeState({ oauthStates }: Deps, state: string): Provider | null {
   const provider = oauthStates.read(state);
   if (provider) oauthStates.remove(state);
   return provider;
@@ -72,7 +70,7 @@ function isIssuer(named: string, { issuer, authorizationUrl }: IssuerRule): bool
   return named === origin || named.startsWith(`${origin}/`);
 }
 
-function* closeWindow({ popup }: ReturnDeps): SagaGenerator<void> {
+function* closeWindow({ popup }: Deps): SagaGenerator<void> {
   yield* call(popup.closeSelf);
 }
 
@@ -83,7 +81,7 @@ function messageOf({ code, error, issuer }: ProviderResponse, rule: IssuerRule):
   return { type: 'oauth/error', error: isProviderError(error) ? error : otherError };
 }
 
-function* postUntilReceived(deps: ReturnDeps, state: string, message: OauthMessage): SagaGenerator<boolean> {
+function* postUntilReceived(deps: Deps, state: string, message: OauthMessage): SagaGenerator<boolean> {
   const channel = deps.broadcast.open(state);
   const { opener } = deps.popup;
   const lines: readonly MessageChannelPort[] = opener ? [channel, scopeToFlow(opener, state)] : [channel];

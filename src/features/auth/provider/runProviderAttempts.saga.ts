@@ -1,3 +1,4 @@
+import type { Deps } from '@shared/deps';
 import { allowConfigured } from '@features/session';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
@@ -26,7 +27,7 @@ import {
   providerWindowOpened,
   selectProviderAttempt,
 } from './providerAttempt.slice';
-import { waitForCode, type ProviderDeps } from './waitForCode.saga';
+import { waitForCode } from './waitForCode.saga';
 
 /** When to try to close a window again, ms; longer each time, so that our page in it has time to load. */
 const closeAgainAfterMs = [1000, 2000, 4000, 8000, 16_000];
@@ -51,7 +52,7 @@ interface ProviderAttempts extends AuthorizationRequest {
  * window that is still open. While a code is exchanged, nothing else is accepted. See docs/behaviour.md#provider-window.
  */
 export function* runProviderAttempts(
-  deps: ProviderDeps,
+  deps: Deps,
   { offers, ...request }: ProviderAttempts,
   exchange: (code: ProviderCode) => SagaGenerator<void>,
 ): SagaGenerator<never> {
@@ -79,7 +80,7 @@ export function* runProviderAttempts(
 const nextEvent = isAnyOf(providerRequested, providerAbandoned, providerCodeReceived);
 
 function* runAttempt(
-  deps: ProviderDeps,
+  deps: Deps,
   request: Request,
   exchange: (code: ProviderCode) => SagaGenerator<void>,
 ): SagaGenerator<void> {
@@ -109,7 +110,7 @@ function* runAttempt(
  * Chromium ignores a `close` while the provider's page is loading, and every later one from outside. So the window is sent
  * to our return point, which finds no stored state and closes itself.
  */
-function* closeAgain({ signOnUrl }: ProviderDeps['config'], window: PopupWindow): SagaGenerator<void> {
+function* closeAgain({ signOnUrl }: Deps['config'], window: PopupWindow): SagaGenerator<void> {
   const returnPoint = allowConfigured(signOnUrl + paths.oauthRedirect());
   if (!returnPoint) return;
   for (const ms of closeAgainAfterMs) {
@@ -119,11 +120,7 @@ function* closeAgain({ signOnUrl }: ProviderDeps['config'], window: PopupWindow)
   }
 }
 
-function* getCodeFrom(
-  deps: ProviderDeps,
-  window: PopupWindow,
-  request: Request,
-): SagaGenerator<ProviderCode | null> {
+function* getCodeFrom(deps: Deps, window: PopupWindow, request: Request): SagaGenerator<ProviderCode | null> {
   const provider = request.offer.method;
   const made = yield* call(makeSecrets, deps);
   if (!made) {
@@ -145,7 +142,7 @@ function* getCodeFrom(
 }
 
 /** @returns `null` when the chunk failed to load, or the browser has no WebCrypto (a page without https) */
-async function makeSecrets({ makeOauthSecrets, log }: ProviderDeps): Promise<OauthSecrets | null> {
+async function makeSecrets({ makeOauthSecrets, log }: Deps): Promise<OauthSecrets | null> {
   try {
     const secrets = await makeOauthSecrets();
     if (!secrets) log.error('provider sign-in impossible', new Error('No WebCrypto'));
@@ -158,7 +155,7 @@ async function makeSecrets({ makeOauthSecrets, log }: ProviderDeps): Promise<Oau
 
 /** @returns the address for the window, or the text of what is wrong with the configuration */
 function targetOf(
-  { config, log }: ProviderDeps,
+  { config, log }: Deps,
   { offer, ...request }: Request,
   secrets: OauthSecrets,
 ): { readonly url: AllowedUrl } | string {

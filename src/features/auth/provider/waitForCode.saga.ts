@@ -25,20 +25,6 @@ const checkEveryMs = 500;
 /** How long the page must have the focus before `closed` is believed, ms. */
 const focusForMs = 1000;
 
-/** The ports that a provider flow uses. */
-export type ProviderDeps = Pick<
-  Deps,
-  | 'broadcast'
-  | 'clock'
-  | 'config'
-  | 'log'
-  | 'makeOauthSecrets'
-  | 'navigation'
-  | 'oauthStates'
-  | 'pageLife'
-  | 'popup'
->;
-
 /** One authorization request. */
 interface Flow {
   readonly provider: Provider;
@@ -53,11 +39,7 @@ interface Flow {
  *
  * @returns `null` when there was no code; `providerAttemptFailed` has said why
  */
-export function* waitForCode(
-  deps: ProviderDeps,
-  window: PopupWindow,
-  flow: Flow,
-): SagaGenerator<string | null> {
+export function* waitForCode(deps: Deps, window: PopupWindow, flow: Flow): SagaGenerator<string | null> {
   const channel = deps.broadcast.open(flow.state);
   const lines = [channel, scopeToFlow(window, flow.state)];
   try {
@@ -98,7 +80,7 @@ function* waitForResponse(clock: Clock, messages: EventChannel<object>): SagaGen
 }
 
 function describeFailure(
-  { log }: Pick<ProviderDeps, 'log'>,
+  { log }: Deps,
   { provider }: Flow,
   response: Extract<OauthMessage, { type: 'oauth/error' }> | null,
 ): string {
@@ -115,7 +97,7 @@ function describeFailure(
  * the window is still open in front.
  */
 function* watchWindow(
-  { clock, pageLife }: ProviderDeps,
+  { clock, pageLife }: Deps,
   window: PopupWindow,
   { provider }: Flow,
 ): SagaGenerator<void> {

@@ -18,10 +18,8 @@ import {
   noticeUnreached,
 } from './securityNotice.slice';
 
-type NoticeDeps = Pick<Deps, 'api' | 'config' | 'navigation' | 'pageLife'>;
-
 /** `/security-notice/{hash}`: asks whether an event was the user's. See docs/behaviour.md#security-notice. */
-export function* securityNotice(deps: NoticeDeps, { params }: Visit): SagaGenerator<void> {
+export function* securityNotice(deps: Deps, { params }: Visit): SagaGenerator<void> {
   yield* put(linkEntered());
   yield* put(noticeEntered());
   const hash = linkIdIn(params['hash']);
@@ -30,7 +28,7 @@ export function* securityNotice(deps: NoticeDeps, { params }: Visit): SagaGenera
 }
 
 /** @returns `false`: the link is unknown, expired or answered */
-function* ask(deps: NoticeDeps, hash: string): SagaGenerator<boolean> {
+function* ask(deps: Deps, hash: string): SagaGenerator<boolean> {
   const { devices } = deps.api;
   yield* call(confirmOneTimeLink, deps);
   const notice = yield* untilReached(() => devices.notice(hash));

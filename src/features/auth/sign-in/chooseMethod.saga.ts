@@ -1,3 +1,4 @@
+import type { Deps } from '@shared/deps';
 import { readTrustedToken } from '@features/session';
 import type { LoginMethod } from '@shared/api/decoders';
 import { callApi } from '@shared/sagas/callApi.saga';
@@ -15,8 +16,7 @@ import {
   type ProviderCode,
   type ProviderOffer,
 } from '../provider/runProviderAttempts.saga';
-import type { ProviderDeps } from '../provider/waitForCode.saga';
-import { followTokenResponse, type SignInDeps } from '../token-response/tokenResponse.saga';
+import { followTokenResponse } from '../token-response/tokenResponse.saga';
 import {
   methodsLoaded,
   passwordSubmitted,
@@ -25,14 +25,12 @@ import {
   type SignInUser,
 } from './signIn.slice';
 
-type MethodDeps = SignInDeps & ProviderDeps;
-
 /**
  * The second step of `/login`: a password, or provider attempts. A password that is submitted, or a passkey, closes a provider's window
  * that is still open. A provider that is the only method starts automatically. See docs/behaviour.md#login-methods.
  */
 export function* chooseMethod(
-  deps: MethodDeps,
+  deps: Deps,
   user: SignInUser,
   methods: readonly LoginMethod[],
 ): SagaGenerator<void> {
@@ -60,7 +58,7 @@ export function* chooseMethod(
 }
 
 function* signInByProvider(
-  deps: MethodDeps,
+  deps: Deps,
   user: SignInUser,
   methods: readonly LoginMethod[],
 ): SagaGenerator<void> {
@@ -76,7 +74,7 @@ type Credentials = { readonly method: 'basic'; readonly password: string } | Pro
 
 /** One token call for one submit or one code; never retried automatically. See docs/behaviour.md#password. */
 function* requestToken(
-  deps: SignInDeps,
+  deps: Deps,
   { username, rememberMe }: SignInUser,
   credentials: Credentials,
 ): SagaGenerator<void> {

@@ -33,13 +33,11 @@ import {
   usernameChangeRequested,
 } from './signIn.slice';
 
-type EntryDeps = Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'parentFrame'>;
-
 /**
  * Prepares `/login`: on entering it, and again when the session ends, when the page is restored from the back/forward
  * cache, and when another tab signs in. See docs/behaviour.md#entering-the-login-page.
  */
-export function* loginEntry(deps: EntryDeps): SagaGenerator<void> {
+export function* loginEntry(deps: Deps): SagaGenerator<void> {
   yield* fork(arriveAtLogin, deps);
   for (;;) {
     const event = yield* take(isAnyOf(sessionAbsent, sessionEnded, sessionRestored, mayEndAttempt));
@@ -53,7 +51,7 @@ export function* loginEntry(deps: EntryDeps): SagaGenerator<void> {
 }
 
 /** Whether the form is shown although another tab has signed in. */
-function* hasMissedSignIn(deps: EntryDeps): SagaGenerator<boolean> {
+function* hasMissedSignIn(deps: Deps): SagaGenerator<boolean> {
   const stored = readSession(deps);
   const isSignedIn = stored.kind === 'present' && !seemsExpired(deps, stored.claims);
   return isSignedIn && 'username' in (yield* select(selectSignIn));
@@ -67,7 +65,7 @@ const mayEndAttempt = isAnyOf(
   usernameChangeRequested,
 );
 
-function* arriveAtLogin(deps: EntryDeps): SagaGenerator<void> {
+function* arriveAtLogin(deps: Deps): SagaGenerator<void> {
   yield* call(dropOldMagicLinks, deps);
   const stored = readSession(deps);
   if (stored.kind !== 'none' && stored.kind !== 'present') {
@@ -89,14 +87,14 @@ const entryKey = 'entry';
 const entry = v.object({ rememberedUsername: v.string(), rememberMe: v.boolean() });
 
 /** Stores the username for the next page of this tab; `inlineLogin.ts` reads it too. */
-export function* keepEntry({ storage }: Pick<Deps, 'storage'>): SagaGenerator<void> {
+export function* keepEntry({ storage }: Deps): SagaGenerator<void> {
   const signIn = yield* select(selectSignIn);
   if (!('username' in signIn) || signIn.username === '') return;
   const { username: rememberedUsername, rememberMe } = signIn;
   storage.tab.write(entryKey, JSON.stringify({ rememberedUsername, rememberMe }));
 }
 
-function takeEntry({ storage }: Pick<Deps, 'storage'>): v.InferOutput<typeof entry> | undefined {
+function takeEntry({ storage }: Deps): v.InferOutput<typeof entry> | undefined {
   const kept = storage.tab.read(entryKey);
   if (kept === null) return undefined;
   storage.tab.write(entryKey, null);
@@ -107,18 +105,18 @@ function takeEntry({ storage }: Pick<Deps, 'storage'>): v.InferOutput<typeof ent
  * Checked only when there is no cookie at all, because the check writes one. A frame is left out: there it is the browser
  * that blocks cookies, with no setting to change.
  */
-const keepsNoCookies = ({ cookies, parentFrame }: EntryDeps): boolean =>
+const keepsNoCookies = ({ cookies, parentFrame }: Deps): boolean =>
   !parentFrame.embedded && cookies.names().length === 0 && !cookies.enabled();
 
 /** An application that refuses the session sends the user back here. See docs/behaviour.md#redirect-loops. */
-function* redirectUnlessLoop(deps: EntryDeps, claims: Claims): SagaGenerator<void> {
+function* redirectUnlessLoop(deps: Deps, claims: Claims): SagaGenerator<void> {
   const leaves = whereTo(deps, claims).kind === 'application';
   if (leaves && !mayRedirectAgain(deps)) yield* put(signInStopped());
   else yield* call(leaveSignedIn, deps, claims);
 }
 
 /** Shows a lockout message from the route state, and removes it there: a reload must not show it again. */
-function* showLockout({ navigation }: EntryDeps): SagaGenerator<void> {
+function* showLockout({ navigation }: Deps): SagaGenerator<void> {
   const { pathname, search, state } = navigation.current();
   const { lockoutMessage } = decodeRouteState(state);
   if (lockoutMessage === undefined) return;

@@ -67,7 +67,7 @@ function* usernameThenMethod(deps: Deps): SagaGenerator<void> {
  * @throws when the host no longer has the chunk: the supervisor reloads the page
  */
 function* loadMethods(
-  { api, pageLife }: Pick<Deps, 'api' | 'pageLife'>,
+  { api, pageLife }: Deps,
   username: string,
 ): SagaGenerator<readonly LoginMethod[] | null> {
   const { result, hasScreen } = yield* all({
@@ -111,11 +111,7 @@ function* showFailure(action: Action): SagaGenerator<void> {
  * The API client, the method step and the provider secrets are separate chunks. The first keystroke loads them, so
  * that nothing has to be loaded between a click and its pop-up; each in its own task, so that the character is painted first.
  */
-function* prefetchChunks({
-  api,
-  makeOauthSecrets,
-  clock,
-}: Pick<Deps, 'api' | 'makeOauthSecrets' | 'clock'>): SagaGenerator<void> {
+function* prefetchChunks({ api, makeOauthSecrets, clock }: Deps): SagaGenerator<void> {
   yield* take(usernameEditStarted);
   for (const load of [api.warmUp, methodStepChunk.load, makeOauthSecrets]) {
     yield* call(clock.pause, 0);

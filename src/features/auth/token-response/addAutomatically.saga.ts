@@ -6,8 +6,6 @@ import type * as contract from '@vestibule/contract/schema';
 import { delay, race } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
-type AddDeps = Pick<Deps, 'api' | 'passkeys'>;
-
 /** How long the page waits before it leaves, for the browser and then for the service, ms. */
 const longestWaitMs = 2000;
 
@@ -17,7 +15,7 @@ const longestWaitMs = 2000;
  *
  * @param bearer - the token of the sign-in
  */
-export function* addAutomatically(deps: AddDeps, bearer: string): SagaGenerator<void> {
+export function* addAutomatically(deps: Deps, bearer: string): SagaGenerator<void> {
   const browser = yield* call(() => deps.passkeys().catch(() => null));
   if (!browser || !(yield* call(browser.supports, 'conditionalCreate'))) return;
   const { made } = yield* race({ made: call(make, deps, bearer), tooLong: delay(longestWaitMs) });
@@ -28,7 +26,7 @@ export function* addAutomatically(deps: AddDeps, bearer: string): SagaGenerator<
   });
 }
 
-function* make(deps: AddDeps, bearer: string): SagaGenerator<contract.PasskeyAddRequest | null> {
+function* make(deps: Deps, bearer: string): SagaGenerator<contract.PasskeyAddRequest | null> {
   const { api } = deps;
   const options = yield* callApi(api.passkeys.addOptions, bearer, { automatic: true } as const);
   if (!options.ok) return null;

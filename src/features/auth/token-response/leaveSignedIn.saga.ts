@@ -11,10 +11,7 @@ import { signInCompleted } from './tokenResponse';
  * Leaves a sign-in page whose user has a session, new or old, by the redirect rule (docs/behaviour.md#redirect-rule). In a
  * parent's frame `/login` says 'You are signed in'.
  */
-export function* leaveSignedIn(
-  deps: Pick<Deps, 'config' | 'navigation' | 'parentFrame'>,
-  claims: Pick<Claims, 'personas'>,
-): SagaGenerator<void> {
+export function* leaveSignedIn(deps: Deps, claims: Pick<Claims, 'personas'>): SagaGenerator<void> {
   const { navigation } = deps;
   const destination = whereTo(deps, claims);
   yield* put(signInCompleted(destination));

@@ -31,22 +31,6 @@ import { refusalMessages } from '../refusals.messages';
 import { leaveSignedIn } from './leaveSignedIn.saga';
 import { challengeIssued, decideTokenResponse, type TokenDecision } from './tokenResponse';
 
-/** The ports that a sign-in uses. */
-export type SignInDeps = Pick<
-  Deps,
-  | 'api'
-  | 'clock'
-  | 'config'
-  | 'cookies'
-  | 'expireSessionCookies'
-  | 'log'
-  | 'navigation'
-  | 'storage'
-  | 'parentFrame'
-  | 'passkeys'
-  | 'vault'
->;
-
 /** Who signs in and how. A challenge sends a provider's code and verifier again. */
 interface SignIn {
   readonly username: string;
@@ -64,7 +48,7 @@ interface SignIn {
  * @returns why there is no sign-in; `null`: the screen is being left, which cancels the caller
  */
 export function* followTokenResponse(
-  deps: SignInDeps,
+  deps: Deps,
   response: TokenResponse,
   signIn: SignIn,
 ): SagaGenerator<Failure | null> {
@@ -86,7 +70,7 @@ export function* followTokenResponse(
   }
 }
 
-function* enterSetupMode(deps: SignInDeps, mfaToken: string, signIn: SignIn): SagaGenerator<Failure | null> {
+function* enterSetupMode(deps: Deps, mfaToken: string, signIn: SignIn): SagaGenerator<Failure | null> {
   const claims = decodeClaims(mfaToken);
   if (!claims) return describeTokenError(null, signIn.method);
   // Read before writing: to remove a blocking copy, the host expires every session cookie. See
@@ -107,7 +91,7 @@ function* enterSetupMode(deps: SignInDeps, mfaToken: string, signIn: SignIn): Sa
 }
 
 function* openChallenge(
-  deps: SignInDeps,
+  deps: Deps,
   { authVerificationToken, secondStep, authyId, uid }: Extract<TokenDecision, { kind: 'challenge' }>,
   signIn: SignIn,
 ): SagaGenerator<Failure | null> {
@@ -124,7 +108,7 @@ function* openChallenge(
   return yield* call(goToTwoAuth, deps);
 }
 
-function* goToTwoAuth(deps: SignInDeps): SagaGenerator<null> {
+function* goToTwoAuth(deps: Deps): SagaGenerator<null> {
   // The masked query is kept, for the address to return to after the challenge.
   const { search } = yield* select(selectLocation);
   yield* call(deps.navigation.push, paths.twoAuth(search));
@@ -132,7 +116,7 @@ function* goToTwoAuth(deps: SignInDeps): SagaGenerator<null> {
 }
 
 function* enterSession(
-  deps: SignInDeps,
+  deps: Deps,
   tokens: TokenPair,
   trustedToken: string | undefined,
   signIn: SignIn,
@@ -153,25 +137,25 @@ const passkeyChunk = createOptionalChunk(
 );
 
 /** After a password, not in frames. Without the chunk there is no passkey. */
-function* addPasskey(deps: SignInDeps, token: string): SagaGenerator<void> {
+function* addPasskey(deps: Deps, token: string): SagaGenerator<void> {
   if (!deps.config.extensions.includes('passkeys') || deps.parentFrame.embedded) return;
   const { addAutomatically } = yield* call(passkeyChunk.load);
   if (addAutomatically) yield* call(addAutomatically, deps, token);
 }
 
 /** A trusted token that cannot be stored does not stop the sign-in. See docs/behaviour.md#trusted-devices. */
-function keepTrust(deps: SignInDeps, username: string, trustedToken: string | undefined): void {
+function keepTrust(deps: Deps, username: string, trustedToken: string | undefined): void {
   if (trustedToken === undefined || writeTrustedToken(deps, username, trustedToken)) return;
   deps.log.warn('trusted token not kept');
 }
 
 /** Called before the redirect, which cancels this saga. See docs/behaviour.md#remembered-username. */
-function remember(deps: SignInDeps, { rememberMe, username }: SignIn): void {
+function remember(deps: Deps, { rememberMe, username }: SignIn): void {
   if (rememberMe !== undefined) rememberUsername(deps, rememberMe ? username : null);
 }
 
 function describeRefusedStart(
-  { config, log }: SignInDeps,
+  { config, log }: Deps,
   kind: Exclude<SessionStart['kind'], 'started'>,
   method: SignIn['method'],
 ): Failure {

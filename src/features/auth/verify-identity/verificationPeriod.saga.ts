@@ -30,16 +30,14 @@ const routesInPeriod: readonly RouteName[] = [
   'changePassword',
 ];
 
-type PeriodDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
-
 /** Runs the verification period; a new proof restarts it. */
-export function* watchVerificationPeriod(deps: PeriodDeps): SagaGenerator<void> {
+export function* watchVerificationPeriod(deps: Deps): SagaGenerator<void> {
   yield* takeLatest(verificationStarted, period, deps);
 }
 
 /** The vault is not cleared in a `finally`: a new proof cancels this saga, and its token must stay. */
 function* period(
-  deps: PeriodDeps,
+  deps: Deps,
   { payload: { expiresAt } }: ReturnType<typeof verificationStarted>,
 ): SagaGenerator<void> {
   const { expired } = yield* race({
@@ -54,7 +52,7 @@ function* period(
 }
 
 /** While a call holds the period, expiry waits for its release. */
-function* untilExpired(deps: PeriodDeps, expiresAt: number): SagaGenerator<true> {
+function* untilExpired(deps: Deps, expiresAt: number): SagaGenerator<true> {
   for (;;) {
     const { held } = yield* race({ over: call(countDown, deps, expiresAt), held: take(verificationHeld) });
     if (!held) return true;
@@ -62,7 +60,7 @@ function* untilExpired(deps: PeriodDeps, expiresAt: number): SagaGenerator<true>
   }
 }
 
-function* countDown({ clock }: PeriodDeps, expiresAt: number): SagaGenerator<void> {
+function* countDown({ clock }: Deps, expiresAt: number): SagaGenerator<void> {
   yield* call(waitUntil, clock, expiresAt - warnBeforeMs);
   yield* put(verificationExpiring());
   // A clock set back meanwhile must not stretch the rest.
@@ -76,7 +74,7 @@ function* untilLeft(): SagaGenerator<true> {
   }
 }
 
-function* expire(deps: PeriodDeps): SagaGenerator<void> {
+function* expire(deps: Deps): SagaGenerator<void> {
   // Read now: the token may have been refreshed meanwhile.
   if (hasSetupToken(deps)) yield* call(goToSignOn, deps);
   else yield* call(deps.navigation.replace, paths.accountSettings());

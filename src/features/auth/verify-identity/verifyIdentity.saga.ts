@@ -24,7 +24,6 @@ import {
   type ProviderCode,
   type ProviderOffer,
 } from '../provider/runProviderAttempts.saga';
-import type { ProviderDeps } from '../provider/waitForCode.saga';
 import {
   identityPasswordSubmitted,
   identityProvidersKnown,
@@ -38,8 +37,6 @@ import {
 } from './verification.slice';
 import { verificationLifeMs } from './verificationPeriod.saga';
 
-type VerifyDeps = ProviderDeps & Pick<Deps, 'api' | 'cookies' | 'passkeys' | 'storage' | 'vault'>;
-
 /** The password, or a provider's new code. */
 type Evidence = { readonly password: string } | { readonly code: string; readonly codeVerifier?: string };
 
@@ -47,7 +44,7 @@ type Evidence = { readonly password: string } | { readonly code: string; readonl
  * The verify-identity screen: asks for the password, or has the provider ask again, and starts the verification period.
  * Runs until the screen is left. See docs/behaviour.md#proof-of-identity.
  */
-export function* verifyIdentity(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<void> {
+export function* verifyIdentity(deps: Deps, purpose: VerificationPurpose): SagaGenerator<void> {
   const stored = readSession(deps);
   // Without a session the route table redirects.
   if (stored.kind !== 'present') return;
@@ -68,7 +65,7 @@ export function* verifyIdentity(deps: VerifyDeps, purpose: VerificationPurpose):
 }
 
 /** `/reset-password-verify`: only for accounts with a password. See docs/behaviour.md#change-password. */
-export function* verifyForPassword(deps: VerifyDeps): SagaGenerator<void> {
+export function* verifyForPassword(deps: Deps): SagaGenerator<void> {
   const stored = readSession(deps);
   if (stored.kind === 'present' && stored.claims.method !== 'basic')
     yield* call(deps.navigation.replace, paths.accountSettings());
@@ -82,14 +79,14 @@ function* showRefusal(action: Action): SagaGenerator<void> {
   if (isRefusal(action)) yield* call(showAlert, { ...authMessages.identityRefused, ...action.payload });
 }
 
-function* askForPassword(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<never> {
+function* askForPassword(deps: Deps, purpose: VerificationPurpose): SagaGenerator<never> {
   for (;;) {
     const { meta } = yield* take(identityPasswordSubmitted);
     yield* call(prove, deps, purpose, { password: meta.secret });
   }
 }
 
-function* askProvider(deps: VerifyDeps, purpose: VerificationPurpose, claims: Claims): SagaGenerator<never> {
+function* askProvider(deps: Deps, purpose: VerificationPurpose, claims: Claims): SagaGenerator<never> {
   const loginHint = loginHintOf(claims.email) ?? loginHintOf(claims.username);
   for (;;) {
     const offers = yield* call(findOffers, deps, purpose, claims);
@@ -103,7 +100,7 @@ function* askProvider(deps: VerifyDeps, purpose: VerificationPurpose, claims: Cl
 
 /** What the account offers: the provider that the user signed in with, where it is known and offered, otherwise all. */
 function* findOffers(
-  deps: VerifyDeps,
+  deps: Deps,
   purpose: VerificationPurpose,
   claims: Claims,
 ): SagaGenerator<readonly ProviderOffer[]> {
@@ -122,7 +119,7 @@ function* findOffers(
 }
 
 function* prove(
-  deps: VerifyDeps,
+  deps: Deps,
   purpose: VerificationPurpose,
   given: Evidence | ProviderCode,
 ): SagaGenerator<void> {
@@ -144,7 +141,7 @@ function* prove(
 }
 
 /** A passkey cannot prove identity for a change of password, which needs the old password. */
-function* proveByPasskey(deps: VerifyDeps, purpose: VerificationPurpose): SagaGenerator<void> {
+function* proveByPasskey(deps: Deps, purpose: VerificationPurpose): SagaGenerator<void> {
   if ((yield* select(selectVerifyIdentity)).phase !== 'askingPasskey') return;
   const { verifyByPasskey } = yield* call(passkeysChunk.load);
   // Read for each call, because the token may have been refreshed.
@@ -154,7 +151,7 @@ function* proveByPasskey(deps: VerifyDeps, purpose: VerificationPurpose): SagaGe
 }
 
 function* startPeriod(
-  deps: VerifyDeps,
+  deps: Deps,
   purpose: VerificationPurpose,
   proof: VaultContents['verification'],
 ): SagaGenerator<void> {

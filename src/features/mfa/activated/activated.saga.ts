@@ -8,17 +8,15 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { activePhoneRequested } from '../status/activePhone.slice';
 import { activationConfirmed, selectActivated, setupSignInRequested } from './activation.slice';
 
-type ActivatedDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
-
 /** The enrolment is complete: asks for the phone's last digits, and leaves for the sign-in in setup mode. */
-export function* activated(deps: ActivatedDeps): SagaGenerator<void> {
+export function* activated(deps: Deps): SagaGenerator<void> {
   yield* takeLeading(setupSignInRequested, goToSignOn, deps);
   yield* fork(confirmActivation, deps);
   if (methodOf(deps.navigation.current().search) === 'text') yield* put(activePhoneRequested());
 }
 
 /** The address proves nothing, as any page can link to it: either this page turned the method on, or the account shows that it is on. */
-function* confirmActivation({ navigation }: Pick<Deps, 'navigation'>): SagaGenerator<void> {
+function* confirmActivation({ navigation }: Deps): SagaGenerator<void> {
   if ((yield* select(selectActivated)) !== null) return;
   yield* put(profileRequested());
   const { loaded } = yield* race({ loaded: take(profileLoaded), failed: take(profileFailed) });

@@ -7,13 +7,11 @@ import { describeEnrolmentError } from '../mfa.errors';
 import { keyFailed, keyReceived, keyRequested, keyCopyEnded, keyCopyRequested } from './enrolment.slice';
 import { requireProof } from './requireProof.saga';
 
-type AppDeps = Pick<Deps, 'api' | 'clipboard' | 'config' | 'cookies' | 'navigation' | 'vault'>;
-
 /**
  * Step 1 of the authenticator app: fetches key and QR address into the vault. Coming back to this step shows the same
  * ones, which the app may hold already.
  */
-export function* enrolApp(deps: AppDeps): SagaGenerator<void> {
+export function* enrolApp(deps: Deps): SagaGenerator<void> {
   yield* takeLeading(keyCopyRequested, copyKey, deps);
   if (deps.vault.get('authenticatorKey')) yield* put(keyReceived());
   else yield* call(enrol, deps);
@@ -23,7 +21,7 @@ export function* enrolApp(deps: AppDeps): SagaGenerator<void> {
   }
 }
 
-function* enrol(deps: AppDeps): SagaGenerator<void> {
+function* enrol(deps: Deps): SagaGenerator<void> {
   const proof = yield* call(requireProof, deps);
   if (!proof) return;
   const result = yield* callApi(deps.api.mfa.addAuthenticator, proof.bearer, proof.token);
@@ -35,7 +33,7 @@ function* enrol(deps: AppDeps): SagaGenerator<void> {
   }
 }
 
-function* copyKey({ clipboard, vault }: AppDeps): SagaGenerator<void> {
+function* copyKey({ clipboard, vault }: Deps): SagaGenerator<void> {
   const enrolment = vault.get('authenticatorKey');
   // Pressed while DevTools shows a past state, whose key is gone.
   if (!enrolment) return;

@@ -1,4 +1,4 @@
-import { hasSetupToken, isSetupMode, readBearer, type CookieDeps } from '@features/session';
+import { hasSetupToken, isSetupMode, readBearer } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
@@ -13,7 +13,7 @@ interface EnrolmentProof {
 }
 
 /** Read from cookies and vault each time: a token may have been refreshed. `null`: no session, or no proof (any more). */
-export function readProof(deps: CookieDeps & Pick<Deps, 'vault'>): EnrolmentProof | null {
+export function readProof(deps: Deps): EnrolmentProof | null {
   const bearer = readBearer(deps);
   if (!bearer) return null;
   const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
@@ -24,9 +24,7 @@ export function readProof(deps: CookieDeps & Pick<Deps, 'vault'>): EnrolmentProo
 }
 
 /** The proof; without one the enrolment goes back to the choice of a method. */
-export function* requireProof(
-  deps: CookieDeps & Pick<Deps, 'navigation' | 'vault'>,
-): SagaGenerator<EnrolmentProof | null> {
+export function* requireProof(deps: Deps): SagaGenerator<EnrolmentProof | null> {
   const proof = readProof(deps);
   if (!proof) yield* call(deps.navigation.replace, paths.mfaOptions());
   return proof;

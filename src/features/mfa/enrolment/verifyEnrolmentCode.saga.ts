@@ -19,13 +19,8 @@ import {
 } from './enrolment.slice';
 import { requireProof } from './requireProof.saga';
 
-type CodeDeps = Pick<
-  Deps,
-  'api' | 'clock' | 'config' | 'cookies' | 'fillTextedCode' | 'navigation' | 'vault'
->;
-
 /** Step 2: has the code verified, one call at a time. */
-export function* verifyEnrolmentCode(deps: CodeDeps): SagaGenerator<void> {
+export function* verifyEnrolmentCode(deps: Deps): SagaGenerator<void> {
   const entered = yield* select(selectEnrolment);
   if (entered.phase === 'code' && entered.method === 'text') yield* fork(fillTextedCodes, deps);
   for (;;) {
@@ -35,7 +30,7 @@ export function* verifyEnrolmentCode(deps: CodeDeps): SagaGenerator<void> {
   }
 }
 
-function* verify(deps: CodeDeps, method: TwoStepMethod, mfaCode: string): SagaGenerator<void> {
+function* verify(deps: Deps, method: TwoStepMethod, mfaCode: string): SagaGenerator<void> {
   const proof = yield* call(requireProof, deps);
   if (!proof) return;
   const result = yield* callApi(deps.api.mfa.validateSetup, proof.bearer, {

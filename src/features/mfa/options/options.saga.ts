@@ -7,7 +7,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { selectActivated } from '../activated/activation.slice';
 
 /** In setup mode there is nothing left to choose once a method is on: Back from `/mfa-activated` leads there again. */
-export function* options(deps: Pick<Deps, 'config' | 'cookies' | 'navigation'>): SagaGenerator<void> {
+export function* options(deps: Deps): SagaGenerator<void> {
   const method = yield* select(selectActivated);
   if (method !== null && isSetupMode(deps)) yield* call(deps.navigation.replace, paths.mfaActivated(method));
 }

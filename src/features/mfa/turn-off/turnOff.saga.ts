@@ -25,11 +25,8 @@ export function* confirmTurnOff(): SagaGenerator<boolean> {
  * Turns two-step verification off after identity was verified: sends the password again where the account has one,
  * otherwise the verification token alone.
  */
-export function* disableMfa({
-  api,
-  vault,
-  ...deps
-}: Pick<Deps, 'api' | 'config' | 'cookies' | 'vault'>): SagaGenerator<ApiResult<void>> {
+export function* disableMfa(deps: Deps): SagaGenerator<ApiResult<void>> {
+  const { api, vault } = deps;
   const stored = readSession(deps);
   const proof = vault.get('verification');
   if (stored.kind !== 'present' || !proof) return { ok: false, error: new ApiError('unexpected') };

@@ -7,10 +7,8 @@ import { fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { forgotEntered, forgotSubmitted, resetLinkSent } from './forgot.slice';
 
-type ForgotDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'log' | 'navigation' | 'storage'>;
-
 /** `/forgot-password`: requests a reset link at each submit. */
-export function* forgot(deps: ForgotDeps): SagaGenerator<never> {
+export function* forgot(deps: Deps): SagaGenerator<never> {
   if (isVerifyMode(deps.navigation.current().search)) yield* fork(leaveAtSignOut, deps);
   yield* put(forgotEntered(knownEmail(deps)));
   for (;;) {
@@ -23,7 +21,7 @@ export function* forgot(deps: ForgotDeps): SagaGenerator<never> {
 }
 
 /** The route is public, but in verify mode it is the form of a signed-in user. */
-function* leaveAtSignOut({ navigation }: Pick<Deps, 'navigation'>): SagaGenerator<void> {
+function* leaveAtSignOut({ navigation }: Deps): SagaGenerator<void> {
   yield* take(sessionEnded);
   yield* call(navigation.replace, paths.login());
 }
@@ -32,7 +30,7 @@ function* leaveAtSignOut({ navigation }: Pick<Deps, 'navigation'>): SagaGenerato
 export const isVerifyMode = (search: string): boolean => new URLSearchParams(search).get('mode') === 'verify';
 
 /** In verify mode the account's own e-mail, while there is a session. */
-function knownEmail(deps: ForgotDeps): string {
+function knownEmail(deps: Deps): string {
   const stored = isVerifyMode(deps.navigation.current().search) ? readSession(deps) : null;
   const isHere = stored?.kind === 'present' && !seemsExpired(deps, stored.claims);
   return isHere ? stored.claims.email : '';

@@ -20,8 +20,6 @@ import {
 /** How long the page shows that the password is saved, ms. */
 const readForMs = 1500;
 
-type SaveDeps = Pick<Deps, 'api' | 'clock' | 'config' | 'cookies' | 'navigation' | 'parentFrame' | 'vault'>;
-
 /** The forms that set a password. */
 type PasswordForm = 'reset' | 'activate' | 'change';
 
@@ -32,7 +30,7 @@ type Save = (entry: NewPassword, name: PersonName | undefined) => Promise<void>;
  * Takes submits until a password is saved: each is checked against the rules and sent by one call. Then the session ends,
  * and `/login` follows: docs/behaviour.md#after-a-saved-password.
  */
-export function* saveNewPassword(deps: SaveDeps, form: PasswordForm, save: Save): SagaGenerator<void> {
+export function* saveNewPassword(deps: Deps, form: PasswordForm, save: Save): SagaGenerator<void> {
   for (;;) {
     const { payload: name, meta } = yield* take(newPasswordSubmitted);
     const unfit = describeUnfit(form, meta.secret);
@@ -61,7 +59,7 @@ function describeUnfit(form: PasswordForm, { password }: NewPassword): string | 
 
 /** Words for a failed call: docs/behaviour.md#passwords. */
 function describeSaveError(
-  { config }: Pick<Deps, 'config'>,
+  { config }: Deps,
   form: PasswordForm,
   error: ApiError,
   entry: NewPassword,
@@ -76,7 +74,7 @@ function describeSaveError(
   return error.details.serverMessage ?? (hasNoResponse ? errors.network : errors.fallback);
 }
 
-function* goToSignIn(deps: SaveDeps, form: PasswordForm): SagaGenerator<void> {
+function* goToSignIn(deps: Deps, form: PasswordForm): SagaGenerator<void> {
   // In an iframe only the redirect is skipped: the page goes on saying that the password is saved.
   const stays = form === 'change' && deps.parentFrame.embedded;
   let end: SessionEnd = 'passwordChanged';

@@ -22,19 +22,6 @@ import { clearSession, parseJson, readSession } from '../sessionCookies';
 import { catchUp } from './catchUp.saga';
 import { untilUnused } from './untilUnused.saga';
 
-type LiveDeps = Pick<
-  Deps,
-  | 'broadcast'
-  | 'clock'
-  | 'config'
-  | 'cookies'
-  | 'eventStream'
-  | 'pageLife'
-  | 'parentFrame'
-  | 'random'
-  | 'vault'
->;
-
 /** How long the screen of a saved password is shown, and a little more, ms. */
 const savedPasswordMs = 1800;
 
@@ -46,13 +33,13 @@ interface OtherTabs {
 }
 
 /** `versions`: the versions of the account that streams have named. */
-type Listening = LiveDeps & OtherTabs & { readonly versions: Channel<string> };
+type Listening = Deps & OtherTabs & { readonly versions: Channel<string> };
 
 /**
  * The events of the service, of a signed-in tab (docs/behaviour.md#live-events): one tab of the origin reads the stream and tells
  * the others.
  */
-export function* liveEvents(deps: LiveDeps, others: OtherTabs): SagaGenerator<void> {
+export function* liveEvents(deps: Deps, others: OtherTabs): SagaGenerator<void> {
   const listening = { ...deps, ...others, versions: channel<string>() };
   yield* takeLatest(listening.versions, catchUp);
   yield* fork(hearOtherTabs, listening);
@@ -195,7 +182,7 @@ function* waitForSavedPassword(reason: AnnouncedEnd): SagaGenerator<void> {
 }
 
 /** Must come last, because the end of the session cancels this saga. */
-function* end(deps: LiveDeps, reason: AnnouncedEnd): SagaGenerator<void> {
+function* end(deps: Deps, reason: AnnouncedEnd): SagaGenerator<void> {
   yield* put(sessionEndAnnounced({ reason }));
   yield* call(endSession, deps, 'missing');
 }

@@ -26,7 +26,7 @@ export function destinationOf(
 
 /** Where the user of these claims goes from this page; the caller's `url` is read from the page's query. */
 export function whereTo(
-  { navigation, parentFrame, config }: Pick<Deps, 'navigation' | 'parentFrame' | 'config'>,
+  { navigation, parentFrame, config }: Deps,
   claims: Pick<Claims, 'personas'>,
 ): Destination {
   const redirectUrl = new URLSearchParams(navigation.current().search).get('url');
@@ -34,10 +34,7 @@ export function whereTo(
 }
 
 /** Goes there. Call it last: leaving a route cancels its saga, and the calling saga with it. */
-export function* leaveFor(
-  { navigation }: Pick<Deps, 'navigation'>,
-  destination: Destination,
-): SagaGenerator<void> {
+export function* leaveFor({ navigation }: Deps, destination: Destination): SagaGenerator<void> {
   if (destination.kind === 'application') yield* call(navigation.leave, destination.url);
   if (destination.kind === 'accountSettings') yield* call(navigation.replace, paths.accountSettings());
 }

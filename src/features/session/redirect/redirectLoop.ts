@@ -11,7 +11,7 @@ const key = 'redirects';
  *
  * @returns `false`: it would be the fourth within 30 s, because the application sends the user back each time
  */
-export function mayRedirectAgain({ clock, storage }: Pick<Deps, 'clock' | 'storage'>): boolean {
+export function mayRedirectAgain({ clock, storage }: Deps): boolean {
   const now = clock.now();
   const recent = (storage.tab.read(key) ?? '')
     .split(' ')

@@ -14,10 +14,7 @@ const mostFailures = 3;
  * browser is offline, crash the saga (docs/behaviour.md#lost-parts-of-the-application). Wake-ups are buffered meanwhile, so a
  * page that is left and comes back stays hidden until its session has been checked.
  */
-export function* loadPolling({
-  log,
-  pageLife,
-}: Pick<Deps, 'log' | 'pageLife'>): SagaGenerator<typeof polling> {
+export function* loadPolling({ log, pageLife }: Deps): SagaGenerator<typeof polling> {
   const chunk = createChunk(() => import(/* webpackChunkName: "session" */ './polling'));
   for (let failures = 0; ;) {
     try {

@@ -18,14 +18,12 @@ export function* nextPoll(events: EventChannel<WakeUp>, waitMs = pollEveryMs): S
   return event ?? 'poll';
 }
 
-type ChannelDeps = Pick<Deps, 'broadcast' | 'config'>;
-
 /**
  * The wake-ups of this tab: it is shown, goes online, or another tab reports a change. Messages are hints and are never read;
  * the cookies are the truth. The channel is closed while the page is in the back/forward cache, because some browsers do not
  * cache pages with an open channel.
  */
-export function wakeUps(deps: ChannelDeps & Pick<Deps, 'pageLife'>): Subscribe<WakeUp> {
+export function wakeUps(deps: Deps): Subscribe<WakeUp> {
   return (listener) => {
     const listen = () => {
       const opened = openChannel(deps);
@@ -47,11 +45,10 @@ export function wakeUps(deps: ChannelDeps & Pick<Deps, 'pageLife'>): Subscribe<W
 }
 
 /** Makes all other tabs poll now. */
-export function wakeOthers(deps: ChannelDeps): void {
+export function wakeOthers(deps: Deps): void {
   const channel = openChannel(deps);
   channel.post({});
   channel.close();
 }
 
-const openChannel = ({ broadcast, config }: ChannelDeps) =>
-  broadcast.open(`${config.cookies.prefix}-session`);
+const openChannel = ({ broadcast, config }: Deps) => broadcast.open(`${config.cookies.prefix}-session`);

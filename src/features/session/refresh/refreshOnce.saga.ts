@@ -12,24 +12,6 @@ import { writeSession } from '../signInCookies';
 import { beginPause, endPause, pauseLeft } from './refreshTiming';
 import { setTokenClock } from './tokenClock';
 
-/** What keeping a session alive needs. */
-export type RefreshDeps = Pick<
-  Deps,
-  | 'api'
-  | 'broadcast'
-  | 'cookies'
-  | 'config'
-  | 'clock'
-  | 'locks'
-  | 'log'
-  | 'navigation'
-  | 'storage'
-  | 'pageLife'
-  | 'parentFrame'
-  | 'random'
-  | 'vault'
->;
-
 /** What became of one try, and the claims of the new token. */
 export type RefreshOutcome =
   | { readonly kind: 'refreshed'; readonly claims: Claims }
@@ -43,7 +25,7 @@ export type SeenSession = Extract<StoredSession, { readonly kind: 'present' }>;
  *
  * @param seen - the session that the caller found due; if the cookie has changed since, no call is made
  */
-export function* refreshOnce(deps: RefreshDeps, seen: SeenSession): SagaGenerator<RefreshOutcome> {
+export function* refreshOnce(deps: Deps, seen: SeenSession): SagaGenerator<RefreshOutcome> {
   if (!deps.pageLife.isOnline()) return { kind: 'offline' };
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
   // A promise, not a saga: a cancelled saga would release the lock before the response is handled.
@@ -53,7 +35,7 @@ export function* refreshOnce(deps: RefreshDeps, seen: SeenSession): SagaGenerato
   return outcome;
 }
 
-async function renew(deps: RefreshDeps, seen: SeenSession): Promise<RefreshOutcome> {
+async function renew(deps: Deps, seen: SeenSession): Promise<RefreshOutcome> {
   if (isOvertaken(seen, readSession(deps))) return { kind: 'overtaken' };
   // Checked again: the pause may have begun while this tab waited for the lock.
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
@@ -81,7 +63,7 @@ async function renew(deps: RefreshDeps, seen: SeenSession): Promise<RefreshOutco
 
 /** A token that cannot be decoded counts as a failed call. */
 async function ask(
-  { api }: RefreshDeps,
+  { api }: Deps,
   refresh: string,
 ): Promise<ApiError | { readonly tokens: TokenPair; readonly claims: Claims }> {
   try {

@@ -1,3 +1,4 @@
+import type { Deps } from '@shared/deps';
 import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { isRefreshDue } from '@vestibule/client/claims';
@@ -20,7 +21,7 @@ import {
 } from '../session.slice';
 import { readSession, readSetup } from '../sessionCookies';
 import { nextPoll, type WakeUp } from './nextPoll.saga';
-import { refreshOnce, type RefreshDeps, type RefreshOutcome, type SeenSession } from './refreshOnce.saga';
+import { refreshOnce, type RefreshOutcome, type SeenSession } from './refreshOnce.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
 import { pauseLeft } from './refreshTiming';
 import { hasExpired, isExpired, tokenNow } from './tokenClock';
@@ -36,7 +37,7 @@ type PollResult =
  * dispatches nothing if nothing has changed. A refresh that is due already is made at once.
  */
 export function* refreshPolling(
-  deps: RefreshDeps,
+  deps: Deps,
   events: EventChannel<WakeUp>,
   claims: Claims,
 ): SagaGenerator<void> {
@@ -61,12 +62,12 @@ export function* refreshPolling(
 }
 
 /** @param shown - the token that this tab shows */
-function later(deps: RefreshDeps, shown: Claims): PollResult {
+function later(deps: Deps, shown: Claims): PollResult {
   return { next: 'later', shown, waitMs: Math.min(pollEveryMs, pauseLeft(deps, shown) || pollEveryMs) };
 }
 
 function* poll(
-  deps: RefreshDeps,
+  deps: Deps,
   events: EventChannel<WakeUp>,
   before: Claims,
   {
@@ -108,11 +109,7 @@ const isPageHidden = (state: { readonly session: SessionState }): boolean =>
   selectAccess(state).phase === 'unknown';
 
 /** Shows a valid token: one that is new to this tab, or any after the page was hidden. */
-function* show(
-  { parentFrame }: Pick<RefreshDeps, 'parentFrame'>,
-  claims: Claims,
-  before: Claims,
-): SagaGenerator<void> {
+function* show({ parentFrame }: Deps, claims: Claims, before: Claims): SagaGenerator<void> {
   const isNew = isNewToken(claims, before);
   if (isNew) yield* call(parentFrame.notify, 'new_tokens');
   if (yield* select(isPageHidden)) yield* put(sessionRestored(claims));
@@ -120,7 +117,7 @@ function* show(
 }
 
 function* conclude(
-  deps: RefreshDeps,
+  deps: Deps,
   outcome: RefreshOutcome,
   shown: Claims,
   { expired, isHidden }: { readonly expired: boolean; readonly isHidden: boolean },
@@ -137,11 +134,7 @@ function* conclude(
 }
 
 /** Ends an expired session, unless another page is refreshing it, or has just done so. */
-function* endUnlessRefreshing(
-  deps: RefreshDeps,
-  { tokens }: SeenSession,
-  shown: Claims,
-): SagaGenerator<PollResult> {
+function* endUnlessRefreshing(deps: Deps, { tokens }: SeenSession, shown: Claims): SagaGenerator<PollResult> {
   const lock = yield* call(deps.locks.tryRun, deps.config.cookies.prefix, () => {
     const now = readSession(deps);
     return Promise.resolve(now.kind === 'present' && now.tokens.token === tokens.token);
@@ -151,7 +144,7 @@ function* endUnlessRefreshing(
     : { next: 'later', shown, waitMs: pollSoonMs };
 }
 
-function* end(deps: RefreshDeps, reason: SessionEnd): SagaGenerator<PollResult> {
+function* end(deps: Deps, reason: SessionEnd): SagaGenerator<PollResult> {
   yield* call(endSession, deps, reason);
   return { next: 'none' };
 }

@@ -13,9 +13,7 @@ import { clearSetup, readSession } from '../sessionCookies';
  * waits while a one-time link is open: that page shows nothing of either, and a reload would lose what is available only once.
  * A fourth reload within 30 s means that a sibling host rewrites the cookies: they are cleared instead.
  */
-export function* reloadForOtherUser(
-  deps: Pick<Deps, 'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'parentFrame' | 'vault'>,
-): SagaGenerator<void> {
+export function* reloadForOtherUser(deps: Deps): SagaGenerator<void> {
   const { vault, navigation } = deps;
   yield* call(vault.dropOfSession);
   while (yield* select(isAtLink)) yield* take(locationChanged);

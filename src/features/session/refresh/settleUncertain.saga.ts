@@ -1,3 +1,4 @@
+import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { pollSoonMs } from '@vestibule/client/refreshLimits';
 import { decideAfter } from '@vestibule/client/sessionRules';
@@ -6,14 +7,14 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from '../endSession.saga';
 import { selectPhase } from '../session.slice';
 import { clearSession } from '../sessionCookies';
-import { refreshOnce, type RefreshDeps } from './refreshOnce.saga';
+import { refreshOnce } from './refreshOnce.saga';
 import { readUncertain } from './tokenClock';
 
 /**
  * Refreshes an uncertain session. A refusal or a missing response ends it. A tab that shows no signed-in user gets no event, so that
  * a form that is being filled in stays. Offline, nothing happens, and the next poll tries again.
  */
-export function* settleUncertain(deps: RefreshDeps): SagaGenerator<void> {
+export function* settleUncertain(deps: Deps): SagaGenerator<void> {
   for (let uncertain = readUncertain(deps); uncertain !== null; uncertain = readUncertain(deps)) {
     const { kind } = yield* call(refreshOnce, deps, uncertain);
     if (kind === 'refreshed') {

@@ -13,17 +13,12 @@ import { nextPoll, type WakeUp } from './nextPoll.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
 import { tokenClock } from './tokenClock';
 
-type SetupDeps = Pick<
-  Deps,
-  'clock' | 'config' | 'cookies' | 'navigation' | 'storage' | 'parentFrame' | 'vault'
->;
-
 /**
  * Watches a setup-mode session, which cannot be refreshed. When its token expires, is refused, or another tab removes it, the
  * session ends, in the middle of a step too (docs/behaviour.md#setup-mode).
  */
 export function* setupPolling(
-  deps: SetupDeps,
+  deps: Deps,
   events: EventChannel<WakeUp>,
   { uid }: Claims,
 ): SagaGenerator<void> {

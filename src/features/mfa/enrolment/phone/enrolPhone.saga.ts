@@ -8,10 +8,8 @@ import { describeEnrolmentError } from '../../mfa.errors';
 import { codeSent, phoneFailed, phoneSubmitted } from '../enrolment.slice';
 import { requireProof } from '../requireProof.saga';
 
-type PhoneDeps = Pick<Deps, 'api' | 'config' | 'cookies' | 'navigation' | 'vault'>;
-
 /** Step 1 of text messages: sends the number, one call at a time, and goes on to the code. */
-export function* enrolPhone(deps: PhoneDeps): SagaGenerator<void> {
+export function* enrolPhone(deps: Deps): SagaGenerator<void> {
   for (;;) {
     const { payload } = yield* take(phoneSubmitted);
     const proof = yield* call(requireProof, deps);
