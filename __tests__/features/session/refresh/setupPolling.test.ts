@@ -1,5 +1,13 @@
 /** @jest-environment node */
+import { rootReducer } from '@app/rootReducer';
+import { decodeClaims } from '@features/session/claims';
+import { wakeUps } from '@features/session/refresh/nextPoll.saga';
+import { setupPolling } from '@features/session/refresh/setupPolling.saga';
+import { sessionEnded, sessionRestored, setupStarted } from '@features/session/session.slice';
+import { call } from '@shared/sagas/call.saga';
 import { bearerRefused } from '@shared/sagas/callApi.saga';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import { expectSaga } from 'redux-saga-test-plan';
 import { accessToken, severalPersonas, tokenPair, userAttributes } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
@@ -15,56 +23,96 @@ const open = (deps = fakeDeps({ path: '/mfa-options', embedding: 'trusted' })) =
   return openApp(deps);
 };
 
-describe('setup mode', () => {
-  it('is polled without an action or a call', async () => {
-    const app = open();
-    await settle();
-    const before = app.dispatched();
-    await pass(500_000);
-    expect(app.dispatched()).toBe(before);
-    expect(app.deps.api.auth.refresh).not.toHaveBeenCalled();
+function claimsIn(token: string) {
+  const claims = decodeClaims(token);
+  if (!claims) throw new Error('No token');
+  return claims;
+}
+
+/** Polls in setup mode for this long, ms. */
+function polling(ms: number) {
+  const deps = fakeDeps({ path: '/mfa-options', embedding: 'trusted' });
+  const token = setupToken();
+  putSetup(deps, token);
+  const claims = claimsIn(token);
+  const saga = expectSaga(function* () {
+    yield* withChannel(wakeUps(deps), (events) => call(setupPolling, deps, events, claims));
+  }).withReducer(rootReducer, rootReducer(undefined, setupStarted(claims)));
+  const result = async () => {
+    const running = saga.silentRun(ms);
+    await pass(ms);
+    return await running;
+  };
+  return { deps, saga, result };
+}
+
+const later = (ms: number, work: () => unknown) => void setTimeout(work, ms);
+
+describe('a poll of setup mode', () => {
+  it('dispatches nothing and calls nothing while nothing changes', async () => {
+    const { deps, result } = polling(500_000);
+    const { effects } = await result();
+    expect(effects.put).toBeUndefined();
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });
 
-  it('ends during a step when its token expires: cookie removed, parent notified, /login', async () => {
-    const app = open();
-    app.deps.vault.put('authenticatorKey', { code: 'KEY', url: 'otpauth://totp/x' });
-    await pass(599_000);
-    expect(app.address()).toBe('/mfa-options');
-    await pass(6000);
-    expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
-    expect(app.deps.vault.get('authenticatorKey')).toBeUndefined();
-    expect(app.address()).toBe('/login');
-    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
+  it('ends it when its token expires: cookie and secrets removed, parent notified', async () => {
+    const { deps, saga, result } = polling(605_000);
+    deps.vault.put('authenticatorKey', { code: 'KEY', url: 'otpauth://totp/x' });
+    const held: number[] = [];
+    later(599_000, () => held.push(deps.cookies.readAll(setupCookie).length));
+    saga.put(sessionEnded({ reason: 'expired' }));
+    await result();
+    expect(held).toEqual([1]);
+    expect(deps.cookies.contents()).toEqual({});
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
+    expect(deps.vault.get('authenticatorKey')).toBeUndefined();
   });
 
-  it('ends when another tab ends it', async () => {
-    const app = open();
-    await settle();
-    app.deps.cookies.remove(setupCookie);
-    await pass(5000);
-    expect(app.address()).toBe('/login');
+  it('ends it when another tab has ended it', async () => {
+    const { deps, saga, result } = polling(5000);
+    later(1000, () => deps.cookies.remove(setupCookie));
+    saga.put(sessionEnded({ reason: 'missing' }));
+    await result();
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
   });
 
-  it('becomes a session when the same user signs in elsewhere', async () => {
-    const app = open();
-    await settle();
-    app.deps.cookies.remove(setupCookie);
-    put(app.deps, tokenPair({ personas: severalPersonas }));
-    await pass(5000);
-    expect(app.state().session.access.phase).toBe('active');
-    expect(app.address()).toBe('/mfa-options');
+  it('ends it when the service rejects its token', async () => {
+    const { deps, saga, result } = polling(0);
+    saga.dispatch(bearerRefused()).put(sessionEnded({ reason: 'refused' }));
+    await result();
+    expect(deps.cookies.contents()).toEqual({});
+  });
+
+  it('makes a session of it when the same user signs in elsewhere', async () => {
+    const { deps, saga, result } = polling(5000);
+    deps.cookies.remove(setupCookie);
+    const tokens = tokenPair({ personas: severalPersonas });
+    put(deps, tokens);
+    saga.put(sessionRestored(claimsIn(tokens.token)));
+    await result();
+    expect(deps.parentFrame.messages).toEqual(['new_tokens']);
   });
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['signed in', (deps) => put(deps, tokenPair({ uid: 'u_bob' }))],
     ['started a set-up', (deps) => putSetup(deps, setupToken('u_bob'))],
-  ])('is reloaded when another user %s', async (_name, change) => {
+  ])('reloads the page when another user %s', async (_name, change) => {
+    const { deps, result } = polling(5000);
+    change(deps);
+    await result();
+    expect(deps.navigation.reloads()).toBe(1);
+  });
+});
+
+describe('setup mode', () => {
+  it('whose end is found during a step leads to /login', async () => {
     const app = open();
     await settle();
-    change(app.deps);
+    app.deps.cookies.remove(setupCookie);
     await pass(5000);
-    expect(app.deps.navigation.reloads()).toBe(1);
+    expect(app.address()).toBe('/login');
+    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
 
   it('whose user changes repeatedly, as a sibling host can cause, ends the fourth time within 30 s', async () => {
@@ -83,14 +131,6 @@ describe('setup mode', () => {
     expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(deps.cookies.contents()).toEqual({});
     expect(deps.navigation.address()).toBe('/login');
-  });
-
-  it('ends when the service rejects its token', async () => {
-    const app = open();
-    await settle();
-    await app.send(bearerRefused());
-    expect(app.deps.cookies.contents()).toEqual({});
-    expect(app.address()).toBe('/login');
   });
 
   it('from the back/forward cache shows nothing and is reloaded', async () => {
