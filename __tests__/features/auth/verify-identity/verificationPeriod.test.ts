@@ -1,59 +1,100 @@
 /** @jest-environment node */
-import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
+import {
+  identityPasswordSubmitted,
+  verificationReducer,
+  verificationStarted,
+} from '@features/auth/verify-identity/verification.slice';
+import {
+  verificationLifeMs,
+  watchVerificationPeriod,
+} from '@features/auth/verify-identity/verificationPeriod.saga';
 import { enrolmentMethodChosen } from '@features/mfa';
-import { logoutRequested } from '@features/session';
+import { sessionEnded } from '@features/session';
+import { locationChanged } from '@shared/routing/location.slice';
+import type { RouteName } from '@vestibule/contract/paths';
+import { expectSaga } from 'redux-saga-test-plan';
 import { accessToken, hosts, tokenPair } from '../../../support/builders';
-import { fakeDeps } from '../../../support/fakeDeps';
+import { fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
 import { openSettings, type VerifyApp } from './openVerify';
-import { sessionCookie, putSetup } from '../../../support/sessionCookies';
+import { put, putSetup, sessionCookie } from '../../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
-const openVerified = async () => {
-  const app = await openSettings();
-  await app.send(enrolmentMethodChosen({ method: 'text' }));
-  await app.send(identityPasswordSubmitted('Corr3ct-horse'));
-  expect(app.address()).toBe('/authy-collect-info/u_1');
-  return app;
-};
-type App = Awaited<ReturnType<typeof openVerified>>;
-const periodOf = (app: Pick<App, 'state'>) => app.state().auth.verification.period;
+/** The period in the store. */
+const periodOf = (app: Pick<VerifyApp, 'state'>) => app.state().auth.verification.period;
+
+/** Runs the period of a proof for this long, ms; the vault holds its token. */
+function verifiedFor(ms: number) {
+  const deps = fakeDeps({ path: '/authy-collect-info/u_1' });
+  put(deps, tokenPair());
+  deps.vault.put('verification', { authVerificationToken: 'vt-1' });
+  const proof = { purpose: 'enable', expiresAt: Date.now() + verificationLifeMs } as const;
+  const saga = expectSaga(watchVerificationPeriod, deps).withReducer(verificationReducer);
+  saga.dispatch(verificationStarted(proof));
+  const result = async () => {
+    const running = saga.silentRun(ms);
+    await pass(ms);
+    const { storeState } = (await running) as { storeState: ReturnType<typeof verificationReducer> };
+    return { period: storeState.period, isHeld: deps.vault.get('verification') !== undefined };
+  };
+  return { deps, saga, result };
+}
+const at = (route: RouteName) => locationChanged({ route, pathname: '/', search: '', key: '' });
 
 describe('the 180 s of a verification', () => {
-  it('warn 30 s before the end and then lead to the settings', async () => {
-    const app = await openVerified();
-    await pass(149_000);
-    expect(periodOf(app)).toMatchObject({ isExpiring: false });
-    await pass(2000);
-    expect(periodOf(app)).toMatchObject({ isExpiring: true });
-    expect(app.deps.vault.get('verification')).toBeDefined();
-    await pass(30_000);
-    expect(app.address()).toBe('/account-settings');
-    expect(app.deps.vault.get('verification')).toBeUndefined();
-    expect(periodOf(app)).toBeNull();
+  it('are quiet for 150 s', async () => {
+    const { period, isHeld } = await verifiedFor(149_000).result();
+    expect(period).toMatchObject({ isExpiring: false });
+    expect(isHeld).toBe(true);
+  });
+
+  it('warn 30 s before the end', async () => {
+    const { period, isHeld } = await verifiedFor(151_000).result();
+    expect(period).toMatchObject({ isExpiring: true });
+    expect(isHeld).toBe(true);
+  });
+
+  it.each<readonly [string, number, (deps: FakeDeps) => void]>([
+    ['after them', 181_000, () => undefined],
+    ['when the computer slept for longer', 1000, ({ clock }) => clock.advance(3_600_000)],
+    ['when the clock was set forward', 1000, ({ clock }) => clock.set(1_800_010_000_000)],
+    ['and are not longer when it is set back', 181_000, ({ clock }) => clock.set(1_799_990_000_000)],
+  ])('end %s: the token is dropped, and the settings follow', async (_when, ms, change) => {
+    const { deps, result } = verifiedFor(ms);
+    setTimeout(() => change(deps), 0);
+    const { period, isHeld } = await result();
+    expect([period, isHeld]).toEqual([null, false]);
+    expect(deps.navigation.address()).toBe('/account-settings');
   });
 
   it.each([
-    ['the computer slept', (app: App) => app.deps.clock.advance(3_600_000)],
-    ['the clock was set forward', (app: App) => app.deps.clock.set(1_800_010_000_000)],
-  ])('end when %s for longer', async (_name, jump) => {
-    const app = await openVerified();
-    jump(app);
-    await pass(1000);
-    expect(app.address()).toBe('/account-settings');
-    expect(app.deps.vault.get('verification')).toBeUndefined();
+    at('accountSettings'),
+    at('mfaOptions'),
+    at('unauthorized'),
+    sessionEnded({ reason: 'signedOut' }),
+  ])('end without a redirect with %j', async (event) => {
+    const { deps, saga, result } = verifiedFor(181_000);
+    saga.dispatch(event);
+    const { period, isHeld } = await result();
+    expect([period, isHeld]).toEqual([null, false]);
+    expect(deps.navigation.address()).toBe('/authy-collect-info/u_1');
   });
 
-  it('are not longer when the clock is set back', async () => {
-    const app = await openVerified();
-    app.deps.clock.set(1_799_990_000_000);
-    await pass(181_000);
-    expect(app.address()).toBe('/account-settings');
-  });
+  it.each([at('askPassword'), at('appEnrolment'), at('enrolmentCode'), at('changePassword')])(
+    'go on with %j',
+    async (event) => {
+      const { saga, result } = verifiedFor(100_000);
+      saga.dispatch(event);
+      expect((await result()).isHeld).toBe(true);
+    },
+  );
 
   it('restart when the identity is verified again, and the step is unchanged', async () => {
-    const app = await openVerified();
+    const app = await openSettings();
+    await app.send(enrolmentMethodChosen({ method: 'text' }));
+    await app.send(identityPasswordSubmitted('Corr3ct-horse'));
+    expect(app.address()).toBe('/authy-collect-info/u_1');
     await pass(160_000);
     await app.visit('/ask-password/enable');
     app.deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-2' });
@@ -63,23 +104,6 @@ describe('the 180 s of a verification', () => {
     await pass(100_000);
     expect(app.address()).toBe('/authy-collect-info/u_1');
     expect(periodOf(app)).toMatchObject({ expiresAt: 1_800_000_340_000, isExpiring: false });
-  });
-
-  it.each(['/account-settings', '/mfa-options', '/unauthorized'])('end at %s', async (path) => {
-    const app = await openVerified();
-    await app.visit(path);
-    expect(app.deps.vault.get('verification')).toBeUndefined();
-    expect(periodOf(app)).toBeNull();
-    await pass(181_000);
-    expect(app.address()).toBe(path);
-  });
-
-  it('end with the session', async () => {
-    const app = await openVerified();
-    await app.send(logoutRequested());
-    expect(app.address()).toBe('/login');
-    expect(app.deps.vault.get('verification')).toBeUndefined();
-    expect(periodOf(app)).toBeNull();
   });
 });
 
