@@ -1,3 +1,4 @@
+import { decodeClaims, type Claims } from '@features/session/claims';
 import { ApiError } from '@shared/api/apiError';
 import { tokenPair, type AccessTokenFacts } from '../../../support/builders';
 import { fakeDeps, type FakeBrowser, type FakeDeps, type TabOptions } from '../../../support/fakeDeps';
@@ -11,6 +12,13 @@ export const start = 1_800_000_000_000;
 /** The browser's refresh token; empty when there is none. */
 export const held = (deps: Pick<FakeDeps, 'cookies'>): string =>
   deps.cookies.readAll(`${session}-refresh`).join();
+
+/** The claims of a token of a test. */
+export function claimsIn(token: string): Claims {
+  const claims = decodeClaims(token);
+  if (!claims) throw new Error('No token');
+  return claims;
+}
 
 /** A user with a session of 15 minutes is on account settings. */
 export const openSignedIn = (

@@ -1,10 +1,22 @@
 /** @jest-environment node */
+import { rootReducer } from '@app/rootReducer';
 import { logoutRequested } from '@features/session';
+import { wakeUps } from '@features/session/refresh/nextPoll.saga';
+import { refreshPolling } from '@features/session/refresh/refreshPolling.saga';
+import {
+  sessionAdopted,
+  sessionEnded,
+  sessionRefreshed,
+  sessionRestored,
+} from '@features/session/session.slice';
+import { call } from '@shared/sagas/call.saga';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import { expectSaga } from 'redux-saga-test-plan';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken, tokenPair } from '../../../support/builders';
 import { fakeBrowser, fakeDeps } from '../../../support/fakeDeps';
 import { pass, settle } from '../../../support/openApp';
-import { expectSignedOut, held, openSignedIn, put, renewing, session, start } from './openSignedIn';
+import { claimsIn, expectSignedOut, held, openSignedIn, put, renewing, session, start } from './openSignedIn';
 import { later } from '../../../support/later';
 import { putSetup } from '../../../support/sessionCookies';
 
@@ -12,17 +24,72 @@ beforeEach(() => jest.useFakeTimers({ now: start }));
 
 const framed = () => fakeDeps({ path: '/account-settings', embedding: 'trusted' });
 
-it('a session whose half-life has passed is refreshed on the first tick of 5 s after it, not before', async () => {
-  const { app, deps, tokens } = openSignedIn({ lifeSeconds: 900 });
-  renewing(deps);
-  await pass(449_999);
-  expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-  await pass(1);
-  expect(deps.api.auth.refresh.mock.calls).toEqual([[tokens.refresh]]);
-  expect(held(deps)).not.toBe(tokens.refresh);
-  expect(app.state().session.access).toMatchObject({
-    phase: 'active',
-    claims: { iat: start / 1000 + 450 },
+/** Polls with a session of 15 minutes for this long, ms. */
+function polling(ms: number) {
+  const deps = framed();
+  const tokens = tokenPair({ lifeSeconds: 900 });
+  put(deps, tokens);
+  const claims = claimsIn(tokens.token);
+  const saga = expectSaga(function* () {
+    yield* withChannel(wakeUps(deps), (events) => call(refreshPolling, deps, events, claims));
+  }).withReducer(rootReducer, rootReducer(undefined, sessionRestored(claims)));
+  const result = async () => {
+    const running = saga.silentRun(ms);
+    await pass(ms);
+    return await running;
+  };
+  return { deps, tokens, saga, result };
+}
+
+describe('a poll', () => {
+  it('changes nothing and calls nothing in the first half of a token’s life', async () => {
+    const { deps, result } = polling(449_999);
+    renewing(deps);
+    const { effects } = await result();
+    expect(effects.put).toBeUndefined();
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+  });
+
+  it('refreshes on the first tick of 5 s after it', async () => {
+    const { deps, tokens, saga, result } = polling(450_001);
+    const renewed = tokenPair({ iat: start / 1000 + 450 });
+    deps.api.auth.refresh.mockResolvedValue(renewed);
+    saga.put(sessionRefreshed(claimsIn(renewed.token)));
+    await result();
+    expect(deps.api.auth.refresh.mock.calls).toEqual([[tokens.refresh]]);
+    expect(held(deps)).toBe(renewed.refresh);
+    expect(deps.parentFrame.messages).toEqual(['new_tokens']);
+  });
+
+  it('adopts a token of another tab, and tells the parent', async () => {
+    const { deps, saga, result } = polling(5000);
+    const other = tokenPair({ iat: start / 1000 + 1 });
+    put(deps, other);
+    saga.put(sessionAdopted(claimsIn(other.token)));
+    await result();
+    expect(deps.parentFrame.messages).toEqual(['new_tokens']);
+    expect(deps.api.auth.refresh).not.toHaveBeenCalled();
+  });
+
+  it('ends a session whose refresh the service rejects, once', async () => {
+    const { deps, saga, result } = polling(520_000);
+    deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
+    saga.put(sessionEnded({ reason: 'refused' }));
+    await result();
+    expect(deps.cookies.contents()).toEqual({});
+    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
+    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends one whose new token the browser does not store', async () => {
+    const { deps, saga, result } = polling(450_001);
+    deps.api.auth.refresh.mockImplementation(() => {
+      deps.cookies.refuse(session);
+      return Promise.resolve(tokenPair());
+    });
+    saga.put(sessionEnded({ reason: 'refused' }));
+    await result();
+    expect(deps.cookies.contents()).toEqual({});
   });
 });
 
@@ -104,31 +171,6 @@ it('an expired session does not end if a page of another host has refreshed it b
   });
   await pass(10_000);
   expect(app.state().session.access.phase).toBe('active');
-});
-
-describe('the session ends', () => {
-  it.each([400, 401, 403, 404, 422])('when the service rejects the refresh with %d', async (status) => {
-    const deps = framed();
-    const { app } = openSignedIn({}, deps);
-    deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status }));
-    await pass(450_000);
-    expectSignedOut(deps);
-    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-    expect(app.state().session.access).toEqual({ phase: 'anonymous' });
-    await pass(60_000);
-    expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
-    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-  });
-
-  it('when the browser does not store the new token', async () => {
-    const { deps } = openSignedIn();
-    deps.api.auth.refresh.mockImplementation(() => {
-      deps.cookies.refuse(session);
-      return Promise.resolve(tokenPair());
-    });
-    await pass(450_000);
-    expectSignedOut(deps);
-  });
 });
 
 describe('a sign-out while the refresh is pending', () => {

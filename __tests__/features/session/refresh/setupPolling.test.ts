@@ -1,6 +1,5 @@
 /** @jest-environment node */
 import { rootReducer } from '@app/rootReducer';
-import { decodeClaims } from '@features/session/claims';
 import { wakeUps } from '@features/session/refresh/nextPoll.saga';
 import { setupPolling } from '@features/session/refresh/setupPolling.saga';
 import { sessionEnded, sessionRestored, setupStarted } from '@features/session/session.slice';
@@ -12,7 +11,7 @@ import { accessToken, severalPersonas, tokenPair, userAttributes } from '../../.
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
 import { putSetup, setupCookie } from '../../../support/sessionCookies';
-import { put, start } from './openSignedIn';
+import { claimsIn, put, start } from './openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -22,12 +21,6 @@ const open = (deps = fakeDeps({ path: '/mfa-options', embedding: 'trusted' })) =
   deps.api.users.attributes.mockResolvedValue(userAttributes());
   return openApp(deps);
 };
-
-function claimsIn(token: string) {
-  const claims = decodeClaims(token);
-  if (!claims) throw new Error('No token');
-  return claims;
-}
 
 /** Polls in setup mode for this long, ms. */
 function polling(ms: number) {
