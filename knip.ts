@@ -38,7 +38,7 @@ const config: KnipConfig = {
       project,
     },
     'packages/service': {
-      entry: [...exportsOf('packages/service'), 'src/cli/vestibule.ts!', 'src/**/migrations/*.ts!', tests],
+      entry: [...exportsOf('packages/service'), 'src/cli/vestibule.ts!', 'src/**/[0-9]*_*.ts!', tests],
       project,
       // An optional peer.
       ignoreDependencies: ['@electric-sql/pglite'],

@@ -3,7 +3,7 @@ import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { smtpMail } from '../../src/index.ts';
 import { passwordScope } from '../../src/platform/limits/attemptKeys.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
-import { seeded } from '../../../../scripts/soak/seeded.ts';
+import { seeded } from '@vestibule/contract/testing/seeded';
 import { testsAll } from '../support/bothDatabases.ts';
 import { app } from '../support/secondStep.ts';
 import { openMailbox, type DeliveredMail } from '../support/mailbox.ts';

@@ -261,7 +261,7 @@ export async function printEach(values: AsyncIterable<unknown>): Promise<void> {
 }
 
 /** Adds a command that prints a line of JSON for each entry of an account. */
-export function list(
+function list(
   accounts: Command,
   name: string,
   description: string,

@@ -16,7 +16,11 @@ type CoreErrorCode =
   | 'unavailable'
   | 'unexpected';
 
-/** The codes of the contract's error responses (`ErrorResponse.error.code`), to which a capability adds its own. */
+/**
+ * The codes of the contract's error responses (`ErrorResponse.error.code`), to which a capability adds its own.
+ *
+ * @public
+ */
 export interface ErrorCodes extends Record<CoreErrorCode, true> {}
 
 export type ErrorCode = keyof ErrorCodes;

@@ -19,7 +19,11 @@ export interface EventKinds {
 /** Subject of a notice, and the sentence about the event, which the username follows. */
 export type NoticeText = readonly [subject: string, sentence: string];
 
-/** The recorded events by name, to which each capability adds its own: docs/operations.md#what-happened. */
+/**
+ * The recorded events by name, to which each capability adds its own: docs/operations.md#what-happened.
+ *
+ * @public
+ */
 export interface AuditEvents {}
 
 export type AuditEvent = keyof AuditEvents;

@@ -208,7 +208,7 @@ interface ApiCredentialsTable {
 /** Messages that wait to be sent, and those that were given up: see `messages/`. */
 interface OutboxMessagesTable {
   id: string;
-  /** `Channel`. */
+  /** That of `Content` in `messages/messageStore.ts`. */
   channel: string;
   /** The kind of message, for the operator. */
   kind: string;

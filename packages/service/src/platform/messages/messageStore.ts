@@ -29,8 +29,6 @@ export type MailRequest = {
   readonly [Name in keyof MailRequests]: { readonly channel: Name; readonly content: MailRequests[Name] };
 }[keyof MailRequests];
 
-export type Channel = Content['channel'];
-
 /** A message to send. */
 export type NewMessage = Content & {
   /** The kind, for the operator: 'reset', 'code'… */
