@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { findPostgres } from '../../../../scripts/setup/programs.mjs';
+import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import type { Tables } from '../../src/platform/database/tables.ts';
+import { migrations } from '../../src/slots.ts';
 
 const run = promisify(execFile);
 
@@ -75,11 +77,6 @@ export async function sharePostgres(): Promise<() => Promise<void>> {
   await withClient(url, (client) => client.query(`create database ${template()}`));
   const pool = new Pool({ connectionString: addressOf(url, template()) });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  // The whole service, which a run without tests of the service does not load.
-  const [{ migrateToLatest }, { migrations }] = [
-    await import('../../src/platform/database/migrate.ts'),
-    await import('../../src/slots.ts'),
-  ];
   await migrateToLatest(db, migrations);
   await db.destroy();
   return stop;
