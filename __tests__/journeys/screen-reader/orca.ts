@@ -86,7 +86,8 @@ export class Orca {
   async go(address: string): Promise<readonly string[]> {
     this.xdotool('key', 'ctrl+l');
     await this.listen();
-    this.type(`${address}\n`);
+    this.type(address);
+    this.xdotool('key', 'Return');
     return await this.listen();
   }
 

@@ -68,11 +68,11 @@ const journeys: Readonly<Record<string, (hearing: Hearing) => Promise<void>>> = 
   Reset: async (hearing) => {
     await hearing.enter(users.several, 'Username, Enter');
     await hearing.follow('Forgot your password?');
-    await hearing.press('Enter at the e-mail', 'Return');
+    await hearing.enter(users.several, 'E-mail, Enter');
     await hearing.follow('Back to Login', { backwards: true });
     await hearing.orca.go(await hearing.environment.mailedLink(users.several));
     hearing.orca.type('Walnut7731');
-    await hearing.press('A new password, Tab', 'Tab');
+    await hearing.press('A new password, Tab, Tab', 'Tab', 'Tab');
     await hearing.enter('Walnut7731', 'The password again, Enter');
   },
   Settings: async (hearing) => {
@@ -80,8 +80,7 @@ const journeys: Readonly<Record<string, (hearing: Hearing) => Promise<void>>> = 
     await hearing.follow('Change Password');
     await hearing.enter(password, 'Password, Enter');
     hearing.orca.type('Walnut7731');
-    await hearing.press('A new password, Tab', 'Tab');
-    await hearing.press('Enter without the password again', 'Return');
+    await hearing.press('A new password, Tab, Tab', 'Tab', 'Tab');
     await hearing.enter('Walnut7731', 'The password again, Enter');
   },
 };

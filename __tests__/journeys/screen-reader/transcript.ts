@@ -13,7 +13,7 @@ const browsers = ['chromium', 'firefox'] as const;
 const head = '| Key | Chromium | Firefox |\n| --- | --- | --- |';
 /** Said by Orca about itself, about where it is, or about a page that loads. Whether it is said depends on the order of events. */
 const asides =
-  /^(?:(?:Focus|Browse) mode|(?:Finished )?[Ll]oading.*|Page has .*|main content|form|leaving .*|statusbar\.|Copy details push button\.|.)$/u;
+  /^(?:(?:Focus|Browse) mode|(?:Finished )?[Ll]oading.*|Page has .*|main content|form|leaving .*|panel\.|invalid entry\.?|statusbar\.|Copy details push button\.|.)$/u;
 
 /**
  * Each sentence once. Orca reads a dialog a different number of times, and less or more of it, depending on which of its events

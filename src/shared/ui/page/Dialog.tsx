@@ -80,8 +80,7 @@ function useModal() {
       const field = element?.ownerDocument.querySelector<HTMLElement>('input:focus');
       field?.blur();
       field?.focus({ preventScroll: true });
-      const focused = element?.ownerDocument.querySelector<HTMLElement>(':focus');
-      if (focused) focusAfterDialog(focused);
+      if (element) focusAfterDialog(element.ownerDocument);
     };
   }, []);
   return dialog;

@@ -21,19 +21,23 @@ export function focusDialogFirst(dialog: HTMLElement): void {
 
 /**
  * The same at the end of a dialog: Orca would say nothing about a field, and take letters for commands. It does not notice an element
- * that can be edited and has no text.
+ * that can be edited and has no text. A microtask later, because a field may take the focus while React removes the dialog.
  */
-export function focusAfterDialog(element: HTMLElement): void {
-  if (!isFirefox(element)) return;
-  const place = element.ownerDocument.createElement('span');
-  place.className = layout['visuallyHidden'] ?? '';
-  place.contentEditable = 'true';
-  place.inputMode = 'none';
-  place.tabIndex = -1;
-  element.ownerDocument.body.append(place);
-  focusOneThenOther(place, element);
-  afterMs(leftMs, place, () => {
-    place.remove();
+export function focusAfterDialog(ownerDocument: Document): void {
+  if (!isFirefox(ownerDocument.body)) return;
+  void Promise.resolve().then(() => {
+    const element = ownerDocument.querySelector<HTMLElement>(':focus');
+    if (!element) return;
+    const place = ownerDocument.createElement('span');
+    place.className = layout['visuallyHidden'] ?? '';
+    place.contentEditable = 'true';
+    place.inputMode = 'none';
+    place.tabIndex = -1;
+    ownerDocument.body.append(place);
+    focusOneThenOther(place, element);
+    afterMs(leftMs, place, () => {
+      place.remove();
+    });
   });
 }
 
