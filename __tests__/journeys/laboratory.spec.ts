@@ -37,7 +37,9 @@ function overflowing(): string[] {
   const shown = Array.from(document.querySelectorAll<HTMLElement>('header *, main *, dialog *'));
   const over = shown.filter((element) => {
     const { left, right, width } = element.getBoundingClientRect();
-    const holder = element.parentElement?.getBoundingClientRect() ?? { left: 0, right: clientWidth };
+    // A group of `Steps` has no box.
+    const around = element.parentElement?.closest('*:not([class$="layout-module__part"])');
+    const holder = around?.getBoundingClientRect() ?? { left: 0, right: clientWidth };
     const overEnd = dir === 'rtl' ? left < holder.left - 1 : right > holder.right + 1;
     // The field of a code is wider than its boxes: room for the caret behind the last digit.
     if (element.matches('[autocomplete="one-time-code"]')) return left < 0 || right > clientWidth;
@@ -55,7 +57,9 @@ function bordersOutside(): string[] {
   return Array.from(document.querySelectorAll<HTMLElement>('header *, main *, dialog *'))
     .filter((element) => {
       const { left, right } = element.getBoundingClientRect();
-      const holder = element.parentElement?.getBoundingClientRect();
+      const holder = element.parentElement
+        ?.closest('*:not([class$="layout-module__part"])')
+        ?.getBoundingClientRect();
       const hasBorder = parseFloat(getComputedStyle(element).borderInlineStartWidth) > 0;
       return hasBorder && holder && (left < holder.left - 1 || right > holder.right + 1);
     })

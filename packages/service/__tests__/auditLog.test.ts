@@ -196,15 +196,13 @@ describeService('the audit log', (service) => {
     service.passSeconds(60);
     const since = new Date(service.now());
     await service.signIn();
-    await service.forgot();
-    await service.outbox.nextMail();
+    await service.signIn({ password: 'wrong' });
     const event: AuditEvent = 'sign-in';
-    expect(await storyOf(service, { username: ada, event })).toHaveLength(2);
+    expect(await storyOf(service, { username: ada, event })).toHaveLength(3);
     expect(await storyOf(service, { username: 'bob@example.com' })).toEqual(['sign-in basic success']);
     expect(await storyOf(service, { since })).toEqual([
       'sign-in basic success',
-      'password-forgotten success',
-      'link-issued reset-password success',
+      'sign-in basic failure invalid_credentials',
     ]);
     await expect(storyOf(service, { username: 'nobody@example.com' })).rejects.toThrow('no account');
   });

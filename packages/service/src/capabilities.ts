@@ -14,6 +14,22 @@ import { session } from './session/capability.ts';
 import { sessions } from './sessions/capability.ts';
 import { signIn } from './sign-in/capability.ts';
 
+// What they declare of options, directory and audit events, for the published types.
+export type * from './accounts/capability.ts';
+export type * from './events/capability.ts';
+export type * from './identity/capability.ts';
+export type * from './links/capability.ts';
+export type * from './mfa/capability.ts';
+export type * from './notices/capability.ts';
+export type * from './passkeys/capability.ts';
+export type * from './password/capability.ts';
+export type * from './password-check/capability.ts';
+export type * from './recovery-codes/capability.ts';
+export type * from './revoke/capability.ts';
+export type * from './session/capability.ts';
+export type * from './sessions/capability.ts';
+export type * from './sign-in/capability.ts';
+
 /** The parts of the service, in the order in which they are asked. */
 export const capabilities: readonly Capability[] = [
   // The calls that every service has.

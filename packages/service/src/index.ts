@@ -1,3 +1,4 @@
+import './capabilities.ts';
 export { auditEvents } from './slots.ts';
 export type { AuditEvent } from './platform/audit/audit.ts';
 export { createService } from './createService.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { AccountChange } from '../platform/database/listen.ts';
+import type { AccountChange } from '../platform/database/notifications.ts';
 import type { Tables } from '../platform/database/tables.ts';
 
 /**

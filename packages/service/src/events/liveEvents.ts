@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { readAccountVersion } from './accountVersion.ts';
 import { anyOf } from '../platform/database/anyOf.ts';
-import type { AccountChange, Listen } from '../platform/database/listen.ts';
+import type { AccountChange, Listen } from '../platform/database/notifications.ts';
 import { retryWhileAway } from '../platform/database/retry.ts';
 import type { SessionRow, Tables } from '../platform/database/tables.ts';
 import { sessionEnded } from '../platform/errors.ts';

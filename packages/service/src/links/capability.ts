@@ -1,3 +1,4 @@
+export type * from './linkDirectory.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { usernameKey } from '../platform/database/usernameKey.ts';

@@ -1,3 +1,5 @@
+export type * from './settings.ts';
+export type * from './accountFile.ts';
 import type { PasskeyEntry } from '@vestibule/contract/schema';
 import type { Command } from 'commander';
 import { recordingRefusal } from '../platform/audit/refusals.ts';

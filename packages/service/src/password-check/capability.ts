@@ -1,3 +1,4 @@
+export type * from './settings.ts';
 import { passwordChecks } from '@vestibule/contract/conformance/anonymousChecks';
 import type { Capability } from '../capability.ts';
 import { loadBreachedPasswords, type BreachedPasswords } from './breachedPasswords.ts';

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Audit, AuditEntry, AuditOrigin, EventKinds, NoticeText } from './audit/audit.ts';
 import type { Background } from './background.ts';
 import type { ErrorCode } from './errors.ts';
-import type { AccountChange } from './database/listen.ts';
+import type { AccountChange } from './database/notifications.ts';
 import type { SessionRow, Tables, UserRow, VerificationTokenRow } from './database/tables.ts';
 import type { Attempts } from './limits/attempts.ts';
 import type { ProviderCalls } from './provider/providerCalls.ts';

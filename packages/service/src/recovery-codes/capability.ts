@@ -1,3 +1,4 @@
+export type * from './accountFile.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { sessionBearer } from '../session/readBearer.ts';

@@ -1,0 +1,22 @@
+import type { AccountChangedEvent } from '@vestibule/contract/schema';
+import type { Tables } from './tables.ts';
+
+/**
+ * Receives the notifications of a channel (`pg_notify`).
+ *
+ * @param onConnected called after each connection: notifications before it may have been missed.
+ * @returns stops it.
+ */
+export type Listen = (
+  channel: string,
+  onNotification: (payload: string) => void,
+  onConnected: () => void,
+) => Promise<() => Promise<void>>;
+
+/** A part of an account whose changes triggers announce. */
+export interface AccountChange {
+  /** Its name in the event `account-changed`, as the trigger writes it. */
+  readonly what: AccountChangedEvent['what'][number];
+  /** Its tables; each has a `uid`. */
+  readonly tables: readonly (keyof Tables)[];
+}
