@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import { Button } from '../buttons/Button';
 import styles from './Dialog.module.css';
-import { focusAfterDialog, focusDialogFirst } from './focusInFirefox';
+import { focusAfterDialog, focusDialogFirst } from './focusPlace';
 
 interface DialogProps {
   readonly title: string;

@@ -1,7 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import layout from '../layout.module.css';
+import { focusPlace } from './focusPlace';
 
 interface PartProps {
+  readonly onFocus?: (event: FocusEvent) => void;
   readonly children?: ReactNode;
 }
 
@@ -9,9 +11,9 @@ interface PartProps {
  * Around elements that may be removed while one of them has the focus. When the element with the focus is removed, Orca continues
  * in the nearest group around it, and says nothing about an element in there that gets the focus.
  */
-export function Part({ children }: PartProps) {
+export function Part({ children, ...listeners }: PartProps) {
   return (
-    <div role="group" className={layout['part']}>
+    <div role="group" className={layout['part']} {...listeners}>
       {children}
     </div>
   );
@@ -27,5 +29,19 @@ interface StepsProps {
 export function Steps({ step, children }: StepsProps) {
   const [shown, setShown] = useState({ step, turn: 0 });
   if (shown.step !== step) setShown({ step, turn: 1 - shown.turn });
-  return [0, 1].map((turn) => <Part key={turn}>{turn === shown.turn && children}</Part>);
+  const focused = useRef<Element>(null);
+  useLayoutEffect(() => {
+    const gone = focused.current;
+    if (gone?.isConnected !== false) return;
+    focused.current = null;
+    if (gone.ownerDocument.activeElement === gone.ownerDocument.body) focusPlace(gone.ownerDocument);
+  }, [shown.turn]);
+  const note = ({ target }: FocusEvent): void => {
+    focused.current = target;
+  };
+  return [0, 1].map((turn) => (
+    <Part key={turn} onFocus={note}>
+      {turn === shown.turn && children}
+    </Part>
+  ));
 }

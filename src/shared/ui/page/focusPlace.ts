@@ -20,25 +20,38 @@ export function focusDialogFirst(dialog: HTMLElement): void {
 }
 
 /**
- * The same at the end of a dialog: Orca would say nothing about a field, and take letters for commands. It does not notice an element
- * that can be edited and has no text. A microtask later, because a field may take the focus while React removes the dialog.
+ * The same at the end of a dialog: Orca would say nothing about a field, and take letters for commands. A microtask later, because a field
+ * may take the focus while React removes the dialog.
  */
 export function focusAfterDialog(ownerDocument: Document): void {
   if (!isFirefox(ownerDocument.body)) return;
   void Promise.resolve().then(() => {
     const element = ownerDocument.querySelector<HTMLElement>(':focus');
-    if (!element) return;
-    const place = ownerDocument.createElement('span');
-    place.className = layout['visuallyHidden'] ?? '';
-    place.contentEditable = 'true';
-    place.inputMode = 'none';
-    place.tabIndex = -1;
-    ownerDocument.body.append(place);
-    focusOneThenOther(place, element);
-    afterMs(leftMs, place, () => {
-      place.remove();
-    });
+    if (element) focusOneThenOther(addPlace(ownerDocument), element);
   });
+}
+
+/**
+ * Gives an empty element the focus, for as long as nothing else takes it and at most a second. When the whole page gets the focus instead,
+ * Orca continues at the caret, and does not say a field that gets the focus a moment later.
+ */
+export function focusPlace(ownerDocument: Document): void {
+  // jsdom has no animations.
+  if ('animate' in ownerDocument.body) addPlace(ownerDocument).focus({ preventScroll: true });
+}
+
+/** Orca does not notice an element that can be edited and has no text. */
+function addPlace(ownerDocument: Document): HTMLElement {
+  const place = ownerDocument.createElement('span');
+  place.className = layout['visuallyHidden'] ?? '';
+  place.contentEditable = 'true';
+  place.inputMode = 'none';
+  place.tabIndex = -1;
+  ownerDocument.body.append(place);
+  afterMs(leftMs, place, () => {
+    place.remove();
+  });
+  return place;
 }
 
 /** A key that comes in between goes to the other one. */
