@@ -4,6 +4,7 @@ import type { ConfigRefusal } from '@vestibule/contract/pageConfigMessages';
 import type { Support } from '@app/crash/eventLog';
 import { FatalNotice } from '@app/crash/Fallback.container';
 import { reportCrash } from '@app/crash/reportCrash';
+import { callsOf, featuresOf } from '@app/features';
 import type { DevTools } from '@app/devtools/createDevTools';
 import type { RootState } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
@@ -84,7 +85,9 @@ function startSagas(config: AppConfig, ports: Ports, devTools: DevTools | undefi
   run({
     ...ports,
     config,
+    features: featuresOf(config),
     api: createApi({
+      calls: callsOf(featuresOf(config)),
       serviceUrl: config.serviceUrl,
       clock: ports.clock,
       refreshGraceSeconds: config.refreshGraceSeconds,
@@ -123,7 +126,8 @@ function hydrate(page: ReactNode): void {
  * open comes with the next render.
  */
 function firstStepOf(state: RootState): RootState | null {
-  const isShown = state.location.route === 'login' && state.auth.signIn.phase === 'username' && !state.crash;
+  const { location, crash } = state.page;
+  const isShown = location.route === 'login' && state.auth.signIn.phase === 'username' && !crash;
   return isShown ? { ...state, 'ui-dialogs': [] } : null;
 }
 

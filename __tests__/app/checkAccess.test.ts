@@ -23,7 +23,7 @@ const openAt = async (path: string, prepare: (deps: FakeDeps) => void = () => un
   prepare(deps);
   const app = openApp(deps);
   await settle();
-  const { pathname, search } = app.state().location;
+  const { pathname, search } = app.state().page.location;
   expect(pathname + search).toBe(deps.navigation.address());
   return { app, deps, shown: pathname + search };
 };
@@ -75,7 +75,7 @@ describe('a user with a session', () => {
     session(deps, 'nonsense');
     deps.navigation.visit('/account-settings');
     await settle();
-    expect(app.state().location.pathname).toBe('/login');
+    expect(app.state().page.location.pathname).toBe('/login');
     expect(deps.cookies.contents()).toEqual({});
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });

@@ -200,7 +200,7 @@ describe("'Copy details'", () => {
   it('is on the page that a fault of the application leaves', async () => {
     const { copied, press } = open('crash/crashed/crashed');
     await press();
-    expect(stepsIn(copied[0] ?? '').at(-1)?.state.crash).toBe(true);
+    expect(stepsIn(copied[0] ?? '').at(-1)?.state.page.crash).toBe(true);
   });
 });
 

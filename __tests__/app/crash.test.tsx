@@ -13,7 +13,7 @@ import userEvent from '@testing-library/user-event';
 const open = () => {
   const sagas = createSagaMiddleware();
   const store = configureStore({
-    reducer: combineReducers({ crash: crashReducer }),
+    reducer: combineReducers({ page: combineReducers({ crash: crashReducer }) }),
     middleware: (defaults) => defaults().concat(sagas),
   });
   const deps = fakeDeps({ config: { reportsTo: 'https://reports.example.com/in' } });
@@ -87,7 +87,7 @@ describe('the application', () => {
     });
     const app = openApp(broken);
     await settle();
-    expect(app.state().crash).toBe(true);
+    expect(app.state().page.crash).toBe(true);
     expect(broken.log.errors.length).toBeGreaterThan(0);
   });
 });

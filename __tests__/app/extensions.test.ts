@@ -1,28 +1,21 @@
 import '../support/productionReact';
 import { ApiError } from '@shared/api/apiError';
-import { extensionCalls } from '@shared/api/extensionCalls';
-import type { Http } from '@shared/api/http';
 import { extensionNames } from '@vestibule/contract/document';
 import { now } from '../devtools/markedSecrets';
 import { journeys } from '../devtools/journeys';
 import { loadEveryScreen, openWithDevTools } from '../devtools/openWithDevTools';
-import { callRows, nameOf, responseOf } from '../support/callRows';
+import { featureCalls } from '../support/answerFeatures';
 import type { FakeBrowser, FakeDeps } from '../support/fakeDeps';
 
 /** Each extension alone, too. */
 const isLong = process.env['TEST_LONG'] === '1';
 
 const all = extensionNames();
-const groups = Object.keys(extensionCalls({} as Http));
-const rows = Object.values(callRows).map((row) => [...nameOf(row), responseOf(row)] as const);
-const calls = rows.filter(([group, name]) => groups.includes(group) || name === 'revoke');
-
 /** Answers the calls of the extensions as a service that has them, or refuses them as any unknown path. */
 function answer({ api, authenticator }: FakeDeps, isOffered: boolean): void {
   authenticator.capabilities.add('conditionalGet');
   const unknown = new ApiError('server', { status: 404 });
-  for (const [group, name, response] of calls) {
-    const call = api[group as 'auth'][name as 'revoke'] as jest.Mock;
+  for (const { call, response } of featureCalls(api)) {
     if (isOffered) call.mockResolvedValue(response);
     else call.mockRejectedValue(unknown);
   }

@@ -3,6 +3,7 @@ import { identityPasswordSubmitted } from '@features/auth/verify-identity/verifi
 import { enrolmentMethodChosen } from '@features/mfa';
 import { act, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
+import { answerFeatures } from '../support/answerFeatures';
 import { methods, severalPersonas, tokenPair, userAttributes } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';
 import { openApp, pass, settle } from '../support/openApp';
@@ -22,9 +23,7 @@ it.each([
   'an idle hour %s costs no action, render, call or timer',
   async (_name, path, isSignedIn, title, offered) => {
     const deps = fakeDeps({ path, config: { extensions: offered } });
-    deps.api.devices.sessions.mockResolvedValue([]);
-    deps.api.devices.trustedDevices.mockResolvedValue([]);
-    deps.api.devices.activity.mockResolvedValue({ entries: [], next: null });
+    answerFeatures(deps.api);
     deps.api.users.attributes.mockResolvedValue(userAttributes());
     if (isSignedIn) put(deps, tokenPair({ personas: severalPersonas, lifeSeconds: 4 * 3600 }));
     const app = openApp(deps);

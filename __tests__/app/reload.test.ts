@@ -18,12 +18,12 @@ describe('a chunk that cannot be fetched', () => {
     const before = load();
     await before.send(chunkLoadFailed());
     expect(before.deps.navigation.reloads()).toBe(1);
-    expect(before.state().crash).toBe(false);
+    expect(before.state().page.crash).toBe(false);
 
     const after = load();
     await after.send(chunkLoadFailed());
     expect(after.deps.navigation.reloads()).toBe(0);
-    expect(after.state().crash).toBe(true);
+    expect(after.state().page.crash).toBe(true);
     after.dispatch(reloadRequested());
     expect(after.deps.navigation.reloads()).toBe(1);
   });
@@ -35,7 +35,7 @@ describe('a chunk that cannot be fetched', () => {
       const app = openApp(browser.tab({ path: '/unauthorized', overrides: { storage, build } }));
       await app.send(chunkLoadFailed());
       expect(app.deps.navigation.reloads()).toBe(1);
-      expect(app.state().crash).toBe(false);
+      expect(app.state().page.crash).toBe(false);
     }
   });
 
@@ -69,7 +69,7 @@ describe('a chunk that cannot be fetched', () => {
     const app = openApp(deps);
     await app.send(chunkLoadFailed());
     expect(deps.navigation.reloads()).toBe(0);
-    expect(app.state().crash).toBe(true);
+    expect(app.state().page.crash).toBe(true);
   });
 
   it('causes no reload if the browser cannot store it: it could reload forever', async () => {
@@ -82,7 +82,7 @@ describe('a chunk that cannot be fetched', () => {
     );
     await app.send(chunkLoadFailed());
     expect(app.deps.navigation.reloads()).toBe(0);
-    expect(app.state().crash).toBe(true);
+    expect(app.state().page.crash).toBe(true);
   });
 
   it.each([

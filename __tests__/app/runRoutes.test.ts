@@ -1,6 +1,7 @@
 /** @jest-environment node */
 /** Tests location.slice. */
-import { routes, type Route } from '@app/routes';
+import { routes } from '@app/routes';
+import type { Route } from '@shared/deps';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { fakeDeps } from '../support/fakeDeps';
 import { openApp, settle } from '../support/openApp';
@@ -19,17 +20,17 @@ describe('the address in the store', () => {
     const app = openAt('/login');
     app.dispatch(linkFollowed({ to: '/unauthorized?a=1' }));
     expect(app.deps.navigation.pushes).toEqual(['/unauthorized?a=1']);
-    expect(app.state().location.pathname).toBe('/unauthorized');
+    expect(app.state().page.location.pathname).toBe('/unauthorized');
   });
 
   it('follows links, Back, and the user’s own typing', () => {
     const app = openAt('/login');
     app.deps.navigation.push('/unauthorized');
-    expect(app.state().location.pathname).toBe('/unauthorized');
+    expect(app.state().page.location.pathname).toBe('/unauthorized');
     app.deps.navigation.back();
-    expect(app.state().location.pathname).toBe('/login');
+    expect(app.state().page.location.pathname).toBe('/login');
     app.deps.navigation.visit('/unauthorized?a=1');
-    expect(app.state().location).toMatchObject({ pathname: '/unauthorized', search: '?a=1' });
+    expect(app.state().page.location).toMatchObject({ pathname: '/unauthorized', search: '?a=1' });
   });
 
   it('is always that of the window, whichever subscriber navigates during an update', () => {
@@ -37,7 +38,7 @@ describe('the address in the store', () => {
     // Each of these causes another navigation, in the same turn.
     for (const path of ['/account-settings', '/nowhere', '/two-auth?url=%2Fx']) {
       app.deps.navigation.visit(path);
-      const { pathname, search } = app.state().location;
+      const { pathname, search } = app.state().page.location;
       expect(pathname + search).toBe(app.address());
     }
   });
@@ -53,15 +54,15 @@ describe('the address in the store', () => {
   it('keeps the look across screens until another query changes it', () => {
     const app = openAt('/login?supplierHub&application=epay');
     app.deps.navigation.visit('/unauthorized');
-    expect(app.state().brand).toMatchObject({ supplierHub: true, application: 'epay' });
+    expect(app.state().page.brand).toMatchObject({ supplierHub: true, application: 'epay' });
     app.deps.navigation.visit('/login?supplierHub=false');
-    expect(app.state().brand).toMatchObject({ supplierHub: false, application: 'epay' });
+    expect(app.state().page.brand).toMatchObject({ supplierHub: false, application: 'epay' });
   });
 
   it('keeps the look in the tab: after a reload, and after the way over the sign-on address', () => {
     const { storage } = openAt('/login?application=epay').deps;
     const load = (path: string, tab = storage) =>
-      openApp(fakeDeps({ path, overrides: { storage: tab } })).state().brand;
+      openApp(fakeDeps({ path, overrides: { storage: tab } })).state().page.brand;
     expect(load('/')).toMatchObject({ supplierHub: false, application: 'epay' });
     expect(load('/login?supplierHub')).toMatchObject({ supplierHub: true, application: 'epay' });
     expect(load('/unauthorized')).toMatchObject({ supplierHub: true, application: 'epay' });
@@ -72,10 +73,10 @@ describe('the address in the store', () => {
   });
 
   it('records whether the host has the e-pay look', () => {
-    expect(openApp(fakeDeps({ host: 'suppliers.payments.localhost:4000' })).state().brand.supplierHost).toBe(
-      true,
-    );
-    expect(openApp(fakeDeps()).state().brand.supplierHost).toBe(false);
+    expect(
+      openApp(fakeDeps({ host: 'suppliers.payments.localhost:4000' })).state().page.brand.supplierHost,
+    ).toBe(true);
+    expect(openApp(fakeDeps()).state().page.brand.supplierHost).toBe(false);
   });
 });
 
@@ -101,12 +102,12 @@ describe('the saga of a screen', () => {
   });
 
   it('that cannot be loaded shows the fallback, and other screens work', async () => {
-    const load = jest.spyOn((routes.forgotPassword as Extract<Route, { chunk: unknown }>).chunk, 'load');
+    const load = jest.spyOn((routes['forgotPassword'] as Extract<Route, { chunk: unknown }>).chunk, 'load');
     load.mockRejectedValueOnce(new Error('a bug'));
     const app = openAt('/forgot-password');
     await settle();
     expect(app.deps.log.errors.map(({ event }) => event)).toEqual(['saga crashed: forgotPassword']);
-    expect(app.state().crash).toBe(true);
+    expect(app.state().page.crash).toBe(true);
     await app.visit('/redirect/one');
     expect(magicLinkCalls(app)).toBe(1);
   });

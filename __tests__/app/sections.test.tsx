@@ -7,9 +7,9 @@ import { put } from '../support/sessionCookies';
 
 const mockFetched = jest.fn();
 
-jest.mock('@features/auth/passkeys', () => {
+jest.mock('@features/passkeys', () => {
   mockFetched();
-  return jest.requireActual<object>('@features/auth/passkeys');
+  return jest.requireActual<object>('@features/passkeys');
 });
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));

@@ -147,9 +147,9 @@ async function signsDuring(works: Readonly<Record<'session' | 'screen', number>>
   })
     .withReducer((_state: object | undefined, action) => {
       wait = waitReducer(wait, action);
-      const sign = selectWait({ wait });
+      const sign = selectWait({ page: { wait } });
       if (sign !== (signs.at(-1)?.[0] ?? null)) signs.push([sign, Date.now() - start]);
-      return { wait };
+      return { page: { wait } };
     })
     .run(false);
   await pass(10_000);

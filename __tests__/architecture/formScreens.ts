@@ -1,6 +1,6 @@
 import { codeKindSwitched } from '@features/auth/challenge/challenge.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
-import { renamingToggled } from '@features/auth/passkeys/passkeys.slice';
+import { renamingToggled } from '@features/passkeys/passkeys.slice';
 import { enrolmentMethodChosen } from '@features/mfa';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { passkeys } from '../support/builders';
@@ -104,9 +104,9 @@ export const formScreens: Readonly<
     config: { extensions: ['recovery-codes'] },
     reach: async (app) => {
       await signInWithPassword(app);
-      await app.send(codeKindSwitched());
+      await app.send(codeKindSwitched('recovery-codes'));
     },
-    file: 'auth/challenge/RecoveryForm.tsx',
+    file: 'recovery-codes/RecoveryForm.tsx',
     fields: [
       {
         autocomplete: 'off',
@@ -189,7 +189,7 @@ export const formScreens: Readonly<
     reach: (app) => {
       app.dispatch(renamingToggled(passkeys.entry.id));
     },
-    file: 'auth/passkeys/PasskeysSection.tsx',
+    file: 'passkeys/PasskeysSection.tsx',
     fields: [
       {
         autocomplete: 'off',

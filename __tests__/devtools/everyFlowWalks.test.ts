@@ -1,4 +1,5 @@
 import '../support/productionReact';
+import type { VaultContents } from '@shared/ports/vault';
 import { recording } from '../support/devToolsRecorder';
 import { now, secrets } from './markedSecrets';
 import { findLeaks } from '../support/findLeaks';
@@ -66,7 +67,7 @@ describe.each(Object.entries(journeys))('%s, in Redux DevTools', (name, journey)
       'authenticatorKey',
       'apiInvite',
       'recoveryCodes',
-    ] as const)
+    ] as (keyof VaultContents)[])
       expect(tab.deps.vault.get(step)).toBeUndefined();
   });
 });

@@ -1,18 +1,14 @@
 import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { codeKindSwitched, codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
 import { copyRequested, linkOpened } from '@features/auth/links/oneTimeLink.slice';
-import { passkeyRequested } from '@features/auth/passkeys/passkeyAttempt';
+import { wayRequested } from '@shared/slots';
 import {
   nameSubmitted,
   proofNeeded,
   removalRequested,
   renamingToggled,
-} from '@features/auth/passkeys/passkeys.slice';
-import {
-  passwordSubmitted,
-  usernameEditStarted,
-  usernameSubmitted,
-} from '@features/auth/sign-in/signIn.slice';
+} from '@features/passkeys/passkeys.slice';
+import { passwordSubmitted, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { enrolmentMethodChosen, turnOffRequested } from '@features/mfa';
 import { setupSignInRequested } from '@features/mfa/activated/activation.slice';
@@ -22,7 +18,11 @@ import {
   enrolmentCodeSubmitted,
 } from '@features/mfa/enrolment/enrolment.slice';
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
-import { recoveryCodesHidden, recoveryCodesRequested, recoveryCodesTaken } from '@features/recovery-codes';
+import {
+  recoveryCodesHidden,
+  recoveryCodesRequested,
+  recoveryCodesTaken,
+} from '@features/recovery-codes/recoveryCodes.slice';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { logoutRequested } from '@features/session';
 import type { TokenResponse, TwoStepMethod } from '@shared/api/decoders';
@@ -30,6 +30,7 @@ import { ApiError } from '@shared/api/apiError';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { createHash } from 'node:crypto';
 import { answers, methods, passkeys, userAttributes } from '../support/builders';
+import { usernameEditStarted } from '@shared/slots';
 import { secrets } from './markedSecrets';
 import { fakeBrowser, type FakeBrowser, type FakeDeps, type TabOptions } from '../support/fakeDeps';
 import { openApp } from '../support/openApp';
@@ -73,7 +74,7 @@ function open(
   const { api } = deps;
   api.auth.methods.mockResolvedValue([methods.basic, methods.google, methods.microsoft]);
   api.auth.token.mockResolvedValue(session);
-  api.auth.revoke.mockResolvedValue(undefined);
+  api.revoke.end.mockResolvedValue(undefined);
   api.auth.validatePassword.mockResolvedValue({ authVerificationToken: secrets.verificationToken });
   api.auth.exchangeMagicLink.mockResolvedValue({
     applicationUrl: 'http://ledger.payments.localhost:4000/',
@@ -337,7 +338,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
     open: (browser) => open({ config: { extensions: ['recovery-codes'] } }, undefined, browser),
     run: async (drive) => {
       await signIn(drive, answers.appChallenge({ authVerificationToken: secrets.challengeToken }));
-      await drive.act(codeKindSwitched());
+      await drive.act(codeKindSwitched('recovery-codes'));
       drive.deps.api.recovery.use.mockRejectedValueOnce(wrongCode);
       await drive.act(codeSubmitted({ code: secrets.wrongCode, trust: false }));
       await drive.confirm();
@@ -463,15 +464,15 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await act(nameSubmitted({ credentialId, name: 'Laptop' }));
       await act(removalRequested(credentialId));
       await confirm();
-      await act(passkeyRequested());
+      await act(wayRequested('passkeys'));
       deps.authenticator.gives({ kind: 'given', credential: given });
-      await act(passkeyRequested());
+      await act(wayRequested('passkeys'));
       await act(logoutRequested());
       await enterUsername(drive);
       deps.authenticator.gives({ kind: 'failed' }, { kind: 'given', credential: given });
-      await act(passkeyRequested());
+      await act(wayRequested('passkeys'));
       await confirm();
-      await act(passkeyRequested());
+      await act(wayRequested('passkeys'));
     },
     end: settings,
   },

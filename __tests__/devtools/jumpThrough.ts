@@ -53,8 +53,8 @@ function nameOf(index: number): string {
 /** The bar shows the present's own address at the present's place, and what the store holds of another one. */
 function isRightAddress({ deps, present, shown }: AppWithDevTools): boolean {
   const bar = window.location.pathname + window.location.search + window.location.hash;
-  const { key, pathname, search } = shown().location;
-  return bar === (key === present().location.key ? deps.navigation.address() : pathname + search);
+  const { key, pathname, search } = shown().page.location;
+  return bar === (key === present().page.location.key ? deps.navigation.address() : pathname + search);
 }
 
 /** Whatever a jump must not change. */

@@ -2,9 +2,8 @@ import { recording } from '../support/devToolsRecorder';
 import { App } from '@app/App';
 import { createDevTools } from '@app/devtools/createDevTools';
 import { flowsStarted } from '@app/flows/flows.slice';
-import { screenReducers } from '@app/flows/screenReducers';
-import { extensionReducers } from '@app/lab/accountScenarios';
-import { injectReducers } from '@app/rootReducer';
+import { features } from '@app/features';
+import { injectEveryReducer } from '@app/lab/everyReducer';
 import { methodStepChunk } from '@features/auth/sign-in/methodStepChunk';
 import { methodsLoaded, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { challengeIssued } from '@features/auth/token-response/tokenResponse';
@@ -17,7 +16,6 @@ import { routes } from '@app/routes';
 import { VaultContext } from '@shared/contexts';
 import { createTimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPage';
 import { locationChanged } from '@shared/routing/location.slice';
-import type { RouteName } from '@vestibule/contract/paths';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { now, secrets } from './markedSecrets';
@@ -68,8 +66,8 @@ export async function loadEveryScreen(): Promise<void> {
   const claims = decodeClaims(secrets.session);
   if (!claims) throw new Error('The session of the tests has no claims');
   await methodStepChunk.load();
-  await import('@app/flows/recoveryCodes.saga');
-  injectReducers({ ...screenReducers, ...extensionReducers });
+  for (const { late } of features) await late?.load();
+  injectEveryReducer();
   store.dispatch(flowsStarted());
   store.dispatch(sessionStarted(claims));
   store.dispatch(usernameSubmitted({ username: 'ada', rememberMe: false }));
@@ -79,10 +77,9 @@ export async function loadEveryScreen(): Promise<void> {
   store.dispatch(
     challengeIssued({ username: 'ada', method: 'basic', secondStep: 'app', authyId: null, uid: null }),
   );
-  draw(root, store, testConfig({ extensions: ['passkeys', 'recovery-codes'] }));
+  draw(root, store, testConfig({ extensions: features.map(({ name }) => name) }));
   const loaded = () => new Promise((resolve) => setTimeout(resolve, 5));
-  for (const route of Object.keys(routes) as RouteName[]) {
-    const { pattern } = routes[route];
+  for (const [route, { pattern }] of Object.entries(routes)) {
     const pathname = pattern.replace(/:\w+/, 'enable');
     store.dispatch(locationChanged({ route, pathname, search: '', key: route }));
     for (let times = 0; times < 4; times += 1) {

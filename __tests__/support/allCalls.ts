@@ -1,7 +1,17 @@
-import { createLiveApi, type LiveApi, type LiveApiOptions } from '@shared/api/liveApi';
+import { callsOf, features } from '@app/features';
+import { createLiveApi, type LiveApiOptions } from '@shared/api/liveApi';
+import type { Calls } from './callRow';
 
 /** The real calls, with those of the extensions. */
-export async function createAllCalls(options: LiveApiOptions): Promise<LiveApi> {
-  const { extensions, ...calls } = createLiveApi(options);
-  return { ...calls, ...(await extensions()) };
+export async function createAllCalls(options: LiveApiOptions): Promise<Calls> {
+  const { made, ...calls } = createLiveApi(options);
+  const groups = Object.entries(callsOf(features)).map(async ([group, load]) => [
+    group,
+    made((await load()).calls),
+  ]);
+  return {
+    ...calls,
+
+    ...(Object.fromEntries(await Promise.all(groups)) as object),
+  } as Calls;
 }

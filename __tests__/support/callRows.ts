@@ -1,20 +1,8 @@
-import type { LiveApi } from '@shared/api/liveApi';
-import { passkeys } from './builders';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { bearer, get, post, tokens, type Calls, type Row } from './callRow';
 
-const bearer = 'Bearer b';
-const where = { browser: 'Firefox 153', system: null };
-const at = '2026-11-02T09:30:00Z';
-const network = '203.0.113.0/24';
-const session = { id: 's', current: true, startedAt: at, lastSeenAt: at, method: 'basic', network, ...where };
-const device = { id: 'd', trustedAt: at, expiresAt: at, ...where };
-const event = { id: '7', at, kind: 'signed-in', method: 'basic', network, ...where };
-const assertion = { challengeToken: 'c', credential: passkeys.assertion };
-const newPasskey = { challengeToken: 'c', credential: passkeys.made };
 const tokenPath = '/auth/v1/token';
-const tokens = { token: 't', refresh: 'r' };
-
-const get = (path: string, authorization?: string) => [`GET ${path}`, undefined, authorization];
-const post = (path: string, body: object, authorization?: string) => [`POST ${path}`, body, authorization];
 
 /** Arguments of each call that are sent unchanged. */
 const bodies = {
@@ -37,16 +25,19 @@ const attributes = { email: 'e', lastReset: null };
 const invite = { apiKey: 'k', apiSecret: 's' };
 const enrolment = { code: 'JBSW', url: 'otpauth://totp/x' };
 
-/** A call, the service's answer, what was sent, and what the application gets of the answer (by default: all). */
-export type Row = readonly [
-  call: (api: LiveApi) => Promise<unknown>,
-  answer: unknown,
-  sent: unknown,
-  got?: unknown,
-];
+type Rows = Readonly<Record<string, Row>>;
+
+/** Those of the features: `calls.ts` in the folder of each. */
+function rowsOfFeatures(): Rows {
+  const folder = join(__dirname, '../features');
+  const files = readdirSync(folder).map((name) => join(folder, name, 'calls.ts'));
+  const modules = files.filter(existsSync).map((file) => jest.requireActual<{ readonly rows: Rows }>(file));
+  return Object.assign({}, ...modules.map(({ rows }) => rows)) as Rows;
+}
 
 /** Every call of the application. */
-export const callRows: Readonly<Record<string, Row>> = {
+export const callRows: Rows = {
+  ...rowsOfFeatures(),
   methods: [
     ({ auth }) => auth.methods('ada@example.com'),
     [{ method: 'basic' }],
@@ -73,35 +64,6 @@ export const callRows: Readonly<Record<string, Row>> = {
     { ...link, type: 'activate', token: 't', refreshToken: 'rt' },
   ],
   refresh: [({ auth }) => auth.refresh('old'), tokens, post('/auth/v1/refresh', { refresh: 'old' })],
-  'recovery codes, left': [
-    ({ recovery }) => recovery.count('b'),
-    { remaining: 7, createdAt: at },
-    get('/auth/v1/recovery-codes', bearer),
-    7,
-  ],
-  'recovery codes, new': [
-    ({ recovery }) => recovery.make('b', { authVerificationToken: 'vt' }),
-    { codes: ['7F3K-9QXA-2MVD-H4TE'] },
-    post('/auth/v1/recovery-codes', { authVerificationToken: 'vt' }, bearer),
-    ['7F3K-9QXA-2MVD-H4TE'],
-  ],
-  'recovery codes, used': [
-    ({ recovery }) => recovery.use({ ...bodies.resend, recoveryCode: '7f3k', trust: true }),
-    { ...tokens, trustedToken: 'tt' },
-    post('/auth/v1/recovery-codes/use', { ...bodies.resend, code: '7f3k', trust: true }),
-  ],
-  'revoke, a session': [
-    ({ auth }) => auth.revoke({ refresh: 'r' }),
-    {},
-    post('/auth/v1/revoke', { refresh: 'r' }),
-    undefined,
-  ],
-  'revoke, setup mode': [
-    ({ auth }) => auth.revoke({ mfaToken: 'm' }),
-    {},
-    post('/auth/v1/revoke', { mfaToken: 'm' }),
-    undefined,
-  ],
   'validate-password': [
     ({ auth }) => auth.validatePassword('b', { password: 'p' }),
     { authVerificationToken: 'vt' },
@@ -168,111 +130,6 @@ export const callRows: Readonly<Record<string, Row>> = {
     post('/password-reset/v1/password-reset-manual', bodies.change, bearer),
     undefined,
   ],
-  sessions: [
-    ({ devices }) => devices.sessions('b'),
-    { sessions: [session] },
-    get('/auth/v1/sessions', bearer),
-    [session],
-  ],
-  'end sessions': [
-    ({ devices }) => devices.endSessions('b', { ids: ['s'] }),
-    {},
-    post('/auth/v1/sessions/end', { ids: ['s'] }, bearer),
-    undefined,
-  ],
-  'trusted devices': [
-    ({ devices }) => devices.trustedDevices('b'),
-    { devices: [device] },
-    get('/auth/v1/trusted-devices', bearer),
-    [device],
-  ],
-  'forget devices': [
-    ({ devices }) => devices.forgetDevices('b', { ids: ['d'] }),
-    {},
-    post('/auth/v1/trusted-devices/forget', { ids: ['d'] }, bearer),
-    undefined,
-  ],
-  'activity, first page': [
-    ({ devices }) => devices.activity('b'),
-    { events: [event, { ...event, id: '6', kind: 'of-a-later-version' }], more: true },
-    get('/auth/v1/activity', bearer),
-    { entries: [event], next: '6' },
-  ],
-  'activity, next page': [
-    ({ devices }) => devices.activity('b', '6'),
-    { events: [], more: false },
-    get('/auth/v1/activity?before=6', bearer),
-    { entries: [], next: null },
-  ],
-  'known device': [
-    ({ devices }) => devices.know('b', { deviceToken: 'd' }),
-    { deviceToken: 'd' },
-    post('/auth/v1/devices/known', { deviceToken: 'd' }, bearer),
-  ],
-  notice: [
-    ({ devices }) => devices.notice('h/1'),
-    { kind: 'new-device', at, state: 'open', network, ...where },
-    get('/auth/v1/notices/h%2F1'),
-  ],
-  'notice of an unknown kind': [
-    ({ devices }) => devices.notice('h'),
-    { kind: 'of-a-later-version', at, state: 'denied', network, ...where },
-    get('/auth/v1/notices/h'),
-    { kind: 'other', at, state: 'denied', network, ...where },
-  ],
-  'answer to a notice': [
-    ({ devices }) => devices.answerNotice('h/1', false),
-    { resetHash: 'r' },
-    post('/auth/v1/notices/h%2F1', { mine: false }),
-    'r',
-  ],
-  'passkey sign-in options': [
-    (api) => api.passkeys.signInOptions({ username: 'a' }),
-    passkeys.options,
-    post('/auth/v1/passkeys/sign-in/options', { username: 'a' }),
-  ],
-  'passkey sign-in': [
-    (api) => api.passkeys.signIn(assertion),
-    { token: 't', refresh: 'r' },
-    post('/auth/v1/passkeys/sign-in', assertion),
-  ],
-  'passkey verification options': [
-    (api) => api.passkeys.verifyOptions('b'),
-    passkeys.options,
-    post('/auth/v1/passkeys/verify/options', {}, bearer),
-  ],
-  'passkey verification': [
-    (api) => api.passkeys.verify('b', assertion),
-    { authVerificationToken: 'v' },
-    post('/auth/v1/passkeys/verify', assertion, bearer),
-  ],
-  passkeys: [
-    (api) => api.passkeys.list('b'),
-    { userId: 'u', passkeys: [passkeys.entry] },
-    get('/auth/v1/passkeys', bearer),
-  ],
-  'passkey addition options': [
-    (api) => api.passkeys.addOptions('b', { automatic: true }),
-    passkeys.creationOptions,
-    post('/auth/v1/passkeys/add/options', { automatic: true }, bearer),
-  ],
-  'passkey addition': [
-    (api) => api.passkeys.add('b', newPasskey),
-    passkeys.entry,
-    post('/auth/v1/passkeys/add', newPasskey, bearer),
-  ],
-  'passkey name': [
-    (api) => api.passkeys.rename('b', { id: 'k', name: 'n' }),
-    {},
-    post('/auth/v1/passkeys/rename', { id: 'k', name: 'n' }, bearer),
-    undefined,
-  ],
-  'passkey removal': [
-    (api) => api.passkeys.remove('b', { id: 'k', authVerificationToken: 'v' }),
-    {},
-    post('/auth/v1/passkeys/remove', { id: 'k', authVerificationToken: 'v' }, bearer),
-    undefined,
-  ],
   activate: [
     ({ password }) => password.activate(bodies.activate),
     {},
@@ -286,7 +143,7 @@ export function nameOf([call]: Row): readonly [group: string, name: string] {
   let called: readonly [string, string] = ['', ''];
   const noting = (group: string) =>
     new Proxy({}, { get: (_calls, name) => () => Promise.resolve((called = [group, String(name)])) });
-  void call(new Proxy({}, { get: (_api, group) => noting(String(group)) }) as LiveApi);
+  void call(new Proxy({}, { get: (_api, group) => noting(String(group)) }) as Calls);
   return called;
 }
 

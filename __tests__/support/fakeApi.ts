@@ -1,3 +1,4 @@
+import { callsOf, features } from '@app/features';
 import { byName, type Api } from '@shared/api/api';
 
 type Mocked<Group> = {
@@ -12,21 +13,26 @@ export type FakeApi = { readonly [Group in Exclude<keyof Api, 'warmUp'>]: Mocked
 };
 
 /** Every call throws until the test arranges an answer. Only `warmUp` is arranged: it has no response. */
-export const createFakeApi = (): FakeApi => ({
-  warmUp: jest.fn(() => Promise.resolve()),
-  auth: unarranged('auth'),
-  devices: unarranged('devices'),
-  recovery: unarranged('recovery'),
-  passkeys: unarranged('passkeys'),
-  users: unarranged('users'),
-  mfa: unarranged('mfa'),
-  password: unarranged('password'),
-});
+export const createFakeApi = (): FakeApi => {
+  const groups = [
+    'auth',
+    'users',
+    'mfa',
+    'password',
+    'devices',
+    'passkeys',
+    ...Object.keys(callsOf(features)),
+  ];
+  return {
+    warmUp: jest.fn(() => Promise.resolve()),
+    ...(Object.fromEntries(groups.map((group) => [group, unarranged(group)])) as object),
+  } as FakeApi;
+};
 
 /** Not an `ApiError`: the sagas handle those, and the test would pass for the wrong reason. */
-const unarranged = <Group extends keyof FakeApi>(group: Group) =>
+const unarranged = (group: string) =>
   byName((call) =>
     jest.fn(() =>
       Promise.reject<unknown>(new Error(`The test did not arrange an answer of api.${group}.${call}`)),
     ),
-  ) as unknown as FakeApi[Group];
+  );

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { featuresOf } from '@app/features';
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createVault } from '@shared/ports/vault';
@@ -140,6 +141,7 @@ function openTab(
     documents: () => Promise.resolve(paper),
     clock: createFakeClock(),
     config,
+    features: featuresOf(config),
     cookies: jar,
     // A host that does not expire cookies.
     expireSessionCookies: jest.fn(() => Promise.resolve()),

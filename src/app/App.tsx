@@ -1,12 +1,13 @@
 import { DialogHost } from '@features/ui-dialogs';
-import { ConfigContext, VaultContext } from '@shared/contexts';
+import { ConfigContext, FeaturesContext, VaultContext } from '@shared/contexts';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import type { Vault } from '@shared/ports/vault';
-import { StrictMode } from 'react';
+import { StrictMode, useMemo } from 'react';
 import { Provider } from 'react-redux';
 import { SupportContext, type Support } from './crash/eventLog';
 import { AppErrorBoundary, Details } from './crash/Fallback.container';
+import { featuresOf } from './features';
 import { Frame } from './Frame.container';
 import type { RootState } from './rootReducer';
 import type { AppStore } from './store';
@@ -35,16 +36,18 @@ export function Page({ vault, ...app }: AppProps & { readonly vault: Vault }) {
 export function App({ store, config, support, drawnFrom }: AppProps) {
   return (
     <ConfigContext value={config}>
-      <SupportContext value={support ?? null}>
-        <Provider store={store} {...(drawnFrom && { serverState: drawnFrom })}>
-          <AppErrorBoundary>
-            {/* Before the screen, whose title replaces this one. */}
-            <ScreenTitle />
-            <Frame />
-            <DialogHost details={support && <Details />} />
-          </AppErrorBoundary>
-        </Provider>
-      </SupportContext>
+      <FeaturesContext value={useMemo(() => featuresOf(config), [config])}>
+        <SupportContext value={support ?? null}>
+          <Provider store={store} {...(drawnFrom && { serverState: drawnFrom })}>
+            <AppErrorBoundary>
+              {/* Before the screen, whose title replaces this one. */}
+              <ScreenTitle />
+              <Frame />
+              <DialogHost details={support && <Details />} />
+            </AppErrorBoundary>
+          </Provider>
+        </SupportContext>
+      </FeaturesContext>
     </ConfigContext>
   );
 }

@@ -44,7 +44,7 @@ function useHeaderActions() {
   const { route } = useSelector(selectLocation);
   const embedded = useSelector(selectEmbedding) !== 'none';
   const isSignedIn = phase === 'active' || phase === 'setup';
-  if (!isSignedIn || !route || routes[route].access === 'public') return {};
+  if (!isSignedIn || !route || routes[route]?.access === 'public') return {};
   const logout = { label: sessionMessages.logout, onClick: () => void dispatch(logoutRequested()) };
   const back = { label: sessionMessages.back, onClick: () => void dispatch(backRequested()) };
   return embedded ? { logout } : { back, logout };

@@ -1,20 +1,19 @@
 import { ExpiryWarning } from '@features/auth';
 import { selectAccess } from '@features/session';
 import { componentIn } from '@shared/chunk';
+import type { Route as ScreenRoute } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
-import type { RouteName } from '@vestibule/contract/paths';
 import { type ComponentType, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { Route, Routes, StaticRouter } from 'react-router-dom';
 import { selectAreFlowsRunning } from './flows/flows.slice';
 import type { RootState } from './rootReducer';
-import { needsFlows, routes, type Route as ScreenRoute } from './routes';
+import { needsFlows, routes } from './routes';
 
-const screens: Partial<Record<RouteName, ComponentType>> = {};
+const screens: Record<string, ComponentType> = {};
 
 /** One component for each route, whose chunk is fetched at its first render. */
-function screenOf(name: RouteName): ComponentType {
-  const route = routes[name];
+function screenOf(route: ScreenRoute): ComponentType {
   if ('screen' in route) return route.screen.Screen;
   return componentIn(route.chunk, ({ Screen }) => Screen);
 }
@@ -26,16 +25,17 @@ function screenOf(name: RouteName): ComponentType {
  */
 export function RoutedScreens() {
   const { route, pathname, search, key } = useSelector(selectLocation);
-  if (!route) return null;
-  const Content = (screens[route] ??= screenOf(route));
+  const shown = route === null ? undefined : routes[route];
+  if (route === null || !shown) return null;
+  const Content = (screens[route] ??= screenOf(shown));
   return (
     <StaticRouter location={{ pathname, search, key }}>
       <Routes>
         <Route
-          path={routes[route].pattern}
+          path={shown.pattern}
           element={
-            <RouteGate route={routes[route]}>
-              {needsFlows(routes[route]) && <ExpiryWarning />}
+            <RouteGate route={shown}>
+              {needsFlows(shown) && <ExpiryWarning />}
               <Content />
             </RouteGate>
           }

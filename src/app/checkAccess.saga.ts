@@ -8,15 +8,15 @@ import {
   selectPhase,
   sessionEnded,
 } from '@features/session';
-import type { Deps } from '@shared/deps';
-import type { RouteState } from '@shared/routing/screenModule';
+import type { Deps, RouteAccess } from '@shared/deps';
+import type { RouteState } from '@shared/routing/routeState';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { lockedOut } from '@shared/sagas/callApi.saga';
 import { select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
-import { matchOffered, routes, type RouteAccess } from './routes';
+import { matchOffered } from './routes';
 
 /** What the cookies hold that is still valid. */
 interface ValidSessions {
@@ -54,7 +54,7 @@ export function* checkAccessAtEnd(deps: Deps): SagaGenerator<void> {
  */
 function* lockOut(deps: Deps, { payload: { message } }: ReturnType<typeof lockedOut>): SagaGenerator<void> {
   const match = matchOffered(deps.navigation.current().pathname, deps.config);
-  const isPublic = match !== null && routes[match.name].access === 'public';
+  const isPublic = match !== null && match.route.access === 'public';
   if (isPublic && match.name !== 'twoAuth') return;
   yield* call(goToLogin, deps, { lockoutMessage: message });
   if (isPublic) return;
@@ -81,7 +81,7 @@ export function* checkAccess(deps: Deps): SagaGenerator<boolean> {
   const setup = readSetup(deps);
   // The polling ends a session that it holds; this check does not, because a refresh may be under way.
   const isPolled = (yield* select(selectPhase)) !== 'anonymous';
-  const decision = decideAccess(match && routes[match.name].access, {
+  const decision = decideAccess(match?.route.access ?? null, {
     session: stored.kind === 'present' && (isPolled || !seemsExpired(deps, stored.claims)),
     setup: setup !== null && !hasExpired(deps, setup.claims),
   });

@@ -1,9 +1,6 @@
 import type { RawLocation } from '@shared/ports/ports';
-import { linkRoutes } from '@vestibule/contract/paths';
+import { mask } from '@shared/routing/location.slice';
 import { routes } from './routes';
-
-/** Replaces a secret of the address in the store. Matches the route like the segment that it replaces. */
-export const mask = '***';
 
 /** Query parameters that are secrets, on any route: a provider's code and state, the hash of `/reset`. */
 const secretParameters: readonly string[] = ['code', 'state', 'hash', 'id_token', 'session_state'];
@@ -26,8 +23,9 @@ export function maskLocation({ pathname, search }: Pick<RawLocation, 'pathname' 
 }
 
 function maskPath(pathname: string, secrets: Record<string, string>): string {
-  for (const route of linkRoutes) {
-    const [head = '', name = ''] = routes[route].pattern.split(':');
+  for (const { pattern, isLink } of Object.values(routes)) {
+    if (!isLink) continue;
+    const [head = '', name = ''] = pattern.split(':');
     // Everything after the head, also of a path too deep for the route: it is redirected, but was in the address.
     const secret = pathname.startsWith(head) ? pathname.slice(head.length).replace(/\/+$/, '') : '';
     if (secret === '') continue;

@@ -1,48 +1,55 @@
-import { authReducer } from '@features/auth';
-import type { recoveryCodesReducer } from '@features/recovery-codes';
-import { sessionReducer } from '@features/session';
-import { dialogsReducer } from '@features/ui-dialogs';
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { brandReducer } from '@shared/brand/brand.slice';
+import type { Chunk } from '@shared/chunk';
+import type { Feature, LatePart } from '@shared/deps';
 import { locationReducer } from '@shared/routing/location.slice';
 import { crashReducer } from './crash/crash.slice';
+import { features, type ListedFeature } from './features';
 import { flowsReducer } from './flows/flows.slice';
-import type { SectionReducers } from './account-settings/sections';
-import type { screenReducers } from './flows/screenReducers';
 import { waitReducer } from './wait.slice';
 
-/** What `/login` needs. */
-const loginReducers = {
+/** Address, look, crash, and what is being waited for. */
+const pageReducer = combineReducers({
   location: locationReducer,
   brand: brandReducer,
-  session: sessionReducer,
-  auth: authReducer,
-  'ui-dialogs': dialogsReducer,
-  flows: flowsReducer,
   crash: crashReducer,
+  flows: flowsReducer,
   wait: waitReducer,
-};
+});
 
-/** The reducers of extensions, in their own chunks. */
-export interface ExtensionReducers extends SectionReducers {
-  readonly recoveryCodes: typeof recoveryCodesReducer;
-}
+type StateOf<F> = F extends { readonly late: Chunk<{ readonly reducer?: infer Late }> }
+  ? ReturnType<Extract<Late, Reducer>>
+  : F extends { readonly reducer: infer Early extends Reducer }
+    ? ReturnType<Early>
+    : never;
+type WithState = Extract<ListedFeature, { readonly late: unknown } | { readonly reducer: unknown }>;
 
-/** With those of the screens behind `/login`, in the chunk that draws them. */
-type LaterReducers = typeof screenReducers & ExtensionReducers;
-
-/** The whole state. `flowsStarted` follows the injection of the slices, so that a screen is drawn only when they exist. */
+/**
+ * The whole state: one branch for each feature, and the page. `flowsStarted` follows the late reducers of the specification's features, so
+ * that a screen is drawn only when its state exists.
+ */
 export type RootState = {
-  readonly [Path in keyof typeof loginReducers]: ReturnType<(typeof loginReducers)[Path]>;
-} & { readonly [Path in keyof LaterReducers]: ReturnType<LaterReducers[Path]> };
+  readonly [F in WithState as F['name']]: StateOf<F>;
+} & { readonly page: ReturnType<typeof pageReducer> };
 
-let injected: Partial<LaterReducers> = {};
-let combined: Reducer = combineReducers(loginReducers);
+/** What `/login` needs, and what was added since. */
+let reducers: Readonly<Record<string, Reducer>> = {
+  page: pageReducer,
+  ...Object.fromEntries(features.flatMap(({ name, reducer }) => (reducer ? [[name, reducer]] : []))),
+};
+let combined: Reducer = combineReducers(reducers);
 
 export const rootReducer: Reducer<RootState> = (state, action) => combined(state, action) as RootState;
 
-/** Adds reducers. Their state exists after the next action. */
-export function injectReducers(more: Partial<LaterReducers>): void {
-  injected = { ...injected, ...more };
-  combined = combineReducers({ ...loginReducers, ...injected });
+/** Adds reducers, each to the branch of its name, whose former one it replaces. Their state exists after the next action. */
+export function injectReducers(more: Readonly<Record<string, Reducer>>): void {
+  reducers = { ...reducers, ...more };
+  combined = combineReducers(reducers);
+}
+
+/** Loads what a feature loads with the first screen behind `/login`, and adds its state. */
+export async function injectLate({ name, late }: Feature): Promise<LatePart> {
+  const part = (await late?.load()) ?? {};
+  if (part.reducer) injectReducers({ [name]: part.reducer });
+  return part;
 }

@@ -1,9 +1,8 @@
 import { challengeChunk, passwordSubmitted, providerCodeReceived } from '@features/auth';
 import { createChunk } from '@shared/chunk';
-import type { Deps } from '@shared/deps';
+import type { Deps, ScreenModule } from '@shared/deps';
 import type { RawLocation } from '@shared/ports/ports';
 import { linkFollowed, locationChanged } from '@shared/routing/location.slice';
-import type { ScreenModule } from '@shared/routing/screenModule';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { Task } from 'redux-saga';
@@ -11,8 +10,9 @@ import { cancel, fork, put, select, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
 import { checkAccessAtEnd, checkAccess } from './checkAccess.saga';
-import { matchOffered, needsFlows, routes, type Route, type RouteMatch } from './routes';
+import { matchOffered, needsFlows, type RouteMatch } from './routes';
 import { selectAreFlowsRunning } from './flows/flows.slice';
+import { injectLate } from './rootReducer';
 import { supervise } from './crash/supervise.saga';
 import { sayIfSlow } from './wait.saga';
 
@@ -29,7 +29,7 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
     let visit: { readonly of: string; readonly task: Task } | null = null;
     for (let address = deps.navigation.current(); ; address = yield* take(changes)) {
       const match = matchOffered(address.pathname, deps.config);
-      const here = JSON.stringify(match);
+      const here = JSON.stringify(match && [match.name, match.params]);
       yield* call(mirror, deps, address, match);
       if (visit && visit.of !== here) {
         yield* cancel(visit.task);
@@ -68,21 +68,28 @@ async function prefetchScreens(): Promise<void> {
 }
 
 /** Loads a screen. The first screen that needs the flows starts them, in the same turn as its own saga. */
-function* load(deps: Deps, route: Route): SagaGenerator<ScreenModule> {
+function* load(deps: Deps, { name, route }: RouteMatch): SagaGenerator<ScreenModule> {
   if (!needsFlows(route)) return route.screen;
-  if (yield* select(selectAreFlowsRunning)) return yield* call(route.chunk.load);
+  // The screen is in the chunk of its feature.
+  const feature = deps.features.find(({ routes }) => Object.hasOwn(routes ?? {}, name));
+  if (yield* select(selectAreFlowsRunning)) {
+    const screen = yield* call(route.chunk.load);
+    if (feature) yield* call(injectLate, feature);
+    return screen;
+  }
   // The API client, the flows and the screen are loaded in parallel.
   if (route.access !== 'public') yield* fork(deps.api.warmUp);
   const [{ runFlows }, screen] = yield* call(() => Promise.all([flowsChunk.load(), route.chunk.load()]));
+  if (feature) yield* call(injectLate, feature);
   yield* call(runFlows, deps);
   return screen;
 }
 
-function* enter(deps: Deps, { name, params }: RouteMatch): SagaGenerator<Task> {
-  return yield* call(supervise, deps, name, function* () {
-    const { Screen, saga } = yield* call(() => sayIfSlow('screen', () => load(deps, routes[name])));
+function* enter(deps: Deps, match: RouteMatch): SagaGenerator<Task> {
+  return yield* call(supervise, deps, match.name, function* () {
+    const { Screen, saga } = yield* call(() => sayIfSlow('screen', () => load(deps, match)));
     if (Screen.load) yield* fork(sayIfViewIsSlow, Screen.load);
-    if (saga) yield* call(saga, deps, { params });
+    if (saga) yield* call(saga, deps, { params: match.params });
   });
 }
 

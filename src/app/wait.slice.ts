@@ -18,11 +18,11 @@ export const waitReducer = slice.reducer;
 export const { waitNoticed, waitEnded } = slice.actions;
 
 interface WithWait {
-  readonly wait: WaitState;
+  readonly page: { readonly wait: WaitState };
 }
 
-export const selectIsSlow = ({ wait }: WithWait, what: keyof WaitState): boolean => wait[what];
+export const selectIsSlow = ({ page }: WithWait, what: keyof WaitState): boolean => page.wait[what];
 
 /** What the page says instead of a screen. A screen that has loaded is not shown before the session is known. */
-export const selectWait = ({ wait }: WithWait): keyof WaitState | null =>
+export const selectWait = ({ page: { wait } }: WithWait): keyof WaitState | null =>
   wait.session ? 'session' : wait.screen ? 'screen' : null;

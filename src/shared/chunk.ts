@@ -21,6 +21,12 @@ export function createOptionalChunk<Module extends object>(
   return createChunk<Partial<Module>>(() => fetchTwice(fetch).catch(() => ({})));
 }
 
+/** One part of a module, by its name. */
+export const partOf = <Module, Name extends keyof Module>(
+  fetch: () => Promise<Module>,
+  name: Name,
+): Chunk<Module[Name]> => createChunk(async () => (await fetch())[name]);
+
 /** Requests each file that breaks once more, so that a press that waits for it is carried out; a reload would lose the press. */
 async function fetchTwice<Module>(
   fetch: () => Promise<Module>,

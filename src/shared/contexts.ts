@@ -1,5 +1,6 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { Vault, VaultContents } from '@shared/ports/vault';
+import type { Feature } from './deps';
 import { createContext, use } from 'react';
 
 /** The runtime configuration, for screens that show a configured address or label. It never changes while running. */
@@ -11,6 +12,12 @@ export function useConfig(): AppConfig {
   if (!config) throw new Error('No ConfigContext above this screen');
   return config;
 }
+
+/** The features in use, for screens with slots. */
+export const FeaturesContext = createContext<readonly Feature[]>([]);
+
+/** Reads the features in use, which never change while running. */
+export const useFeatures = (): readonly Feature[] => use(FeaturesContext);
 
 /** The vault, for the few screens whose purpose is to show a secret. Without a provider it is empty. */
 export const VaultContext = createContext<Pick<Vault, 'get'>>({ get: () => undefined });

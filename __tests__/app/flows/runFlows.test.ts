@@ -54,7 +54,7 @@ describe('the flows of a signed-in user', () => {
     await visit('/mfa-options');
     await visit('/account-settings');
     expect(mockStarted).toHaveBeenCalledTimes(1);
-    expect(app.state().profile.phase).toBe('loaded');
+    expect(app.state().session.profile.phase).toBe('loaded');
   });
 
   it('do not start for a screen that was left while they were loaded, but with the next one', async () => {
@@ -63,7 +63,7 @@ describe('the flows of a signed-in user', () => {
     expect(mockStarted).not.toHaveBeenCalled();
     await visit('/account-settings');
     expect(mockStarted).toHaveBeenCalledTimes(1);
-    expect(app.state().profile.phase).toBe('loaded');
+    expect(app.state().session.profile.phase).toBe('loaded');
   });
 
   it('start once for a page, also after a sign-out and for another user', async () => {
@@ -83,7 +83,7 @@ describe('the flows of a signed-in user', () => {
     await visit('/login');
     expect(mockStarted).not.toHaveBeenCalled();
     await visit('/account-settings');
-    expect(app.state().profile.phase).toBe('loaded');
+    expect(app.state().session.profile.phase).toBe('loaded');
     expect(mockStarted).toHaveBeenCalledTimes(1);
   });
 });

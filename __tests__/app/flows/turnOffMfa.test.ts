@@ -1,5 +1,5 @@
 /** @jest-environment node */
-/** Tests askPassword.saga, turnOff.saga and turnOff.slice. */
+/** Tests askPassword.saga, purposes.saga, turnOff.saga and turnOff.slice. */
 import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { enrolmentMethodChosen, turnOffRequested } from '@features/mfa';

@@ -30,8 +30,8 @@ describe('a scenario', () => {
   });
 
   it('is there for every screen', () => {
-    const drawn = new Set(names.map((name) => stateOf(name)?.location.route));
-    expect(Object.keys(routes).filter((route) => !drawn.has(route as keyof typeof routes))).toEqual([]);
+    const drawn = new Set(names.map((name) => stateOf(name)?.page.location.route));
+    expect(Object.keys(routes).filter((route) => !drawn.has(route))).toEqual([]);
   });
 
   it('can be had in another look, with long words, and embedded', () => {
@@ -40,7 +40,7 @@ describe('a scenario', () => {
       words: 'long',
       embedding: 'trusted',
     });
-    expect(state?.brand.application).toBe('e-pay');
+    expect(state?.page.brand.application).toBe('e-pay');
     expect(state?.session.embedding).toBe('trusted');
     expect(JSON.stringify(state?.auth.signIn).length).toBeGreaterThan(150);
   });

@@ -140,7 +140,7 @@ describe('a browser with many magic links', () => {
     openApp(deps);
     await pass(0);
     expect(kept(deps)).toBe('3456');
-    expect(deps.api.auth.revoke).not.toHaveBeenCalled();
+    expect(deps.api.revoke.end).not.toHaveBeenCalled();
   });
 
   it.each([

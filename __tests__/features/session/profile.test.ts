@@ -38,7 +38,7 @@ describe('a GET that is answered 401', () => {
     expect(bearers).toHaveLength(2);
     expect(bearers[0]).toBe(tokens.token);
     expect(bearers[1]).not.toBe(tokens.token);
-    expect(app.state().profile).toMatchObject({ phase: 'loaded' });
+    expect(app.state().session.profile).toMatchObject({ phase: 'loaded' });
   });
 
   it('and 401 again with the new token: it fails, without another refresh', async () => {
@@ -49,7 +49,7 @@ describe('a GET that is answered 401', () => {
     await pass(15_000);
     expect(deps.api.users.attributes).toHaveBeenCalledTimes(2);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
-    expect(app.state().profile).toEqual({ phase: 'failed' });
+    expect(app.state().session.profile).toEqual({ phase: 'failed' });
   });
 
   it('and the refresh is rejected as well: the session ends', async () => {
@@ -68,7 +68,7 @@ describe('a GET that is answered 401', () => {
     deps.api.users.attributes.mockRejectedValue(refused);
     app.dispatch(profileRequested());
     await pass(12_000);
-    expect(app.state().profile).toEqual({ phase: 'failed' });
+    expect(app.state().session.profile).toEqual({ phase: 'failed' });
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
@@ -78,7 +78,7 @@ describe('a GET that is answered 401', () => {
     app.dispatch(profileRequested());
     await pass(0);
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
-    expect(app.state().profile).toEqual({ phase: 'failed' });
+    expect(app.state().session.profile).toEqual({ phase: 'failed' });
   });
 });
 
@@ -95,7 +95,7 @@ describe('a GET that is answered 401, without a refresh', () => {
     app.dispatch(profileRequested());
     await pass(6000);
     expect(deps.api.users.attributes.mock.calls.map(([bearer]) => bearer)).toContain(renewed.token);
-    expect(app.state().profile).toMatchObject({ phase: 'loaded' });
+    expect(app.state().session.profile).toMatchObject({ phase: 'loaded' });
   });
 
   it('when the token was just issued: another would not help', async () => {
@@ -104,7 +104,7 @@ describe('a GET that is answered 401, without a refresh', () => {
     deps.api.users.attributes.mockReset().mockRejectedValue(refused);
     app.dispatch(profileRequested());
     await pass(0);
-    expect(app.state().profile).toEqual({ phase: 'failed' });
+    expect(app.state().session.profile).toEqual({ phase: 'failed' });
     expect(deps.api.users.attributes).toHaveBeenCalledTimes(1);
   });
 
@@ -149,14 +149,14 @@ describe('the account in the settings', () => {
 
   it('is loaded, and removed at the end of the session', async () => {
     const { app } = load(Promise.resolve(userAttributes({ isTextActive: true })));
-    expect(app.state().profile).toEqual({ phase: 'loading' });
+    expect(app.state().session.profile).toEqual({ phase: 'loading' });
     await settle();
-    expect(app.state().profile).toEqual({
+    expect(app.state().session.profile).toEqual({
       phase: 'loaded',
       attributes: userAttributes({ isTextActive: true }),
     });
     app.dispatch(logoutRequested());
-    expect(app.state().profile).toEqual({ phase: 'absent' });
+    expect(app.state().session.profile).toEqual({ phase: 'absent' });
   });
 
   it('is requested with the setup token in setup mode', async () => {
@@ -171,10 +171,10 @@ describe('the account in the settings', () => {
   it('shows an error, and can be requested again', async () => {
     const { app, deps } = load(Promise.reject(new ApiError('server', { status: 500 })));
     await settle();
-    expect(app.state().profile).toEqual({ phase: 'failed' });
+    expect(app.state().session.profile).toEqual({ phase: 'failed' });
     deps.api.users.attributes.mockResolvedValue(userAttributes());
     await app.send(profileRequested());
-    expect(app.state().profile.phase).toBe('loaded');
+    expect(app.state().session.profile.phase).toBe('loaded');
   });
 
   it('is dropped if the user has signed out meanwhile', async () => {
@@ -183,7 +183,7 @@ describe('the account in the settings', () => {
     app.dispatch(logoutRequested());
     answer(userAttributes());
     await settle();
-    expect(app.state().profile).toEqual({ phase: 'absent' });
+    expect(app.state().session.profile).toEqual({ phase: 'absent' });
   });
 
   it('is not requested without a bearer', async () => {
@@ -193,6 +193,6 @@ describe('the account in the settings', () => {
     deps.api.users.attributes.mockClear();
     await app.send(profileRequested());
     expect(deps.api.users.attributes).not.toHaveBeenCalled();
-    expect(app.state().profile).toEqual({ phase: 'failed' });
+    expect(app.state().session.profile).toEqual({ phase: 'failed' });
   });
 });

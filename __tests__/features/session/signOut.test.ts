@@ -1,5 +1,6 @@
 /** @jest-environment node */
 /** Tests endSession.saga, session.saga and session.slice. */
+import { callsOf, features } from '@app/features';
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { backRequested, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
@@ -33,13 +34,13 @@ const putMagicLink = ({ cookies }: FakeDeps, digit: string, uid = 'u_1') =>
 const open = (prepare: readonly ((deps: FakeDeps) => void)[], options: TabOptions = offered): OpenApp => {
   const deps = fakeDeps({ path: '/account-settings', embedding: 'trusted', ...options });
   deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
-  deps.api.auth.revoke.mockReturnValue(new Promise(() => undefined));
+  deps.api.revoke.end.mockReturnValue(new Promise(() => undefined));
   deps.vault.put('verification', { authVerificationToken: 'vt' });
   for (const step of prepare) step(deps);
   return openApp(deps);
 };
 const withLink = (deps: FakeDeps) => putMagicLink(deps, 'a');
-const revoked = ({ deps }: Pick<OpenApp, 'deps'>) => deps.api.auth.revoke.mock.calls.map(([token]) => token);
+const revoked = ({ deps }: Pick<OpenApp, 'deps'>) => deps.api.revoke.end.mock.calls.map(([token]) => token);
 
 it.each([
   ['alone', [putSession]],
@@ -59,7 +60,7 @@ describe('Logout', () => {
     expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
     expect(app.deps.vault.get('verification')).toBeUndefined();
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
-    expect(app.state().location.pathname).toBe('/login');
+    expect(app.state().page.location.pathname).toBe('/login');
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(revoked(app)).toEqual([]);
   });
@@ -87,7 +88,7 @@ describe('Logout', () => {
     ['is not reached', new ApiError('network')],
   ])('works when the service %s', async (_what, error) => {
     const app = open([putSession]);
-    app.deps.api.auth.revoke.mockRejectedValue(error);
+    app.deps.api.revoke.end.mockRejectedValue(error);
     await app.send(logoutRequested());
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.address()).toBe('/login');
@@ -99,20 +100,21 @@ describe('Logout', () => {
     const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);
     const app = open([putSession]);
-    const { auth } = createApi({
+    const { revoke } = createApi({
+      calls: callsOf(features),
       serviceUrl: testConfig().serviceUrl,
       clock: app.deps.clock,
       isHostReachable: () => Promise.resolve(true),
       loadTransport: () => Promise.reject(Object.assign(new Error('gone'), { name: 'ChunkLoadError' })),
     });
-    app.deps.api.auth.revoke.mockImplementation(auth.revoke);
+    app.deps.api.revoke.end.mockImplementation(revoke.end);
     await app.send(logoutRequested());
     process.off('unhandledRejection', note);
-    expect(app.deps.api.auth.revoke).toHaveBeenCalledTimes(1);
+    expect(app.deps.api.revoke.end).toHaveBeenCalledTimes(1);
     expect(unhandled).toEqual([]);
     expect(app.deps.cookies.contents()).toEqual({});
     expect(app.deps.parentFrame.messages).toEqual(['removed_tokens']);
-    expect(app.state().crash).toBe(false);
+    expect(app.state().page.crash).toBe(false);
     expect(app.deps.navigation.reloads()).toBe(0);
   });
 });
@@ -140,7 +142,7 @@ describe('with the extension that revokes sessions', () => {
   ])('%s calls synchronously with the press, after removing cookies', (_name, prepare, action, first) => {
     const app = open([...prepare, withLink]);
     const cookiesThen: object[] = [];
-    app.deps.api.auth.revoke.mockImplementation(() => {
+    app.deps.api.revoke.end.mockImplementation(() => {
       cookiesThen.push(app.deps.cookies.contents());
       return Promise.resolve();
     });
@@ -165,7 +167,7 @@ describe('with the extension that revokes sessions', () => {
 
   it('a saved password ends the existing session of any user', async () => {
     const app = await openForm('/reset-password/h-1', { ...offered, signedIn: true });
-    app.deps.api.auth.revoke.mockResolvedValue(undefined);
+    app.deps.api.revoke.end.mockResolvedValue(undefined);
     withLink(app.deps);
     await app.submit('Front-door7');
     expect(revoked(app)).toEqual([]);
@@ -198,7 +200,7 @@ describe('a sign-in', () => {
   ) => {
     const deps = fakeDeps({ ...offered, embedding: 'trusted' });
     arrangeSignIn(deps.api, answer);
-    deps.api.auth.revoke.mockResolvedValue(undefined);
+    deps.api.revoke.end.mockResolvedValue(undefined);
     deps.api.users.attributes.mockRejectedValue(new ApiError('network'));
     const app = openApp(deps);
     await enterUsername(app);
@@ -254,7 +256,7 @@ describe('a sign-in', () => {
   it('calls only after its own cookies were stored', async () => {
     const cookiesThen: (readonly string[])[] = [];
     const watch = (deps: FakeDeps) =>
-      deps.api.auth.revoke.mockImplementation(() => {
+      deps.api.revoke.end.mockImplementation(() => {
         cookiesThen.push(deps.cookies.readAll(`${session}-refresh`));
         return Promise.resolve();
       });

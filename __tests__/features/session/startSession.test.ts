@@ -53,7 +53,7 @@ describe('a page that is opened', () => {
     await pass(0);
     expect(deps.cookies.contents()).toEqual({});
     expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-    expect(app.state().location).toMatchObject({ pathname: '/login', search: '?url=%2Fx' });
+    expect(app.state().page.location).toMatchObject({ pathname: '/login', search: '?url=%2Fx' });
     expect(app.state().session.access).toEqual({ phase: 'anonymous' });
   });
 

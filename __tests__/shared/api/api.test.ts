@@ -1,6 +1,9 @@
+import { callsOf, features } from '@app/features';
 import { createApi, type LoadTransport } from '@shared/api/api';
 import { ApiError } from '@shared/api/apiError';
-import { createFakeApi } from '../../support/fakeApi';
+import type { Http } from '@shared/api/http';
+import type { MakeCalls, SharedDecoders } from '@shared/api/liveApi';
+import { createFakeApi, type FakeApi } from '../../support/fakeApi';
 import { createAllCalls } from '../../support/allCalls';
 import { methods } from '../../support/builders';
 
@@ -18,12 +21,20 @@ const lost = Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
 
 function loading(...failures: readonly Error[]) {
   const live = createFakeApi();
-  const makeLive = jest.fn(() => ({ ...live, extensions: () => Promise.resolve(live) }));
+  const makeLive = jest.fn(() => ({
+    ...live,
+    made: (make: MakeCalls) => make({} as Http, {} as SharedDecoders),
+  }));
   const loadTransport = jest.fn<ReturnType<LoadTransport>, []>(() =>
     Promise.resolve({ createLiveApi: makeLive }),
   );
   for (const failure of failures) loadTransport.mockRejectedValueOnce(failure);
-  const api = createApi({ ...options, isHostReachable: () => Promise.resolve(reachable), loadTransport });
+  const groups = Object.keys(callsOf(features)) as (keyof FakeApi)[];
+  const calls = Object.fromEntries(
+    groups.map((group) => [group, () => Promise.resolve({ calls: () => live[group] })]),
+  );
+  const isHostReachable = () => Promise.resolve(reachable);
+  const api = createApi({ ...options, calls, isHostReachable, loadTransport });
   return { api, live, loadTransport, makeLive };
 }
 
@@ -87,6 +98,7 @@ it('passes every call on, with its arguments and its outcome', async () => {
 it('has every group of calls', async () => {
   const { warmUp: _warmUp, ...groups } = createApi({
     ...options,
+    calls: callsOf(features),
     isHostReachable: () => Promise.resolve(true),
   });
   expect(Object.keys(groups).sort()).toEqual(Object.keys(await createAllCalls(options)).sort());

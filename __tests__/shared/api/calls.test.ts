@@ -1,14 +1,14 @@
 /** @jest-environment node */
-import type { LiveApi } from '@shared/api/liveApi';
 import { ApiError } from '@shared/api/apiError';
 import * as fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
 import { createAllCalls } from '../../support/allCalls';
+import type { Calls } from '../../support/callRow';
 import { callRows, nameOf, responseOf } from '../../support/callRows';
 import { answering, startScriptedService, type ScriptedService } from '../../support/scriptedService';
 
 let service: ScriptedService;
-let api: LiveApi;
+let api: Calls;
 
 beforeAll(async () => {
   service = await startScriptedService();
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 /** Makes the call and returns what arrived: method, path, body, and what the application got. */
-async function exchange<T>(call: (api: LiveApi) => Promise<T>, answer: unknown) {
+async function exchange<T>(call: (api: Calls) => Promise<T>, answer: unknown) {
   service.behave(answering(answer));
   const decoded = await call(api);
   const [request, ...others] = service.received;

@@ -1,6 +1,5 @@
 /** @jest-environment node */
 import { ApiError } from '@shared/api/apiError';
-import type { LiveApi } from '@shared/api/liveApi';
 import * as fc from 'fast-check';
 import type * as contract from '@vestibule/contract/schema';
 import { decoderOf } from '@shared/api/decoder';
@@ -8,9 +7,10 @@ import type { Http } from '@shared/api/http';
 import { lastResetOf, refreshResponse, userResponse } from '@shared/api/decoders';
 import * as v from 'valibot';
 import { createAllCalls } from '../../support/allCalls';
+import type { Calls } from '../../support/callRow';
 import { callRows } from '../../support/callRows';
 
-let api: LiveApi;
+let api: Calls;
 beforeAll(async () => {
   api = await createAllCalls({
     serviceUrl: 'http://api.example',
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 /** The decoders with the real transport. `fetch` responds at once, so that ten thousand responses need no sockets. */
-function answeredWith(text: string): LiveApi {
+function answeredWith(text: string): Calls {
   jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(text)));
   return api;
 }

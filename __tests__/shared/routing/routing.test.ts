@@ -1,6 +1,6 @@
 import { matchRoute } from '@app/routes';
 import { linkIdIn, linkIdInQuery } from '@shared/routing/linkId';
-import { linkRoutes, paths, withoutParameter } from '@vestibule/contract/paths';
+import { paths, withoutParameter } from '@vestibule/contract/paths';
 import fc from 'fast-check';
 import { anyLinkId } from '../../support/anyLinkId';
 import { examples } from '@vestibule/contract/testing/examples';
@@ -46,15 +46,18 @@ describe('the id of a one-time link', () => {
     expect(linkIdOf({ pathname: `/activate/${'a'.repeat(513)}` })).toBeNull();
   });
 
-  it.each(linkRoutes)('is read back from the address of %s, with any characters', (route) => {
-    fc.assert(
-      fc.property(anyLinkId, (id) => {
-        expect(linkIdOf(asBrowserHasIt(paths[route](id)))).toBe(id);
-        expect(linkIdOf(asBrowserHasIt(`${paths[route](id)}/?a=b#c`))).toBe(id);
-      }),
-      { numRuns: examples(1000) },
-    );
-  });
+  it.each(['resetPassword', 'activate', 'secretKey', 'magicLink'] as const)(
+    'is read back from the address of %s, with any characters',
+    (route) => {
+      fc.assert(
+        fc.property(anyLinkId, (id) => {
+          expect(linkIdOf(asBrowserHasIt(paths[route](id)))).toBe(id);
+          expect(linkIdOf(asBrowserHasIt(`${paths[route](id)}/?a=b#c`))).toBe(id);
+        }),
+        { numRuns: examples(1000) },
+      );
+    },
+  );
 });
 
 it.each([

@@ -2,7 +2,6 @@ import { checkAccessAtEnd } from '@app/checkAccess.saga';
 import { combineReducers, configureStore, isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import {
   logoutRequested,
-  profileReducer,
   restoreSession,
   sessionEnded,
   sessionReducer,
@@ -98,6 +97,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
     build: '',
     clock,
     config: testConfig(),
+    features: [],
     cookies: jar,
     locks: locksOf(shared, clock, pageLife),
     log: createFakeLog(),
@@ -122,7 +122,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
     return next(action);
   };
   const store = configureStore({
-    reducer: combineReducers({ session: sessionReducer, profile: profileReducer }),
+    reducer: combineReducers({ session: sessionReducer }),
     middleware: (defaults) =>
       defaults({ thunk: false, serializableCheck: false, immutableCheck: false }).concat(notice, sagas),
     devTools: false,

@@ -6,7 +6,6 @@ import {
   type TwoStepStatus,
 } from '@features/mfa';
 import { PasswordSection, type LastPasswordChange } from '@features/password';
-import { RecoveryCodesPart } from '@features/recovery-codes';
 import {
   logoutRequested,
   profileRequested,
@@ -19,12 +18,11 @@ import {
 } from '@features/session';
 import type { TwoStepMethod } from '@shared/api/decoders';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { useConfig } from '@shared/contexts';
+import { useFeatures } from '@shared/contexts';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { WidePage } from '@shared/ui/page/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
-import { OtherSessionsOffer, sections } from './sections';
 
 /** `/account-settings`: shows the profile of the signed-in user, and the sections of the extensions. */
 export function AccountSettings() {
@@ -34,7 +32,7 @@ export function AccountSettings() {
   const status = twoStepStatus(profile, useSelector(selectActivePhone));
   const options = paths.mfaOptions();
   const isSetupMode = useSelector(selectPhase) === 'setup';
-  const { extensions } = useConfig();
+  const features = useFeatures();
   const hasPassword = useSelector(selectHasPassword);
   const takesFocus = !useSelector(selectIsEmbedded);
   const canChange = hasPassword && !isSetupMode;
@@ -42,7 +40,7 @@ export function AccountSettings() {
     <>
       <ScreenTitle screen={sessionMessages.accountSettings} />
       <WidePage title={sessionMessages.accountSettings} takesFocus={takesFocus}>
-        {extensions.includes('sessions') && <OtherSessionsOffer />}
+        {features.map(({ name, FactorNotice }) => FactorNotice && <FactorNotice key={name} />)}
         <TwoStepSection
           status={status}
           onTryAgain={tryAgain}
@@ -57,17 +55,15 @@ export function AccountSettings() {
           // Turning off needs a session.
           onTurnOff={isSetupMode ? undefined : () => void dispatch(turnOffRequested())}
         >
-          {!isSetupMode && extensions.includes('recovery-codes') && <RecoveryCodesPart />}
+          {!isSetupMode &&
+            features.map(({ name, SecondStepPart }) => SecondStepPart && <SecondStepPart key={name} />)}
         </TwoStepSection>
         <PasswordSection
           lastChange={lastChange(profile)}
           onTryAgain={tryAgain}
           onChange={canChange ? () => void dispatch(linkFollowed({ to: paths.changeVerify() })) : undefined}
         />
-        {!isSetupMode &&
-          Object.entries(sections).map(
-            ([extension, { Section }]) => extensions.includes(extension) && <Section key={extension} />,
-          )}
+        {!isSetupMode && features.map(({ name, Section }) => Section && <Section key={name} />)}
       </WidePage>
     </>
   );

@@ -1,5 +1,5 @@
 import { componentIn, createChunk } from '@shared/chunk';
-import type { ScreenModule } from '@shared/routing/screenModule';
+import type { ScreenModule } from '@shared/deps';
 import { accountSettings } from './accountSettings.saga';
 
 /** `/account-settings`. */

@@ -17,4 +17,5 @@ export const crashReducer = slice.reducer;
 export const { appCrashed, chunkLoadFailed, reloadRequested } = slice.actions;
 
 /** Whether the application has crashed. */
-export const selectHasCrashed = (state: { readonly crash: boolean }): boolean => state.crash;
+export const selectHasCrashed = (state: { readonly page: { readonly crash: boolean } }): boolean =>
+  state.page.crash;

@@ -1,5 +1,5 @@
-import { matchRoute, routes } from '@app/routes';
-import { mask } from '@app/maskLocation';
+import { matchRoute } from '@app/routes';
+import { mask } from '@shared/routing/location.slice';
 import type { Navigation, PageReport } from '@shared/ports/ports';
 import manifest from '../../../package.json';
 
@@ -28,7 +28,7 @@ export function makeReport(
     where,
     name: nameOf(error),
     stack,
-    route: match ? routes[match.name].pattern : `/${mask}`,
+    route: match ? match.route.pattern : `/${mask}`,
     release: manifest.version,
     environment,
   };

@@ -1,9 +1,9 @@
-import { matchRoute, routes } from '@app/routes';
-import { mask } from '@app/maskLocation';
+import { features } from '@app/features';
+import { matchRoute } from '@app/routes';
+import { mask } from '@shared/routing/location.slice';
 import type { Embedding } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
-import type { VerifyPurpose } from '@vestibule/contract/paths';
 import { isEpay } from '@shared/brand/brand';
 import manifest from '../../../package.json';
 import type { EventLog } from './eventLog';
@@ -62,6 +62,7 @@ const literalFields: ReadonlySet<string> = new Set([
     'status',
     'tone',
     'trouble',
+    'way',
     'what',
     'which',
   ],
@@ -77,6 +78,7 @@ const time = /^\d{4}-\d\d-\d\d[T ][\d:. +-]+Z?$/;
 const literalPayloads: ReadonlySet<string> = new Set([
   ...['google', 'microsoft', 'text', 'password', 'provider', 'refused', 'copied', 'phone', 'app', 'code'],
   ...['session', 'screen'],
+  ...features.map(({ name }) => name),
 ]);
 
 /** What names a person is removed from sentences too, however short it is. */
@@ -178,13 +180,7 @@ function withoutNames(sentence: string, names: ReadonlySet<string>): string {
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** The purposes of verify identity. */
-const purposes: Readonly<Record<VerifyPurpose, true>> = {
-  enable: true,
-  disable: true,
-  'recovery-codes': true,
-  'add-passkey': true,
-  'remove-passkey': true,
-};
+const purposes: ReadonlySet<string> = new Set(features.flatMap(({ purposes: own = {} }) => Object.keys(own)));
 
 /** The address of one of the application's routes, without the values of its segments. */
 function redactPath(pathname: string): string {
@@ -192,9 +188,9 @@ function redactPath(pathname: string): string {
   if (!match) return `/${mask}`;
   const kept = (name: string): string => {
     const value = match.params[name] ?? '';
-    return Object.hasOwn(purposes, value) ? value : mask;
+    return purposes.has(value) ? value : mask;
   };
-  return routes[match.name].pattern.replace(/:(\w+)/g, (_segment, name: string) => kept(name));
+  return match.route.pattern.replace(/:(\w+)/g, (_segment, name: string) => kept(name));
 }
 
 function redactQuery(search: string, isBrandName: (text: string) => boolean): string {

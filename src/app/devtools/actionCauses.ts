@@ -77,7 +77,11 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
     pageLife: { ...pageLife, subscribe: caused(pageLife.subscribe, () => 'browser') },
     broadcast: {
       open: (name) =>
-        line(broadcast.open(name), /-(?:session|events)$/.test(name) ? 'another tab' : 'provider window'),
+        // The tabs' own channels are called after the cookies, a provider's after its state.
+        line(
+          broadcast.open(name),
+          name.startsWith(`${deps.config.cookies.prefix}-`) ? 'another tab' : 'provider window',
+        ),
     },
     eventStream: watchStream(deps.eventStream, cause),
     popup: {
@@ -93,7 +97,6 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
   };
 }
 
-/** Wraps the window: it becomes the cause when it is found closed. */
 const watchStream = ({ hold, read }: Deps['eventStream'], { enter }: CurrentCause): Deps['eventStream'] => ({
   hold,
   read: (request, listener) =>
@@ -103,6 +106,7 @@ const watchStream = ({ hold, read }: Deps['eventStream'], { enter }: CurrentCaus
     }),
 });
 
+/** Wraps the window: it becomes the cause when it is found closed. */
 const watchWindow = (opened: PopupWindow, { enter }: CurrentCause): PopupWindow => ({
   ...opened,
   isClosed: () => {

@@ -95,8 +95,9 @@ export function createDevTools(page: TimeTravelPage, guard?: RateGuard): DevTool
         if (isLogRewritten(store, present)) store.dispatch(presentShown());
         const shown = store.getState();
         const isPast = shown !== present;
-        const isElsewhere = isPast && shown.location.key !== present.location.key;
-        page.showAddress(isElsewhere ? shown.location.pathname + shown.location.search : null);
+        const { location } = shown.page;
+        const isElsewhere = isPast && location.key !== present.page.location.key;
+        page.showAddress(isElsewhere ? location.pathname + location.search : null);
         if (dispatching === 0) page.holdFocus(true);
         else if (!isPast) page.holdFocus(false);
       });

@@ -10,4 +10,5 @@ const slice = createSlice({
 export const flowsReducer = slice.reducer;
 export const { flowsStarted } = slice.actions;
 
-export const selectAreFlowsRunning = (state: { readonly flows: boolean }): boolean => state.flows;
+export const selectAreFlowsRunning = (state: { readonly page: { readonly flows: boolean } }): boolean =>
+  state.page.flows;

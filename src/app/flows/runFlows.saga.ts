@@ -1,28 +1,29 @@
 import {
+  authMessages,
+  describeVerifyError,
+  identityRefused,
   verificationHeld,
   verificationLifeMs,
   verificationReleased,
   verificationStarted,
   verificationUsed,
-  watchVerificationPeriod,
-  type VerificationPurpose,
 } from '@features/auth';
-import { mfaSaga, resumeEnrolment, enrolmentMethodChosen, factorActivated } from '@features/mfa';
+import { enrolmentMethodChosen, factorActivated } from '@features/mfa';
 import { newPasswordRefused, newPasswordSaved, newPasswordSubmitted } from '@features/password';
-import { isSetupMode, sessionEnded, watchProfile } from '@features/session';
-import { createOptionalChunk, type Chunk } from '@shared/chunk';
-import type { Deps } from '@shared/deps';
+import { isSetupMode, sessionEnded } from '@features/session';
+import { showAlert } from '@features/ui-dialogs';
+import type { Deps, Feature } from '@shared/deps';
+import { announceFactorChange } from '@shared/sagas/announceFactorChange.saga';
 import { call } from '@shared/sagas/call.saga';
 import { paths } from '@vestibule/contract/paths';
 import { put, race, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { sections, type SettingsSection } from '../account-settings/sections';
 import { supervise } from '../crash/supervise.saga';
-import { injectReducers } from '../rootReducer';
-import { announceFactorChange } from './announceFactorChange.saga';
+import { core } from '../features';
+import { injectLate } from '../rootReducer';
 import { flowsStarted } from './flows.slice';
-import { screenReducers } from './screenReducers';
-import { turnOffMfa, watchTurnOff } from './turnOffMfa.saga';
+import { purposeOf } from './purposeOf';
+import { watchTurnOff } from './turnOffMfa.saga';
 import { watchReturn } from './watchReturn.saga';
 
 /**
@@ -30,60 +31,31 @@ import { watchReturn } from './watchReturn.saga';
  * with the first of these screens and runs as long as the page.
  */
 export function* runFlows(deps: Deps): SagaGenerator<void> {
-  injectReducers(screenReducers);
+  // Loaded with this file. Their work starts in the turn of the first screen's, which needs it.
+  const parts = yield* call(() => Promise.all(core.map(injectLate)));
   yield* put(flowsStarted());
   yield* call(supervise, deps, 'return', () => watchReturn(deps));
-  yield* call(supervise, deps, 'profile', () => watchProfile(deps));
-  yield* call(supervise, deps, 'verificationPeriod', () => watchVerificationPeriod(deps));
-  yield* call(supervise, deps, 'mfa', () => mfaSaga(deps));
+  for (const [index, { saga }] of parts.entries())
+    if (saga) yield* call(supervise, deps, core[index]?.name ?? '', () => saga(deps));
   yield* call(supervise, deps, 'turnOff', () => watchTurnOff(deps));
   yield* call(supervise, deps, 'proof', () => watchProof(deps));
-  if (deps.config.extensions.includes('recovery-codes'))
-    yield* call(supervise, deps, 'recoveryCodes', function* () {
-      const { watchRecoveryCodes } = yield* call(recoveryChunk.load);
-      if (watchRecoveryCodes) yield* call(watchRecoveryCodes, deps);
-    });
-  for (const [extension, { load }] of Object.entries<Chunk<Partial<SettingsSection>>>(sections))
-    if (deps.config.extensions.includes(extension))
-      yield* call(supervise, deps, extension, function* () {
-        const { reducer, saga } = yield* call(load);
-        if (reducer) injectReducers({ [extension]: reducer });
-        if (saga) yield* call(saga, deps);
-      });
+  for (const feature of deps.features)
+    if (feature.late && !core.includes(feature))
+      yield* call(supervise, deps, feature.name, () => startLate(deps, feature));
 }
 
-const recoveryChunk = createOptionalChunk(
-  () => import(/* webpackChunkName: "recovery-codes" */ './recoveryCodes.saga'),
-);
-
-function* applyChange(deps: Deps): SagaGenerator<void> {
-  const { applyPasskeyChange } = yield* call(sections.passkeys.load);
-  if (!applyPasskeyChange || !(yield* call(applyPasskeyChange, deps))) return;
-  yield* call(announceFactorChange, deps, 'accountSettings');
+/** The state of a feature exists before its work starts. */
+function* startLate(deps: Deps, feature: Feature): SagaGenerator<void> {
+  const { saga } = yield* call(injectLate, feature);
+  if (saga) yield* call(saga, deps);
 }
-
-/** What follows a proof of identity. */
-const afterProof: Readonly<Record<VerificationPurpose, (deps: Deps) => SagaGenerator<void>>> = {
-  enable: resumeEnrolment,
-  setup: resumeEnrolment,
-  disable: turnOffMfa,
-  *recoveryCodes(deps) {
-    const { makeRecoveryCodes } = yield* call(recoveryChunk.load);
-    if (makeRecoveryCodes) yield* call(makeRecoveryCodes, deps);
-  },
-  addPasskey: applyChange,
-  removePasskey: applyChange,
-  *changePassword({ navigation }) {
-    yield* call(navigation.replace, paths.changePassword());
-  },
-};
 
 function* watchProof(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(enrolmentMethodChosen, askForProof, deps);
   yield* takeEvery(factorActivated, () => announceFactorChange(deps, 'mfaActivated'));
   yield* takeEvery(verificationStarted, function* ({ payload: { purpose } }) {
     // Without the session these flows do and show nothing.
-    yield* race({ done: call(afterProof[purpose], deps), over: take(sessionEnded) });
+    yield* race({ done: call(carryOut, deps, purpose), over: take(sessionEnded) });
   });
   // The proof is held while a new password is being saved, and ends with it: what follows is `/login`, not the settings.
   yield* takeEvery(newPasswordSubmitted, () => put(verificationHeld()));
@@ -99,4 +71,14 @@ function* askForProof(deps: Deps): SagaGenerator<void> {
   } else {
     yield* call(deps.navigation.push, paths.askPassword('enable'));
   }
+}
+
+/** Carries out what identity was verified for. A refusal is shown even if the user has left the screen meanwhile. */
+function* carryOut(deps: Deps, name: string): SagaGenerator<void> {
+  const purpose = yield* call(purposeOf, deps, name);
+  const error = purpose ? yield* call(purpose.proved, deps) : null;
+  if (!error) return;
+  const failure = describeVerifyError(error, name);
+  if (deps.navigation.current().pathname === paths.askPassword(name)) yield* put(identityRefused(failure));
+  else yield* call(showAlert, { ...authMessages.identityRefused, ...failure });
 }

@@ -1,4 +1,3 @@
-import { authMessages, describeVerifyError, identityRefused } from '@features/auth';
 import {
   confirmTurnOff,
   disableMfa,
@@ -7,13 +6,13 @@ import {
   turnOffRequested,
 } from '@features/mfa';
 import { dropTrustedToken, profileRequested, readSession, sessionEnded } from '@features/session';
-import { showAlert } from '@features/ui-dialogs';
+import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
+import { announceFactorChange } from '@shared/sagas/announceFactorChange.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put, race, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { announceFactorChange } from './announceFactorChange.saga';
 
 /** Turn Off on the account settings. See docs/behaviour.md#turn-off. */
 export function* watchTurnOff(deps: Deps): SagaGenerator<void> {
@@ -31,21 +30,15 @@ function* confirm(deps: Deps): SagaGenerator<void> {
   yield* call(deps.navigation.push, paths.askPassword('disable'));
 }
 
-const isVerifying = ({ navigation }: Deps): boolean =>
-  navigation.current().pathname === paths.askPassword('disable');
-
 /** Turns two-step verification off once identity is verified, and returns to the settings. */
-export function* turnOffMfa(deps: Deps): SagaGenerator<void> {
-  if (!(yield* select(selectIsTurnOffConfirmed))) return;
+export function* turnOffMfa(deps: Deps): SagaGenerator<ApiError | null> {
+  if (!(yield* select(selectIsTurnOffConfirmed))) return null;
   const result = yield* call(disableMfa, deps);
-  // The user may have left the screen meanwhile; the outcome still has to be shown.
-  if (result.ok) {
-    if (isVerifying(deps)) yield* call(deps.navigation.replace, paths.accountSettings());
-    else yield* put(profileRequested());
-    yield* call(announceFactorChange, deps, 'accountSettings');
-    return;
-  }
-  const failure = describeVerifyError(result.error, 'disable');
-  if (isVerifying(deps)) yield* put(identityRefused(failure));
-  else yield* call(showAlert, { ...authMessages.identityRefused, ...failure });
+  if (!result.ok) return result.error;
+  // The user may have left the screen meanwhile.
+  const isVerifying = deps.navigation.current().pathname === paths.askPassword('disable');
+  if (isVerifying) yield* call(deps.navigation.replace, paths.accountSettings());
+  else yield* put(profileRequested());
+  yield* call(announceFactorChange, deps, 'accountSettings');
+  return null;
 }

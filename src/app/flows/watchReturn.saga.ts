@@ -15,7 +15,7 @@ export function* watchReturn(deps: Deps): SagaGenerator<void> {
     for (;;) {
       if ((yield* take(life)) !== 'restored') continue;
       const { route } = yield* select(selectLocation);
-      if (route === null || routes[route].access === 'public') continue;
+      if (route === null || routes[route]?.access === 'public') continue;
       const { isLeft } = yield* call(() =>
         sayIfSlow('session', () => race({ known: call(untilKnown), isLeft: take(signInChosen) })),
       );

@@ -1,7 +1,4 @@
-import type { ExtensionReducers } from '@app/rootReducer';
-import { otherSessionsReducer } from '@features/activity/other-sessions/otherSessions.slice';
 import { authMessages, verificationLifeMs, verificationStarted } from '@features/auth';
-import { passkeysReducer } from '@features/auth/passkeys/passkeys.slice';
 import { verificationExpiring } from '@features/auth/verify-identity/verification.slice';
 import { activationConfirmed } from '@features/mfa/activated/activation.slice';
 import {
@@ -27,20 +24,13 @@ import {
   newPasswordSaved,
   newPasswordSubmitted,
 } from '@features/password/save/newPassword.slice';
-import { recoveryCodesReducer } from '@features/recovery-codes/recoveryCodes.slice';
 import { profileFailed, profileLoaded, profileRequested } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
-import type { TwoStepMethod, UserAttributes } from '@shared/api/decoders';
+import type { TwoStepMethod } from '@shared/api/decoders';
 import { paths } from '@vestibule/contract/paths';
 import { claims, userAttributes } from './builders';
-import { at, inSetupMode, signedIn, type GivenWords, type Variants } from './scenario';
-
-/** Of the slices that arrive in chunks of their own. */
-export const extensionReducers: ExtensionReducers = {
-  recoveryCodes: recoveryCodesReducer,
-  passkeys: passkeysReducer,
-  sessions: otherSessionsReducer,
-};
+import type { GivenWords, Variants } from '@shared/scenario';
+import { at, inSetupMode, settingsOf, settingsOpened, signedIn } from './scenario';
 
 const entry: PhoneEntry = { country: 'US', text: '(202) 555-0143' };
 const uid = claims().uid;
@@ -76,15 +66,6 @@ const codeOfApp = (words: GivenWords): readonly UnknownAction[] => [
   enrolmentStepEntered('code'),
 ];
 
-const settings = (words: GivenWords): readonly UnknownAction[] => [
-  signedIn(words),
-  at(paths.accountSettings()),
-  profileRequested(),
-];
-const settingsOf = (words: GivenWords, changes: Partial<UserAttributes> = {}) => [
-  ...settings(words),
-  profileLoaded(userAttributes({ email: words.username, ...changes })),
-];
 const phoneRequested = (words: GivenWords): readonly UnknownAction[] => [
   ...settingsOf(words, { isTextActive: true, lastReset: '2026-11-02T09:30:00Z' }),
   activePhoneRequested(),
@@ -113,10 +94,10 @@ const byChange = (words: GivenWords): readonly UnknownAction[] => [
 
 /** Scenarios of the account settings, setting two-step verification up, and passwords. */
 export const accountScenarios = {
-  'profile/absent': { 'before the call': (words) => [signedIn(words), at(paths.accountSettings())] },
-  'profile/loading': { slow: settings },
-  'profile/failed': { failed: (words) => [...settings(words), profileFailed()] },
-  'profile/loaded': {
+  'session.profile/absent': { 'before the call': (words) => [signedIn(words), at(paths.accountSettings())] },
+  'session.profile/loading': { slow: settingsOpened },
+  'session.profile/failed': { failed: (words) => [...settingsOpened(words), profileFailed()] },
+  'session.profile/loaded': {
     'authenticator app': (words) => settingsOf(words, { isAppActive: true }),
     'without a password': (words) => [...settingsOf(words), signedIn(words, 'other')],
     'setup mode, off': (words) => [
@@ -190,14 +171,6 @@ export const accountScenarios = {
     'rules not met': () => [
       ...saving(byReset),
       newPasswordRefused({ at: 'password', message: passwordMessages.errors.format }),
-    ],
-    'breached password': () => [
-      ...saving(byReset),
-      newPasswordRefused({ at: 'form', message: passwordMessages.errors.breached }),
-    ],
-    'guessable password': () => [
-      ...saving(byReset),
-      newPasswordRefused({ at: 'form', message: passwordMessages.errors.guessable }),
     ],
     'not saved': (words) => [
       ...saving(...byChange(words)),

@@ -15,7 +15,6 @@ import {
   linkGateShown,
   type CopiedValue,
 } from '@features/auth/links/oneTimeLink.slice';
-import { passkeyRequested } from '@features/auth/passkeys/passkeyAttempt';
 import { oauthReturnEnded } from '@features/auth/provider/oauthReturn.slice';
 import {
   providerCodeReceived,
@@ -43,12 +42,17 @@ import { pageOpened, type Destination } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { TwoStepMethod } from '@shared/api/decoders';
 import type { Provider } from '@shared/ports/ports';
+import { wayChosen, wayRequested } from '@shared/slots';
 import { paths } from '@vestibule/contract/paths';
 import { methods } from './builders';
-import { at, signedIn, type GivenWords, type Variants } from './scenario';
+import type { GivenWords, Variants } from '@shared/scenario';
+import { at, signedIn } from './scenario';
 
 /** Addresses come from the redirect allowlist; nothing of the laboratory follows one. */
 const application = { kind: 'application', url: 'http://ledger.payments.localhost:4000/' } as Destination;
+
+/** A feature that offers nothing here: the screens are shown without its part. */
+const another = 'account';
 
 const all = [methods.basic, methods.google, methods.microsoft];
 
@@ -121,8 +125,9 @@ export const authScenarios = {
   'auth.signIn/submitting': {
     password: (words) => [...choosing(words), passwordSubmitted('')],
     'code of a provider': (words) => [...choosing(words), providerCodeReceived('microsoft')],
-    passkey: (words) => [...choosing(words), passkeyRequested()],
+    'another way': (words) => [...choosing(words), wayRequested(another)],
   },
+  'auth.signIn/checkingWay': { slow: () => [...enteringUsername, wayChosen(another)] },
   'auth.signIn/leaving': { slow: () => [signInCompleted(application)] },
   'auth.signIn/stopped': { 'redirect loop': () => [signInStopped()] },
   'auth.signIn/signedIn': {
@@ -134,7 +139,7 @@ export const authScenarios = {
   'auth.challenge/entering': {
     'text message': enteringCode,
     'authenticator app': (words) => enteringCode(words, 'app'),
-    'recovery code': (words) => [...enteringCode(words), codeKindSwitched()],
+    'code of another kind': (words) => [...enteringCode(words), codeKindSwitched(another)],
     'new code asked': (words) => [...enteringCode(words), newCodeRequested()],
     'new code sent': (words) => [...enteringCode(words), newCodeRequested(), newCodeSent()],
     'after a wrong code': (words) => [
@@ -145,6 +150,7 @@ export const authScenarios = {
     ],
   },
   'auth.challenge/checking': { slow: (words) => [...enteringCode(words), submitted] },
+  'auth.challenge/otherWay': { slow: (words) => [...enteringCode(words), wayRequested(another)] },
   'auth.challenge/rejected': {
     red: (words) => [...enteringCode(words), submitted, codeRejected({ keepsCode: false })],
   },
@@ -177,6 +183,9 @@ export const authScenarios = {
       ...byProvider(words, 'google', 'microsoft'),
       providerWindowBlocked('google'),
     ],
+  },
+  'auth.verification.screen/otherWay': {
+    slow: (words) => [...verifying(words, 'password'), wayRequested(another)],
   },
   'auth.verification.screen/checking': {
     password: (words) => [...verifying(words, 'password'), identityPasswordSubmitted('')],

@@ -6,6 +6,7 @@ import { sessionMessages } from '@features/session';
 import { configureStore, createAction, Tuple } from '@reduxjs/toolkit';
 import { VaultContext } from '@shared/contexts';
 import type { AppConfig } from '@vestibule/contract/appConfig';
+import { features } from '@app/features';
 import type { Vault, VaultContents } from '@shared/ports/vault';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
@@ -28,7 +29,7 @@ interface FrozenApp {
 const stateGiven = createAction<RootState>('lab/stateGiven');
 
 /** What screens show of the vault. */
-const shownSecrets: Pick<VaultContents, 'authenticatorKey' | 'apiInvite' | 'recoveryCodes'> = {
+const shownSecrets: Partial<VaultContents> = {
   authenticatorKey: {
     code: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     url: 'otpauth://totp/Payments:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Payments',
@@ -37,14 +38,10 @@ const shownSecrets: Pick<VaultContents, 'authenticatorKey' | 'apiInvite' | 'reco
     apiKey: 'key_5f0c2a8b4e7d4d6fb1c9',
     apiSecret: 'secret_9d1e3c5b7a9f4e2d8c6b0a1f3e5d7c9b1a3f5e7d',
   },
-  recoveryCodes: [
-    ...['7F3K-9QXA-2MVD-H4TE', '0YJ8-RB5N-WC1G-6ZPS', '3HTA-V92K-XQ7D-M4FE', 'B6WN-15ZR-CJ8Y-0GPS'],
-    ...['QK4D-7AVM-2X9H-TEF3', '8YGS-P0CJ-6R5B-1ZNW', 'MDX2-HT4E-A9QK-7F3V', 'C1ZW-0N8S-PG6Y-RJ5B'],
-    ...['E7TF-3KDQ-V4XA-9H2M', '5SNB-YW8P-G1RC-Z60J'],
-  ],
+  ...(Object.assign({}, ...features.map(({ scenarios }) => scenarios?.secrets)) as Partial<VaultContents>),
 };
 const vault: Pick<Vault, 'get'> = {
-  get: (key) => (shownSecrets as Partial<VaultContents>)[key],
+  get: (key) => shownSecrets[key],
 };
 
 /** 'Copy details' is shown and copies nothing. */

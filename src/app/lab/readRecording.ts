@@ -1,15 +1,14 @@
-import { screenReducers } from '@app/flows/screenReducers';
-import { injectReducers, rootReducer, type RootState } from '@app/rootReducer';
+import { rootReducer, type RootState } from '@app/rootReducer';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { fromReadable } from '@shared/ports/browser/devtools/readable';
 import * as v from 'valibot';
-import { extensionReducers } from './accountScenarios';
+import { injectEveryReducer } from './everyReducer';
 import { labMessages } from './lab.messages';
 
 const words = labMessages.replay.problems;
 
 // Every screen may be shown.
-injectReducers({ ...screenReducers, ...extensionReducers });
+injectEveryReducer();
 
 const initialState = rootReducer(undefined, { type: '@@lab/init' });
 

@@ -1,19 +1,28 @@
 import { maskLocation } from '@app/maskLocation';
 import { flowsStarted } from '@app/flows/flows.slice';
-import type { RootState } from '@app/rootReducer';
 import { matchRoute } from '@app/routes';
-import { pageOpened, sessionRestored, setupStarted, type Embedding } from '@features/session';
+import {
+  newPasswordEntered,
+  newPasswordRefused,
+  newPasswordSubmitted,
+} from '@features/password/save/newPassword.slice';
+import { codeKindSwitched } from '@features/auth/challenge/challenge.slice';
+import { verifyIdentityEntered } from '@features/auth/verify-identity/verification.slice';
+import {
+  pageOpened,
+  profileLoaded,
+  profileRequested,
+  sessionRestored,
+  setupStarted,
+  type Embedding,
+} from '@features/session';
 import { dialogOpened, type DialogState } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
-import { claims } from './builders';
-
-/** Every text of a scenario that is not ours: it comes from the user or from the service. */
-export interface GivenWords {
-  readonly username: string;
-  readonly firstName: string;
-  readonly serverMessage: string;
-}
+import type { UserAttributes } from '@shared/api/decoders';
+import type { GivenWords, ScenarioTools } from '@shared/scenario';
+import { paths } from '@vestibule/contract/paths';
+import { claims, userAttributes } from './builders';
 
 /** `long`: up to the limits, without a place to break. */
 export const givenWords = {
@@ -28,26 +37,6 @@ export const givenWords = {
     serverMessage: `${'Rechtsschutzversicherungsgesellschaften'.repeat(4)} ${'and so on '.repeat(14)}`.trim(),
   },
 } as const satisfies Record<string, GivenWords>;
-
-/** What happened up to the moment that is shown. The store's state is what the real reducers make of it. */
-export type Scenario = (words: GivenWords) => readonly UnknownAction[];
-
-/** The scenarios of one phase, by what tells them apart. */
-export type Variants = Readonly<Record<string, Scenario>>;
-
-/**
- * Every phase of every slice, as 'path in the state/phase'. A slice that gets a phase, or a new slice, changes this type,
- * and the table of scenarios no longer compiles.
- */
-export type PhaseName<State = RootState, Path extends string = ''> = [State] extends [
-  { readonly phase: infer Phase extends string },
-]
-  ? `${Path}/${Phase}`
-  : State extends readonly unknown[] | string | null
-    ? never
-    : {
-        [Key in keyof State & string]: PhaseName<State[Key], Path extends '' ? Key : `${Path}.${Key}`>;
-      }[keyof State & string];
 
 /** How a page opens: who embeds it, and the query that decides its look. */
 export const opened = (embedding: Embedding, search: string): readonly UnknownAction[] => [
@@ -85,3 +74,35 @@ export const alerted = (
   message: string,
   trouble?: DialogState['trouble'],
 ): UnknownAction => dialogOpened({ ...notice, message, ...(trouble && { trouble }), kind: 'alert' });
+
+/** The settings, while the account is being loaded. */
+export const settingsOpened = (words: GivenWords): readonly UnknownAction[] => [
+  signedIn(words),
+  at(paths.accountSettings()),
+  profileRequested(),
+];
+
+/** The settings of a signed-in user. */
+export const settingsOf = (
+  words: GivenWords,
+  changes: Partial<UserAttributes> = {},
+): readonly UnknownAction[] => [
+  ...settingsOpened(words),
+  profileLoaded(userAttributes({ email: words.username, ...changes })),
+];
+
+/** For the scenarios of the features. */
+export const tools: Omit<ScenarioTools, 'like'> = {
+  at,
+  alerted,
+  codeKindSwitched,
+  signedIn,
+  settings: settingsOf,
+  verifying: (purpose) => [at(paths.askPassword(purpose)), verifyIdentityEntered('password')],
+  passwordRefused: (message) => [
+    at(paths.resetPassword('id')),
+    newPasswordEntered({ usable: true }),
+    newPasswordSubmitted({ password: '', confirm: '' }),
+    newPasswordRefused({ at: 'form', message }),
+  ],
+};

@@ -1,39 +1,26 @@
 import { appCrashed } from '@app/crash/crash.slice';
 import { waitNoticed } from '@app/wait.slice';
-import { screenReducers } from '@app/flows/screenReducers';
-import { injectReducers, rootReducer, type RootState } from '@app/rootReducer';
+import { rootReducer, type RootState } from '@app/rootReducer';
 import { authMessages } from '@features/auth';
 import { challengeMessages } from '@features/auth/challenge/challenge.messages';
-import { passkeyMessages } from '@features/auth/passkeys/passkeys.messages';
 import { refusalMessages } from '@features/auth/refusals.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { turnOffDialog } from '@features/mfa/turn-off/turnOff.saga';
-import { recoveryMessages } from '@features/recovery-codes/recoveryCodes.messages';
 import { pageOpened, sessionAbsent, sessionEnded, sessionMessages, type Embedding } from '@features/session';
 import { frameStorageChanged, type FrameStorage } from '@features/session/session.slice';
 import { dialogOpened } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { paths } from '@vestibule/contract/paths';
-import { accountScenarios, activatedScenarios, extensionReducers } from './accountScenarios';
-import { activityScenarios, otherSessionsScenarios, securityNoticeScenarios } from './activityScenarios';
+import { accountScenarios, activatedScenarios } from './accountScenarios';
+import { injectEveryReducer } from './everyReducer';
 import { authScenarios } from './authScenarios';
-import { recoveryScenarios } from './recoveryScenarios';
-import { passkeyScenarios } from './passkeyScenarios';
-import {
-  alerted,
-  at,
-  givenWords,
-  inSetupMode,
-  opened,
-  signedIn,
-  type PhaseName,
-  type Scenario,
-  type Variants,
-} from './scenario';
+import { features, type Extension } from '@app/features';
+import type { PhaseName, Scenario, ScenarioTools, Variants } from '@shared/scenario';
+import { alerted, at, givenWords, inSetupMode, opened, signedIn, tools } from './scenario';
 
 // Every screen is shown.
-injectReducers({ ...screenReducers, ...extensionReducers });
+injectEveryReducer();
 
 /** One dialog for each text of a catalogue; a text with a gap is filled. */
 const dialogs = (
@@ -77,10 +64,6 @@ const dialogScenarios = {
   'dialogs/wrongEnrolmentCode': {
     wrongCode: () => [alerted(mfaMessages.code.wrongCode, mfaMessages.code.wrongCode.message)],
   },
-  'dialogs/passkeyError': {
-    ...dialogs(passkeyMessages.error, { ...passkeyMessages.failed, unknown: passkeyMessages.unknown }),
-    fallback: () => [alerted(passkeyMessages.error, sessionMessages.fallback, 'unreachable')],
-  },
   'dialogs/enrolmentError': {
     fallback: () => [alerted(mfaMessages.enrolmentError, sessionMessages.fallback)],
   },
@@ -89,13 +72,6 @@ const dialogScenarios = {
       signedIn(words),
       at(paths.accountSettings()),
       dialogOpened({ ...turnOffDialog, kind: 'confirm' }),
-    ],
-  },
-  'dialogs/replaceCodes': {
-    question: (words) => [
-      signedIn(words),
-      at(paths.accountSettings()),
-      dialogOpened({ ...recoveryMessages.replace, kind: 'confirm' }),
     ],
   },
 } as const satisfies Readonly<Record<string, Variants>>;
@@ -107,7 +83,7 @@ const framed = (storage: FrameStorage): readonly UnknownAction[] => [
   sessionAbsent(),
 ];
 
-type SessionPhase = Extract<PhaseName, `session.${string}`>;
+type SessionPhase = Exclude<Extract<PhaseName<RootState>, `session.${string}`>, `session.profile/${string}`>;
 
 const sessionScenarios: Readonly<Record<SessionPhase | `session.embedding/${Embedding}`, Variants>> = {
   'session.access/unknown': { 'before the start': () => [] },
@@ -146,15 +122,13 @@ const sessionScenarios: Readonly<Record<SessionPhase | `session.embedding/${Embe
   'session.embedding/untrusted': { refused: () => [pageOpened({ embedding: 'untrusted' })] },
 };
 
-/** Every scenario, by phase and variant. */
-const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Variants>> = {
+/** The features have scenarios of their own branches. */
+type OwnPhase = PhaseName<Omit<RootState, Extension['name']>>;
+
+/** The scenarios of the application itself, by phase and variant. */
+const table: Readonly<Record<OwnPhase, Variants>> & Readonly<Record<string, Variants>> = {
   ...authScenarios,
   ...accountScenarios,
-  ...activityScenarios,
-  ...otherSessionsScenarios,
-  ...securityNoticeScenarios,
-  ...recoveryScenarios,
-  ...passkeyScenarios,
   ...sessionScenarios,
   'mfa.activation/on': activatedScenarios,
   ...dialogScenarios,
@@ -163,11 +137,21 @@ const table: Readonly<Record<PhaseName, Variants>> & Readonly<Record<string, Var
   'wait/screen': { 'the settings are loaded': () => [at(paths.accountSettings()), waitNoticed('screen')] },
 };
 
+/** Those of the features begin with scenarios of the application. */
+const like: ScenarioTools['like'] = (name, words) => {
+  const [path = '', phase = '', variant = ''] = name.split('/');
+  const scenario = table[`${path}/${phase}`]?.[variant];
+  if (!scenario) throw new Error(`There is no scenario ${name}`);
+  return scenario(words);
+};
+
 /** Every scenario, by the name that `?scenario=` takes: 'path in the state/phase/variant'. */
 export const scenarios: Readonly<Record<string, Scenario>> = Object.fromEntries(
-  Object.entries(table).flatMap(([phase, variants]) =>
-    Object.entries(variants).map(([variant, scenario]) => [`${phase}/${variant}`, scenario]),
-  ),
+  [table, ...features.map((feature) => feature.scenarios?.scenarios({ ...tools, like }) ?? {})]
+    .flatMap((one) => Object.entries<Variants>(one))
+    .flatMap(([phase, variants]) =>
+      Object.entries(variants).map(([variant, scenario]) => [`${phase}/${variant}`, scenario]),
+    ),
 );
 
 /** How a scenario is looked at. */

@@ -2,12 +2,11 @@ import type { Failure } from '@features/ui-dialogs';
 import type { LoginMethodName } from '@shared/api/decoders';
 import { troubleOf, type ApiError } from '@shared/api/apiError';
 import { refusalMessages } from './refusals.messages';
-import type { VerificationPurpose } from './verify-identity/verification.slice';
 
 const { basicDefault, providerDefault, verifyDefault } = refusalMessages;
 
 /** Text for a failed sign-in: the server's message, else the default of the method. See docs/behaviour.md#errors. */
-export function describeTokenError(error: ApiError | null, method: LoginMethodName | 'passkey'): Failure {
+export function describeTokenError(error: ApiError | null, method: LoginMethodName | null): Failure {
   const message = error?.details.serverMessage ?? (method === 'basic' ? basicDefault : providerDefault);
   return { message, ...(error && troubleOf(error)) };
 }
@@ -16,7 +15,7 @@ export function describeTokenError(error: ApiError | null, method: LoginMethodNa
  * Text for a proof of identity that the service refused. The default for a password change is the one of the sign-in.
  * See docs/behaviour.md#proof-of-identity.
  */
-export function describeVerifyError(error: ApiError, purpose: VerificationPurpose): Failure {
+export function describeVerifyError(error: ApiError, purpose: string): Failure {
   const byDefault = purpose === 'changePassword' ? basicDefault : verifyDefault;
   return { message: error.details.serverMessage ?? byDefault, ...troubleOf(error) };
 }

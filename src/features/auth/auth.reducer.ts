@@ -2,12 +2,10 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { challengeReducer } from './challenge/challenge.slice';
 import { oauthReturnReducer } from './provider/oauthReturn.slice';
 import { providerAttemptReducer } from './provider/providerAttempt.slice';
-import { endNoticeReducer } from './sign-in/endNotice.slice';
 import { signInReducer } from './sign-in/signIn.slice';
 
 export const signInReducers = {
   signIn: signInReducer,
-  endNotice: endNoticeReducer,
   challenge: challengeReducer,
   providerAttempt: providerAttemptReducer,
   oauthReturn: oauthReturnReducer,

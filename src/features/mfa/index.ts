@@ -1,7 +1,6 @@
 export { confirmTurnOff, disableMfa } from './turn-off/turnOff.saga';
 export { selectIsTurnOffConfirmed, turnOffConfirmed, turnOffRequested } from './turn-off/turnOff.slice';
-export { mfaReducer } from './mfa.reducer';
-export { mfaSaga, resumeEnrolment } from './mfa.saga';
+export { resumeEnrolment } from './mfa.saga';
 export { enrolmentMethodChosen, factorActivated, selectEnrolment } from './enrolment/enrolment.slice';
 export { TwoStepSection, type TwoStepStatus } from './status/TwoStepSection';
 export { activePhoneRequested, selectActivePhone } from './status/activePhone.slice';

@@ -1,7 +1,7 @@
 import { readAsBearer } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { locationChanged, selectLocation } from '@shared/routing/location.slice';
-import { paths, type RouteName } from '@vestibule/contract/paths';
+import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
@@ -30,7 +30,7 @@ function* loadActivePhone(deps: Deps): SagaGenerator<void> {
   if (lastFourPhone !== null) yield* put(activePhoneLoaded(lastFourPhone));
 }
 
-const steps: readonly (RouteName | null)[] = ['phoneEnrolment', 'appEnrolment', 'enrolmentCode'];
+const steps: readonly (string | null)[] = ['phoneEnrolment', 'appEnrolment', 'enrolmentCode'];
 
 /** An enrolment lasts while its steps are shown, and while identity is verified for it (again). */
 function* dropOutsideEnrolment(

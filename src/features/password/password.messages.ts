@@ -79,9 +79,6 @@ export const passwordMessages = {
     format: 'Please match the requested format',
     /** Change; also the fixed line of the reset page whenever any error is set. */
     requirements: 'Please meet the password requirements',
-    /** With the extension `password-check`. */
-    breached: 'This password appeared in a data breach. Choose another one.',
-    guessable: 'This password is too easy to guess. Choose another one.',
     mismatch: 'Please make sure your passwords match',
     /** Reset and activate, when there was no response. */
     network: 'Network Error',

@@ -28,7 +28,7 @@ const none = { phase: 'none' } as const;
 const initialState = (): RecoveryCodesState => ({ count: { phase: 'absent' }, codes: none });
 
 const slice = createSlice({
-  name: 'recoveryCodes',
+  name: 'recovery-codes',
   initialState,
   reducers: {
     /** The chunk of the extension has arrived; the account may have been loaded before. */
@@ -87,5 +87,5 @@ export const {
 
 /** `undefined`: the slice does not exist yet. */
 export const selectRecoveryCodes = (state: {
-  readonly recoveryCodes?: RecoveryCodesState;
-}): RecoveryCodesState | undefined => state.recoveryCodes;
+  readonly 'recovery-codes'?: RecoveryCodesState;
+}): RecoveryCodesState | undefined => state['recovery-codes'];

@@ -1,12 +1,10 @@
 export { decodeClaims, type Claims } from './claims';
-export { endHeldSessions, endSession, heldTokens, revoke } from './endSession.saga';
+export { endAtService, endHeldSessions, endSession, heldTokens } from './endSession.saga';
 export { writeVerifiedCookies } from './writeVerifiedCookies.saga';
 export { readAsBearer, readBearer } from './bearer.saga';
-export { watchProfile } from './profile/profile.saga';
 export {
   profileFailed,
   profileLoaded,
-  profileReducer,
   profileRequested,
   selectProfile,
   type ProfileState,
@@ -17,10 +15,11 @@ export { mayRedirectAgain } from './redirect/redirectLoop';
 export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
 export { checkFrameStorage } from './frameStorage.saga';
 export { askByRefresh, restoreSession } from './restoreSession.saga';
-export { knowDevice } from './knowDevice.saga';
 export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';
-export { sessionSaga } from './session.saga';
+export { nextPoll, wakeUps } from './refresh/nextPoll.saga';
+export type { SeenSession } from './refresh/refreshOnce.saga';
+export { sessionSaga, untilLeft } from './session.saga';
 export {
   accountChanged,
   backRequested,
@@ -63,9 +62,11 @@ export {
 export {
   readTrustedToken,
   rememberUsername,
+  tokenShape,
   writeMagicLinkSession,
   writeSetup,
   writeTrustedToken,
+  yearMs,
 } from './signInCookies';
 export { goToSignOn } from './signOut.saga';
 export { startSession, type SessionStart } from './startSession.saga';

@@ -1,12 +1,10 @@
 import { isAnyOf } from '@reduxjs/toolkit';
-import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel, Task } from 'redux-saga';
-import { cancel, delay, fork, put, race, take } from 'typed-redux-saga';
+import { cancel, fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { liveEvents } from './events/liveEvents.saga';
 import { loadPolling } from './refresh/loadPolling.saga';
 import { nextPoll, wakeOthers, wakeUps, type WakeUp } from './refresh/nextPoll.saga';
 import { seemsExpired } from './refresh/tokenClock';
@@ -63,52 +61,18 @@ function* pollFor(deps: Deps, events: EventChannel<WakeUp>, change: AccessChange
     return;
   }
   // Before the screens: this tab must hear every change that follows their first reading.
-  if (!setupStarted.match(change) && deps.config.extensions.includes('events'))
-    yield* fork(followEvents, deps, change.payload.uid);
+  if (!setupStarted.match(change))
+    for (const { whileSignedIn } of deps.features)
+      if (whileSignedIn) yield* fork(whileSignedIn, deps, change.payload.uid);
   const { session, setup } = yield* call(loadPolling, deps);
   // A sign-out may leave the page in the same turn: its call cannot wait for a chunk.
-  if (deps.config.extensions.includes('revoke')) yield* fork(deps.api.warmUp);
+  if (deps.features.some((feature) => feature.endAtService)) yield* fork(deps.api.warmUp);
   if (setupStarted.match(change)) yield* call(setup, deps, events, change.payload);
   else yield* call(session, deps, events, change.payload);
 }
 
-/** Long enough for a sign-in page to leave, ms. */
-const beforeEventsMs = 1000;
-const eventsChunk = createChunk(() => import(/* webpackChunkName: "events" */ './events/liveEvents.saga'));
-
-/** How long after a failure live events are tried again, unless the tab is woken before, ms. */
-const eventsRetryMs = 60_000;
-
-/**
- * Listens to the other tabs from the start. While the page is in the back/forward cache, no channel is open. This saga starts again
- * when the page has returned and its session has been checked.
- */
-function* followEvents(deps: Deps, uid: string): SagaGenerator<void> {
-  const line = deps.broadcast.open(`${deps.config.cookies.prefix}-events`);
-  try {
-    yield* withChannel(line.subscribe, function* (heard) {
-      yield* race({ work: call(runEvents, deps, { uid, line, heard }), left: call(untilLeft, deps) });
-    });
-  } finally {
-    line.close();
-  }
-}
-
-/** The polling notices the same changes, so a failure is only logged. */
-function* runEvents(deps: Deps, others: Parameters<typeof liveEvents>[1]): SagaGenerator<void> {
-  yield* delay(beforeEventsMs);
-  for (;;) {
-    try {
-      const chunk = yield* call(eventsChunk.load);
-      yield* call(chunk.liveEvents, deps, others);
-    } catch (error) {
-      yield* call(deps.log.error, 'live events failed', error);
-    }
-    yield* withChannel(wakeUps(deps), (events) => call(nextPoll, events, eventsRetryMs));
-  }
-}
-
-function* untilLeft({ pageLife }: Deps): SagaGenerator<void> {
+/** Waits until the page is left. */
+export function* untilLeft({ pageLife }: Deps): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
     while ((yield* take(life)) !== 'left');
   });

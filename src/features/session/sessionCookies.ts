@@ -16,7 +16,6 @@ export function cookieNames({ config }: Deps) {
     ...kit.sessionNames(prefix),
     setup: kit.setupName(prefix),
     username: `${prefix}-username`,
-    device: `${prefix}-device`,
     trustPrefix,
     trust: (username: string) => trustPrefix + username,
     /** @param hash - lower-case hex SHA-256 of the link's id */

@@ -43,31 +43,17 @@ export function writeMagicLinkSession(
   return deps.cookies.write(cookieNames(deps).magicLink(hash), JSON.stringify(tokens));
 }
 
-const yearMs = 365 * 86_400_000;
+/** How long a browser remembers, ms. */
+export const yearMs = 365 * 86_400_000;
 
 /** What an authorisation header may hold (RFC 6750 §2.1). */
-const tokenShape = /^[\w.~+/-]+=*$/;
+export const tokenShape = /^[\w.~+/-]+=*$/;
 
 /** Remembers the username for 365 days; `null` forgets it. */
 export function rememberUsername(deps: Deps, username: string | null): void {
   const name = cookieNames(deps).username;
   if (username === null) deps.cookies.remove(name);
   else deps.cookies.write(name, username, { kind: 'until', at: deps.clock.now() + yearMs });
-}
-
-/**
- * The token by which the service knows this device (extension `notices`), if any. If a sibling host has set another one, none of
- * them can be trusted.
- */
-export function readDeviceToken(deps: Deps): string | undefined {
-  const [token, ...others] = new Set(deps.cookies.readAll(cookieNames(deps).device));
-  return token !== undefined && others.length === 0 && tokenShape.test(token) ? token : undefined;
-}
-
-/** Keeps the token of this device for 365 days. A sign-out keeps it too. */
-export function writeDeviceToken(deps: Deps, token: string): void {
-  if (tokenShape.test(token))
-    deps.cookies.write(cookieNames(deps).device, token, { kind: 'until', at: deps.clock.now() + yearMs });
 }
 
 /** Trusted tokens kept on a device, for all users together (docs/behaviour.md#trusted-devices). */

@@ -4,7 +4,7 @@ import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from './claims';
-import { heldTokens, revoke } from './endSession.saga';
+import { endAtService, heldTokens } from './endSession.saga';
 import { dropOldMagicLinks, takeMagicLinks } from './magicLinkCookies';
 import { writeVerifiedCookies } from './writeVerifiedCookies.saga';
 import { endPause } from './refresh/refreshTiming';
@@ -39,7 +39,7 @@ export function* startSession(deps: Deps, tokens: TokenPair): SagaGenerator<Sess
   yield* call(setTokenClock, deps, claims);
   yield* call(endPause, deps);
   yield* call(clearSetup, deps);
-  yield* call(revoke, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
+  yield* call(endAtService, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
   yield* call(dropOldMagicLinks, deps);
   yield* call(deps.parentFrame.notify, 'new_tokens');
   yield* put(sessionStarted(claims));

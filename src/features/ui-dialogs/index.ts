@@ -4,7 +4,6 @@ export { DialogHost } from './DialogHost.container';
 export {
   dialogAnswered,
   dialogOpened,
-  dialogsReducer,
   selectTopDialog,
   type DialogState,
   type Failure,

@@ -1,15 +1,19 @@
 import { createChunk } from '../chunk';
 import { ApiError, isChunkLoadError } from './apiError';
-import type { LiveApi, LiveApiOptions, Transport } from './liveApi';
+import type { LiveApi, LiveApiOptions, MakeCalls, Transport } from './liveApi';
 
 /**
- * The calls of the contract, and its extensions, as `liveApi.ts` lists them (docs/behaviour.md#service-contract). Each rejects
- * with an `ApiError` and with nothing else; a response of the wrong shape is a failed call.
+ * The calls of the contract, as `liveApi.ts` lists them, and those of the features, which add their groups to this type
+ * (docs/behaviour.md#service-contract). Each rejects with an `ApiError` and with nothing else; a response of the wrong shape is a
+ * failed call.
  */
 export interface Api extends LiveApi {
   /** Loads the transport, a separate chunk, ahead of the first call. Never rejects. */
   readonly warmUp: () => Promise<void>;
 }
+
+/** The calls of a feature, by their group in `Api`. */
+export type FeatureCalls = Readonly<Record<string, () => Promise<{ readonly calls: MakeCalls }>>>;
 
 /** Loads the chunk with the transport in it. */
 export type LoadTransport = () => Promise<{ readonly createLiveApi: (options: LiveApiOptions) => Transport }>;
@@ -19,6 +23,8 @@ const transportChunk = createChunk(() => import(/* webpackChunkName: "api" */ '.
 /** What loading the transport needs in addition to what the transport itself needs. */
 interface ApiOptions extends LiveApiOptions {
   readonly isHostReachable: () => Promise<boolean>;
+  /** Of every feature. */
+  readonly calls?: FeatureCalls;
   readonly loadTransport?: LoadTransport;
 }
 
@@ -28,7 +34,7 @@ interface ApiOptions extends LiveApiOptions {
  * a reload of the page may help.
  */
 export function createApi(options: ApiOptions): Api {
-  const { loadTransport = transportChunk.load, isHostReachable, ...transport } = options;
+  const { loadTransport = transportChunk.load, isHostReachable, calls = {}, ...transport } = options;
   const once = <Loaded>(load: () => Promise<Loaded>): (() => Promise<Loaded>) => {
     let loading: Promise<Loaded> | undefined;
     const tryLoad = async (): Promise<Loaded> => {
@@ -44,25 +50,33 @@ export function createApi(options: ApiOptions): Api {
     return () => (loading ??= tryLoad());
   };
   const live = once(async () => (await loadTransport()).createLiveApi(transport));
-  const extensions = once(async () => await (await live()).extensions());
   // The names and types of the calls come from the two files, which are loaded later.
-  const group = <Name extends keyof LiveApi>(name: Name, load: () => Promise<object> = live) =>
+  const group = (name: string, load: () => Promise<object>) =>
     byName((call) => async (...args: readonly unknown[]) => {
-      const made: unknown = Reflect.get(Reflect.get(await load(), name), call);
+      const made: unknown = Reflect.get(await load(), call);
       if (typeof made !== 'function') throw new TypeError(`There is no call ${name}.${call}`);
       return Reflect.apply(made, undefined, args) as unknown;
-    }) as LiveApi[Name];
+    });
+  const of = (name: keyof Transport & keyof LiveApi) => group(name, async () => (await live())[name]);
+  const added = Object.entries(calls).map(([name, load]) => [
+    name,
+    group(
+      name,
+      once(async () => {
+        const [transport, module] = await Promise.all([live(), load()]);
+        return transport.made(module.calls);
+      }),
+    ),
+  ]);
 
   return {
     warmUp: () => live().then(ignore, ignore),
-    auth: group('auth'),
-    devices: group('devices', extensions),
-    recovery: group('recovery', extensions),
-    passkeys: group('passkeys', extensions),
-    users: group('users'),
-    mfa: group('mfa'),
-    password: group('password'),
-  };
+    auth: of('auth'),
+    users: of('users'),
+    mfa: of('mfa'),
+    password: of('password'),
+    ...(Object.fromEntries(added) as object),
+  } as Api;
 }
 
 /**

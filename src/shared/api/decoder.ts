@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 
 /** Turns a response of the service into a type of the application; tied to its part of the contract. */
 export interface Decoder<Contract, Decoded> {
@@ -7,6 +7,27 @@ export interface Decoder<Contract, Decoded> {
   /** For the type checker only: keeps the decoder of one call from being used for another. */
   readonly reads?: Contract;
 }
+
+/** What a decoder makes of a response. */
+export type Decoded<D> = D extends Decoder<unknown, infer Answer> ? Readonly<Answer> : never;
+
+export const filled = v.pipe(
+  v.string(),
+  v.check((text) => text !== ''),
+);
+
+export const isoTime =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/u;
+
+/** ISO 8601. */
+export const time = v.pipe(
+  v.string(),
+  v.check((text) => isoTime.test(text)),
+);
+
+export const unknownOr = v.nullish(v.string(), null);
+/** Where something happened; `null`: unknown. */
+export const clientDetails = { browser: unknownOr, system: unknownOr };
 
 /**
  * A schema for responses of the contract. The type checker refuses it when it would reject a response that the contract

@@ -1,16 +1,9 @@
 import type * as contract from '@vestibule/contract/schema';
 import * as v from 'valibot';
-import { decoderOf, partOf, type Decoder } from './decoder';
+import { decoderOf, filled, isoTime, partOf, type Decoded, type Decoder } from './decoder';
 
 /** Every response, checked at the edge (docs/behaviour.md#service-contract). What does not fit is a failed call. */
 
-/** What a decoder makes of a response. */
-export type Decoded<D> = D extends Decoder<unknown, infer Answer> ? Readonly<Answer> : never;
-
-export const filled = v.pipe(
-  v.string(),
-  v.check((text) => text !== ''),
-);
 const maybe = v.nullish(v.string());
 
 type Present<T> = { readonly [Key in keyof T]?: Exclude<NonNullable<T[Key]>, ''> };
@@ -113,8 +106,6 @@ export const validatePasswordResponse = decoderOf<contract.ValidatePasswordRespo
   v.object({ authVerificationToken: filled }),
 );
 
-export const isoTime =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/u;
 /** Start of year 10000 in ms; from then on ISO 8601 uses another format. */
 const lastMs = 253_402_300_800_000;
 /** A smaller number is seconds: as milliseconds it would be before March 1973, as seconds it reaches the year 5138. */

@@ -1,5 +1,4 @@
 import { hedgedRequest, type Timing } from '@vestibule/client/hedgedRequest';
-import { createChunk } from '../chunk';
 import { ApiError } from './apiError';
 import type * as contract from '@vestibule/contract/schema';
 import {
@@ -17,20 +16,23 @@ import {
   type TokenPair,
   type TwoStepMethod,
 } from './decoders';
-import type { ExtensionCalls } from './extensionCalls';
 import { createHttp, type Http, type HttpOptions } from './http';
 
-/** Every call, by group and name. `extensionCalls.ts` lists those of the extensions. */
-export type LiveApi = Readonly<Omit<Transport, 'extensions'> & ExtensionCalls>;
+/** Every call of the specification, by group and name. */
+export type LiveApi = Readonly<Omit<Transport, 'made'>>;
 export type Transport = ReturnType<typeof createLiveApi>;
+
+/** Makes the calls of a feature. `decoders`: those that it shares with the calls of this file. */
+export type MakeCalls = (http: Http, decoders: SharedDecoders) => object;
+export type SharedDecoders = typeof sharedDecoders;
+
+const sharedDecoders = { done, tokenResponse, validatePasswordResponse };
 
 /** What the calls need. */
 export interface LiveApiOptions extends HttpOptions {
   /** `refreshGraceSeconds` of the configuration. */
   readonly refreshGraceSeconds?: number | undefined;
 }
-
-const extensionChunk = createChunk(() => import(/* webpackChunkName: "extensions" */ './extensionCalls'));
 
 /** This file imports all heavy code (axios, the decoders), so that `/login` can be drawn without it. */
 export function createLiveApi(options: LiveApiOptions) {
@@ -40,8 +42,7 @@ export function createLiveApi(options: LiveApiOptions) {
     users: userCalls(http),
     mfa: mfaCalls(http),
     password: passwordCalls(http),
-    /** The calls of the extensions, except `revoke`. */
-    extensions: async () => (await extensionChunk.load()).extensionCalls(http),
+    made: (make: MakeCalls): object => make(http, sharedDecoders),
   };
 }
 
@@ -142,12 +143,6 @@ export const authCalls = (
     if ('error' in response) throw response.error;
     return response.tokens;
   }),
-  /**
-   * Extension `revoke`: ends a session at the service, or makes a setup token worthless. Goes on when the page is left.
-   * Only where the configuration lists it.
-   */
-  revoke: (body: contract.RevokeRequest) =>
-    http.post('/auth/v1/revoke', { body, decoder: done, keepalive: true }),
   validatePassword: (bearer: string, body: contract.ValidatePasswordRequest) =>
     http.post('/auth/v1/validate-password', { bearer, body, decoder: validatePasswordResponse }),
 });

@@ -30,4 +30,5 @@ export const brandReducer = slice.reducer;
 export const { hostRecognised } = slice.actions;
 
 /** What decides the look. */
-export const selectBrandFacts = (state: { readonly brand: BrandFacts }): BrandFacts => state.brand;
+export const selectBrandFacts = (state: { readonly page: { readonly brand: BrandFacts } }): BrandFacts =>
+  state.page.brand;

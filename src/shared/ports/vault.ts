@@ -1,6 +1,6 @@
 /**
  * What has to outlive one step but must never enter the store, storage or history (docs/behaviour.md#state-and-secrets).
- * Each key names the step that drops it.
+ * Each key names the step that drops it. An extension adds its own to this type.
  */
 export interface VaultContents {
   /** `authVerificationToken` of the two-step challenge, with a provider's code and verifier: until the challenge ends. */
@@ -15,8 +15,6 @@ export interface VaultContents {
   readonly authenticatorKey: { readonly code: string; readonly url: string };
   /** What an invited API user is shown once: until the screen is left. */
   readonly apiInvite: { readonly apiKey: string; readonly apiSecret: string };
-  /** New recovery codes: until they are saved, or the screen is left. */
-  readonly recoveryCodes: readonly string[];
   /** Segments and query values of the address that the store holds masked only (`/reset-password/{hash}`, `?code=`). */
   readonly maskedLocation: Readonly<Record<string, string>>;
 }

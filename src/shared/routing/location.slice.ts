@@ -1,10 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { paths, type RouteName } from '@vestibule/contract/paths';
+import { paths } from '@vestibule/contract/paths';
 
 /** The router's location as the store holds it: serialisable, link hashes and codes masked (docs/behaviour.md#addresses-in-the-store). */
 interface LocationState {
-  /** `null`: no known route. */
-  readonly route: RouteName | null;
+  /** Its name; `null`: no known route. */
+  readonly route: string | null;
   readonly pathname: string;
   readonly search: string;
   /** Identifies the history entry. */
@@ -29,4 +29,15 @@ export const locationReducer = slice.reducer;
 export const { locationChanged, linkFollowed } = slice.actions;
 
 /** The location that the screen is drawn from. */
-export const selectLocation = (state: { readonly location: LocationState }): LocationState => state.location;
+export const selectLocation = (state: {
+  readonly page: { readonly location: LocationState };
+}): LocationState => state.page.location;
+
+/** Replaces a secret of the address in the store. Matches the route like the segment that it replaces. */
+export const mask = '***';
+
+/** Whether a one-time link is open: only its address ends with a secret. */
+export function selectIsAtLink(state: Parameters<typeof selectLocation>[0]): boolean {
+  const { route, pathname } = selectLocation(state);
+  return route !== null && pathname.endsWith(`/${mask}`);
+}

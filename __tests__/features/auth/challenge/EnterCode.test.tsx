@@ -125,15 +125,4 @@ describe('the code screen', () => {
     expect(app.address()).toBe('/login?url=x');
     expect(screen.getByLabelText('Username')).toBeVisible();
   });
-
-  it('submits a recovery code with the digits that a keyboard of another script types', async () => {
-    const app = await draw({ config: { extensions: ['recovery-codes'] } });
-    app.deps.api.recovery.use.mockResolvedValue(answers.session());
-    await user.click(await screen.findByRole('link', { name: 'Use a Recovery Code' }));
-    await user.type(await screen.findByRole('textbox', { name: 'Recovery code' }), '٧f३k-9qxa-2mvd-h4te');
-    await user.click(button('Submit'));
-    expect(app.deps.api.recovery.use.mock.lastCall?.[0]).toMatchObject({
-      recoveryCode: '7f3k-9qxa-2mvd-h4te',
-    });
-  });
 });

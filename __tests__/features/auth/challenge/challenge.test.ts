@@ -19,7 +19,7 @@ describe('/two-auth', () => {
     const app = openApp(fakeDeps({ path }));
     await settle();
     expect(app.address()).toBe(path.replace('two-auth', 'login'));
-    expect(app.state().location.pathname).toBe('/login');
+    expect(app.state().page.location.pathname).toBe('/login');
     expect(app.signIn().phase).toBe('username');
   });
 });
@@ -34,7 +34,7 @@ it('on entering the code screen the trust cookie of this username is removed in 
       cookies.write(`${trust}bob`, 'bobs', { kind: 'session' });
     },
   });
-  expect(app.state().location.pathname).toBe('/two-auth');
+  expect(app.state().page.location.pathname).toBe('/two-auth');
   expect(app.deps.cookies.contents()).toEqual({ [`${trust}bob`]: 'bobs' });
 });
 

@@ -1,5 +1,5 @@
 import { ApiKeys } from '@features/auth/links/ApiKeys';
-import { LinkGate } from '@features/auth/links/LinkGate';
+import { LinkGate } from '@shared/ui/page/LinkGate';
 import { ApiError } from '@shared/api/apiError';
 import { act, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';

@@ -27,7 +27,7 @@ describe('/oauth-redirect with the stored state', () => {
     expect(page.deps.navigation.replaces).toEqual(['/oauth-redirect']);
     expect(page.deps.navigation.pushes).toEqual([]);
     expect(page.deps.vault.get('maskedLocation')).toEqual({});
-    expect(page.state().location).toMatchObject({ pathname: '/oauth-redirect', search: '' });
+    expect(page.state().page.location).toMatchObject({ pathname: '/oauth-redirect', search: '' });
   });
 
   it('posts it every 500 ms on both channels', async () => {

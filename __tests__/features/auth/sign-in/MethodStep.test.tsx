@@ -27,7 +27,7 @@ const props: Props = {
   onPassword,
   onProvider,
   provider: null,
-  passkey: null,
+  otherWays: [],
   onAbandonProvider,
 };
 

@@ -11,7 +11,7 @@ const props: Props = {
   username: '',
   rememberMe: false,
   busy: false,
-  listsPasskeys: false,
+  listed: [],
   takesFocus: true,
   onFirstInput,
   onSubmit,

@@ -37,7 +37,7 @@ describe('the chunk of the method step', () => {
   ])('that is missing %s causes an error, and the page stays', async (_name, fault, isReachable) => {
     const app = await openWithout(fault, { isReachable });
     expect(app.deps.navigation.reloads()).toBe(0);
-    expect(app.state().crash).toBe(false);
+    expect(app.state().page.crash).toBe(false);
     expect(app.dialog()).toMatchObject({ title: 'Login Error' });
     expect(app.signIn().phase).toBe('username');
   });

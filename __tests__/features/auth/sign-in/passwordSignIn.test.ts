@@ -34,7 +34,7 @@ describe('the password is right', () => {
     await signInWithPassword(app);
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.deps.navigation.replaces).toEqual(['/account-settings']);
-    expect(app.state().location.pathname).toBe('/account-settings');
+    expect(app.state().page.location.pathname).toBe('/account-settings');
   });
 
   it('the trusted token of this username is sent, and no other user’s', async () => {
@@ -172,7 +172,7 @@ describe('a second step is required', () => {
       challenge: { username: 'ada', method: 'basic', secondStep, ...ids },
       restarts: 0,
       keepsCode: false,
-      byRecovery: false,
+      by: null,
       resend: 'ready',
     });
     expect(app.deps.vault.get('challenge')).toEqual({ authVerificationToken: 'vt_1' });

@@ -106,7 +106,7 @@ describe('a failed sign-in', () => {
     const app = openWith(answers.session());
     app.deps.api.auth.token.mockRejectedValue(new TypeError('a bug'));
     await signInWithPassword(app);
-    expect(app.state().crash).toBe(true);
+    expect(app.state().page.crash).toBe(true);
     expect(app.deps.log.errors).toHaveLength(1);
     app.deps.navigation.visit('/account-settings');
     expect(app.address()).toBe('/login');

@@ -31,7 +31,7 @@ describe('the chunk that watches a session', () => {
     expect(deps.navigation.reloads()).toBe(0);
     await pass(2000);
     expect(deps.navigation.reloads()).toBe(1);
-    expect(app.state().crash).toBe(false);
+    expect(app.state().page.crash).toBe(false);
   });
 
   it('is retried as long as the browser is offline', async () => {
@@ -40,7 +40,7 @@ describe('the chunk that watches a session', () => {
     deps.pageLife.emit('offline');
     await pass(600_000);
     expect(deps.navigation.reloads()).toBe(0);
-    expect(app.state().crash).toBe(false);
+    expect(app.state().page.crash).toBe(false);
   });
 
   it('is not needed to sign out', async () => {
@@ -50,15 +50,15 @@ describe('the chunk that watches a session', () => {
       config: { extensions: ['revoke'] },
     });
     const { app, tokens } = openSignedIn({}, deps);
-    deps.api.auth.revoke.mockResolvedValue(undefined);
+    deps.api.revoke.end.mockResolvedValue(undefined);
     deps.cookies.write(`${session}-${'a'.repeat(64)}`, 'of a magic link', life);
     await pass(6000);
     app.dispatch(logoutRequested());
     expectSignedOut(deps);
     expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-    expect(deps.api.auth.revoke.mock.calls).toEqual([[{ refresh: tokens.refresh }]]);
+    expect(deps.api.revoke.end.mock.calls).toEqual([[{ refresh: tokens.refresh }]]);
     await pass(60_000);
-    expect(app.state().crash).toBe(false);
+    expect(app.state().page.crash).toBe(false);
     expect(deps.navigation.reloads()).toBe(0);
   });
 

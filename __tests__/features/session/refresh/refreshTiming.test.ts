@@ -140,7 +140,7 @@ describe('a host that has not compared the clock with the service’s', () => {
     const { deps, app } = open();
     expect(app.state().session.access.phase).toBe('unknown');
     // No screen is shown meanwhile.
-    expect(app.state().location.route).toBeNull();
+    expect(app.state().page.location.route).toBeNull();
     await pass(0);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
     expect(app.state().session.access.phase).toBe('active');

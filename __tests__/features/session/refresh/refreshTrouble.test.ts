@@ -120,7 +120,7 @@ describe('a failing refresh', () => {
     const { app, deps } = openSignedIn();
     deps.api.auth.refresh.mockRejectedValue(new TypeError('a bug'));
     await pass(600_000);
-    expect(app.state().crash).toBe(true);
+    expect(app.state().page.crash).toBe(true);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,17 +1,22 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { componentIn, createOptionalChunk } from '@shared/chunk';
-import { useConfig } from '@shared/contexts';
+import { useFeatures } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { useLink } from '@shared/routing/useLink';
+import type { EnteredCode } from '@shared/slots';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
-import { PasskeyButton } from '../passkeys/PasskeyButton';
 import { challengeMessages } from './challenge.messages';
-import { codeSubmitted, newCodeRequested, selectChallenge, type ChallengeState } from './challenge.slice';
-import { EnterCodeForm, ResendCode, type EnterCodeFormProps } from './EnterCodeForm';
+import {
+  codeKindSwitched,
+  codeSubmitted,
+  newCodeRequested,
+  selectChallenge,
+  type ChallengeState,
+} from './challenge.slice';
+import { EnterCodeForm, ResendCode } from './EnterCodeForm';
 
 /** `/two-auth`. Without a challenge the card is empty; the screen's work redirects to `/login`. */
 export function EnterCode() {
@@ -32,49 +37,63 @@ export function EnterCode() {
   );
 }
 
-/** With the extension `recovery-codes`. */
-const recoveryChunk = createOptionalChunk(() => import('./RecoveryPart.container'));
-const RecoveryForm = componentIn(recoveryChunk, (module) => module.RecoveryForm);
-const RecoveryLink = componentIn(recoveryChunk, (module) => module.RecoveryLink);
-
 const statuses = {
   issued: 'opening',
   entering: 'ready',
   checking: 'checking',
-  askingPasskey: 'waiting',
+  otherWay: 'waiting',
   rejected: 'rejected',
 } as const;
 
 function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase: 'none' }> }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const { extensions } = useConfig();
-  const { restarts, keepsCode, byRecovery, resend } =
-    state.phase === 'issued'
-      ? { restarts: 0, keepsCode: false, byRecovery: false, resend: 'ready' as const }
-      : state;
-  const asksForText = !byRecovery && state.challenge.secondStep === 'text';
-  const form: EnterCodeFormProps = {
+  const ways = useFeatures();
+  const { search } = useSelector(selectLocation);
+  const { trustDevice, submit } = challengeMessages;
+  const { restarts, keepsCode, by, resend } =
+    state.phase === 'issued' ? { restarts: 0, keepsCode: false, by: null, resend: 'ready' as const } : state;
+  const asksForText = by === null && state.challenge.secondStep === 'text';
+  const Form = ways.find(({ name }) => name === by)?.secondStep?.Form;
+  const form = {
     status: statuses[state.phase],
+    texts: { trustDevice, submit },
     restarts,
     keepsCode,
     takesFocus: !embedded,
-    onSubmit: (entered) => void dispatch(codeSubmitted(entered)),
+    onSubmit: (entered: EnteredCode) => void dispatch(codeSubmitted(entered)),
   };
   return (
     <>
-      {byRecovery ? <RecoveryForm {...form} /> : <EnterCodeForm {...form} />}
+      {Form ? <Form {...form} /> : <EnterCodeForm {...form} />}
       {asksForText && (
         <ResendCode
           status={resend}
-          disabled={['issued', 'checking', 'askingPasskey'].includes(state.phase)}
+          disabled={['issued', 'checking', 'otherWay'].includes(state.phase)}
           onResend={() => void dispatch(newCodeRequested())}
         />
       )}
-      {extensions.includes('passkeys') && (
-        <PasskeyButton busy={state.phase === 'askingPasskey'} disabled={state.phase !== 'entering'} />
+      {ways.map(
+        ({ name, way }) =>
+          way && (
+            <way.Button
+              key={name}
+              busy={state.phase === 'otherWay' && state.way === name}
+              disabled={state.phase !== 'entering'}
+            />
+          ),
       )}
-      {extensions.includes('recovery-codes') && <RecoveryLink isOpen={byRecovery} />}
+      {ways.map(
+        ({ name, secondStep }) =>
+          secondStep && (
+            <secondStep.Switch
+              key={name}
+              isOpen={by === name}
+              href={paths.twoAuth(search)}
+              onSwitch={() => void dispatch(codeKindSwitched(by === name ? null : name))}
+            />
+          ),
+      )}
     </>
   );
 }

@@ -3,26 +3,17 @@ import { Checkbox } from '@shared/ui/fields/Checkbox';
 import { CodeField } from '@shared/ui/fields/CodeField';
 import { codeLength } from '@shared/ui/fields/codeText';
 import layout from '@shared/ui/layout.module.css';
+import type { SecondStepFormProps } from '@shared/slots';
 import { Notice } from '@shared/ui/page/Notice';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { challengeMessages } from './challenge.messages';
 
-export interface EnterCodeFormProps {
-  /** `opening`: the saga of the screen is being loaded; a code can be entered already. `waiting`: for a passkey. */
-  readonly status: 'opening' | 'ready' | 'checking' | 'waiting' | 'rejected';
-  /** Each new one focuses the field, and empties it unless `keepsCode`. */
-  readonly restarts: number;
-  readonly keepsCode: boolean;
-  /** `false` in a parent's frame. */
-  readonly takesFocus: boolean;
-  readonly onSubmit: (entered: { readonly code: string; readonly trust: boolean }) => void;
-}
-
 /** The code of `/two-auth`. A complete code is not submitted automatically: the user may still tick 'Trust this device'. */
-export function EnterCodeForm({ status, restarts, keepsCode, takesFocus, onSubmit }: EnterCodeFormProps) {
+export function EnterCodeForm(props: SecondStepFormProps) {
+  const { status, restarts, keepsCode, takesFocus, texts, onSubmit } = props;
   const [code, setCode] = useState('');
   const trust = useRef<HTMLInputElement>(null);
-  const { code: label, codeLength: description, trustDevice, submit } = challengeMessages;
+  const { code: label, codeLength: description } = challengeMessages;
   const maySubmit = status === 'ready' && code.length === codeLength;
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -41,9 +32,9 @@ export function EnterCodeForm({ status, restarts, keepsCode, takesFocus, onSubmi
         disabled={status === 'checking' || status === 'waiting'}
         onChange={setCode}
       />
-      <Checkbox ref={trust} label={trustDevice} />
+      <Checkbox ref={trust} label={texts.trustDevice} />
       <Button type="submit" variant="primary" wide busy={status === 'checking'} disabled={!maySubmit}>
-        {submit}
+        {texts.submit}
       </Button>
     </form>
   );

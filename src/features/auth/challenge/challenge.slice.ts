@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { passkeyAttemptEnded, passkeyRequested } from '../passkeys/passkeyAttempt';
+import { wayEnded, wayRequested } from '@shared/slots';
 import { challengeIssued, type Challenge } from '../token-response/tokenResponse';
 
 /** The code screen, once its work has started. */
@@ -9,8 +9,8 @@ interface Open {
   readonly restarts: number;
   /** The code could not be checked: it stays in the boxes. */
   readonly keepsCode: boolean;
-  /** The form for a recovery code is shown instead of the boxes. */
-  readonly byRecovery: boolean;
+  /** The feature whose form is shown instead of the boxes; `null`: none. */
+  readonly by: string | null;
   /** Another text message; `sent` while the notice is shown. */
   readonly resend: 'ready' | 'sending' | 'sent';
 }
@@ -23,8 +23,8 @@ export type ChallengeState =
   | ({ readonly phase: 'entering' } & Open)
   /** The code is being checked; after a right one, until the screen is left. */
   | ({ readonly phase: 'checking' } & Open)
-  /** A passkey is asked for or checked instead of a code. */
-  | ({ readonly phase: 'askingPasskey' } & Open)
+  /** Another way is asked for or checked instead of a code. `way`: the name of its feature. */
+  | ({ readonly phase: 'otherWay'; readonly way: string } & Open)
   /** The code was wrong or could not be checked, and the boxes are red. */
   | ({ readonly phase: 'rejected' } & Open);
 
@@ -45,7 +45,7 @@ const slice = createSlice({
             challenge: state.challenge,
             restarts: 0,
             keepsCode: false,
-            byRecovery: false,
+            by: null,
             resend: 'ready',
           }
         : state,
@@ -58,9 +58,9 @@ const slice = createSlice({
       reducer: (state, _action: PayloadAction<Submission>): ChallengeState =>
         state.phase === 'entering' ? { ...state, phase: 'checking', keepsCode: false } : state,
     },
-    /** 'Use a Recovery Code', 'Use a Code Instead'. */
-    codeKindSwitched: (state): ChallengeState =>
-      state.phase === 'entering' ? { ...state, keepsCode: false, byRecovery: !state.byRecovery } : state,
+    /** Another form was chosen, or the boxes. */
+    codeKindSwitched: (state, { payload }: PayloadAction<string | null>): ChallengeState =>
+      state.phase === 'entering' ? { ...state, keepsCode: false, by: payload } : state,
     codeRejected: (state, { payload }: PayloadAction<Pick<Open, 'keepsCode'>>): ChallengeState =>
       state.phase === 'checking' ? { ...state, ...payload, phase: 'rejected' } : state,
     /** The boxes take another code, after one that was rejected or a right one that did not sign in. */
@@ -77,12 +77,14 @@ const slice = createSlice({
     challengeDropped: (): ChallengeState => ({ phase: 'none' }),
   },
   extraReducers: (builder) => {
-    builder.addCase(passkeyRequested, (state): ChallengeState =>
-      state.phase === 'entering' ? { ...state, phase: 'askingPasskey' } : state,
+    builder.addCase(wayRequested, (state, { payload }): ChallengeState =>
+      state.phase === 'entering' ? { ...state, phase: 'otherWay', way: payload } : state,
     );
-    builder.addCase(passkeyAttemptEnded, (state): ChallengeState =>
-      state.phase === 'askingPasskey' ? { ...state, phase: 'entering' } : state,
-    );
+    builder.addCase(wayEnded, (state): ChallengeState => {
+      if (state.phase !== 'otherWay') return state;
+      const { way: _over, ...rest } = state;
+      return { ...rest, phase: 'entering' };
+    });
     builder.addCase(challengeIssued, (_state, { payload }): ChallengeState => ({
       phase: 'issued',
       challenge: payload,
@@ -95,7 +97,7 @@ function mayAskForNewCode(state: ChallengeState): state is Extract<ChallengeStat
     'resend' in state &&
     state.resend === 'ready' &&
     state.phase !== 'checking' &&
-    state.phase !== 'askingPasskey' &&
+    state.phase !== 'otherWay' &&
     state.challenge.secondStep === 'text'
   );
 }

@@ -2,6 +2,7 @@ import { showAlert, showWrongCode } from '@features/ui-dialogs';
 import { troubleOf } from '@shared/api/apiError';
 import type { TokenResponse } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
+import { wayRequested, type EnteredCode } from '@shared/slots';
 import { paths } from '@vestibule/contract/paths';
 import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
@@ -14,9 +15,9 @@ import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
 import { refusalMessages } from '../refusals.messages';
 import type { Challenge } from '../token-response/tokenResponse';
+import { finishSignIn } from '../token-response/finishSignIn.saga';
 import { followTokenResponse } from '../token-response/tokenResponse.saga';
-import { passkeyRequested } from '../passkeys/passkeyAttempt';
-import { passkeysChunk } from '../passkeys/passkeysChunk';
+import { loadWay } from '../loadWay';
 import { challengeMessages } from './challenge.messages';
 import {
   challengeDropped,
@@ -40,7 +41,7 @@ const noticeForMs = 5000;
 export function* enterCode(deps: Deps, challenge: Challenge): SagaGenerator<void> {
   yield* takeLeading(codeSubmitted, submitCode, deps, challenge);
   yield* takeLeading(newCodeRequested, resendCode, deps, challenge);
-  yield* takeLeading(passkeyRequested, usePasskey, deps, challenge);
+  yield* takeLeading(wayRequested, useWay, deps, challenge);
   if (challenge.secondStep === 'text') yield* fork(fillTextedCodes, deps);
   yield* withChannel(deps.pageLife.subscribe, function* (events) {
     yield* put(challengeOpened());
@@ -60,8 +61,8 @@ function* submitCode(
   // A new code may bring a new verification token, which this call needs then.
   if (yield* select(selectIsNewCodeAsked)) yield* take([newCodeSent, newCodeRefused]);
   const state = yield* select(selectChallenge);
-  const entered = 'byRecovery' in state && state.byRecovery ? { recoveryCode: code } : { mfaCode: code };
-  const result = yield* call(requestToken, deps, challenge, { ...entered, ...(trust ? { trust } : {}) });
+  const by = 'by' in state ? state.by : null;
+  const result = yield* call(requestToken, deps, challenge, { by, code, trust });
   if (!result) return;
   if (!result.ok) {
     const trouble = troubleOf(result.error);
@@ -85,11 +86,15 @@ function* submitCode(
   yield* call(showAlert, { ...authMessages.loginError, ...failure });
 }
 
-/** A passkey signs in without a code. */
-function* usePasskey(deps: Deps, { username }: Challenge): SagaGenerator<void> {
-  if ((yield* select(selectChallenge)).phase !== 'askingPasskey') return;
-  const { signInByPasskey } = yield* call(passkeysChunk.load);
-  if (signInByPasskey) yield* call(signInByPasskey, deps, { username });
+/** Another way signs in without a code. */
+function* useWay(
+  deps: Deps,
+  { username }: Challenge,
+  { payload }: ReturnType<typeof wayRequested>,
+): SagaGenerator<void> {
+  if ((yield* select(selectChallenge)).phase !== 'otherWay') return;
+  const { signIn } = yield* call(loadWay, deps, payload);
+  if (signIn) yield* call(signIn, deps, { username }, finishSignIn);
 }
 
 /** Requests another text message; no response to it signs in. See docs/behaviour.md#resend. */
@@ -113,9 +118,8 @@ function* resendCode(deps: Deps, challenge: Challenge): SagaGenerator<void> {
   yield* put(newCodeNoticeEnded());
 }
 
-type Purpose =
-  | ({ readonly trust?: true } & ({ readonly mfaCode: string } | { readonly recoveryCode: string }))
-  | { readonly resend: true };
+/** `by`: the feature whose form was filled in. */
+type Purpose = (EnteredCode & { readonly by: string | null }) | { readonly resend: true };
 
 /**
  * One token call of the challenge, with what the vault holds for it; never retried automatically.
@@ -132,10 +136,15 @@ function* requestToken(
     yield* call(returnToLogin, deps);
     return null;
   }
-  const request = { username, method, ...held, ...purpose };
-  return yield* 'recoveryCode' in request
-    ? callApi(deps.api.recovery.use, request)
-    : callApi(deps.api.auth.token, request);
+  const { authVerificationToken } = held;
+  const known = { username, method };
+  if ('resend' in purpose) return yield* callApi(deps.api.auth.token, { ...known, ...held, ...purpose });
+  const { by, code, trust } = purpose;
+  const way = deps.features.find(({ name }) => name === by)?.secondStep;
+  // Of a challenge by another way, only the token is sent.
+  if (way) return yield* callApi(way.use, deps.api, { ...known, authVerificationToken }, { code, trust });
+  const entered = { mfaCode: code, ...(trust ? ({ trust } as const) : {}) };
+  return yield* callApi(deps.api.auth.token, { ...known, ...held, ...entered });
 }
 
 /** Replaces `/two-auth` by `/login`, with the same query. Cancels the caller: it ends the screen's work. */

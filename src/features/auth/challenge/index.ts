@@ -1,5 +1,5 @@
 import { componentIn } from '@shared/chunk';
-import type { ScreenModule } from '@shared/routing/screenModule';
+import type { ScreenModule } from '@shared/deps';
 import { challenge } from './challenge.saga';
 import { challengeChunk } from './challengeChunk';
 

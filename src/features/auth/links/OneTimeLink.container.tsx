@@ -1,9 +1,10 @@
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useVaultValue } from '@shared/contexts';
+import { linkGateMessages } from '@shared/ui/linkGate.messages';
+import { LinkGate } from '@shared/ui/page/LinkGate';
 import { useDispatch, useSelector } from 'react-redux';
 import { linkMessages } from './links.messages';
 import { ApiKeys } from './ApiKeys';
-import { LinkGate } from './LinkGate';
 import { copyRequested, linkOpened, selectOneTimeLink } from './oneTimeLink.slice';
 import { Steps } from '@shared/ui/page/Steps';
 
@@ -11,7 +12,7 @@ import { Steps } from '@shared/ui/page/Steps';
 export function MagicLink() {
   return (
     <>
-      <ScreenTitle screen={linkMessages.oneTimeLink.title} />
+      <ScreenTitle screen={linkGateMessages.title} />
       <Gate />
     </>
   );
@@ -37,7 +38,7 @@ export function ApiInvite() {
 }
 
 /** Before a link is used. */
-export function Gate() {
+function Gate() {
   const { phase } = useSelector(selectOneTimeLink);
   const dispatch = useDispatch();
   return <LinkGate onOpen={phase === 'gate' ? () => void dispatch(linkOpened()) : null} />;

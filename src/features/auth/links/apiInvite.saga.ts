@@ -1,7 +1,6 @@
-import type { Deps } from '@shared/deps';
+import type { Deps, Visit } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
-import type { Visit } from '@shared/routing/screenModule';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';

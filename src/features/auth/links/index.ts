@@ -1,4 +1,4 @@
-import type { ScreenModule } from '@shared/routing/screenModule';
+import type { ScreenModule } from '@shared/deps';
 import { apiInvite } from './apiInvite.saga';
 import { magicLink } from './magicLink.saga';
 import { ApiInvite, MagicLink } from './OneTimeLink.container';

@@ -7,12 +7,6 @@ export const linkMessages = {
     support: 'For help, contact',
     marketingSite: 'Visit our website',
   },
-  oneTimeLink: {
-    title: 'Opening your link',
-    opening: 'Opening your link',
-    gate: 'This link works only once.',
-    open: 'Continue',
-  },
   apiInvite: {
     title: 'Your API key',
     text: 'Key and secret are shown only once. Click a box to copy its value.',

@@ -1,12 +1,12 @@
-import { askByRefresh, knowDevice, setTokenClock, writeMagicLinkSession } from '@features/session';
-import type { Deps } from '@shared/deps';
+import { askByRefresh, setTokenClock, writeMagicLinkSession } from '@features/session';
+import type { Deps, Visit } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
-import type { Visit } from '@shared/routing/screenModule';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { afterSignIn } from '../token-response/afterSignIn.saga';
 import { confirmOneTimeLink } from './confirmOneTimeLink.saga';
 import { linkEntered } from './oneTimeLink.slice';
 import { magicLinkTarget } from './magicLinkTarget';
@@ -40,7 +40,7 @@ function* follow(deps: Deps, id: string): SagaGenerator<boolean> {
         yield* call(deps.log.warn, 'magic-link cookie refused by the browser');
         return false;
       }
-      yield* call(knowDevice, deps, target.tokens.token);
+      yield* call(afterSignIn, deps, { token: target.tokens.token, isByPassword: false });
       yield* call(deps.navigation.leave, target.target);
       return true;
     case 'failed':

@@ -1,7 +1,8 @@
 import { logoutRequested, selectIsEmbedded, selectFrameStorage, sessionMessages } from '@features/session';
-import { componentIn, createChunk, createOptionalChunk } from '@shared/chunk';
+import { componentIn, createChunk } from '@shared/chunk';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { useConfig } from '@shared/contexts';
+import { useFeatures } from '@shared/contexts';
+import { usernameEditStarted } from '@shared/slots';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card, FailureCard } from '@shared/ui/page/Card';
 import { Steps } from '@shared/ui/page/Steps';
@@ -9,9 +10,8 @@ import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import layout from '@shared/ui/layout.module.css';
 import { useDispatch, useSelector } from 'react-redux';
 import { authMessages } from '../auth.messages';
-import { selectEndNotice } from './endNotice.slice';
 import { methodStepChunk } from './methodStepChunk';
-import { selectSignIn, usernameEditStarted, usernameSubmitted, type SignInState } from './signIn.slice';
+import { selectSignIn, usernameSubmitted, type SignInState } from './signIn.slice';
 import { UsernameStep } from './UsernameStep';
 
 /** `signIn.saga.ts` loads the chunk before it shows the methods. */
@@ -21,12 +21,6 @@ const Methods = componentIn(methodStepChunk, (module) => module.Methods);
 const FrameStorage = componentIn(
   createChunk(() => import(/* webpackChunkName: "frame" */ './FrameStorage.container')),
   (module) => module.FrameStorage,
-);
-
-/** Shown only after the service has ended a session. The live events report that, so their chunk, which has this view, is loaded. */
-const EndNotice = componentIn(
-  createOptionalChunk(() => import(/* webpackChunkName: "events" */ './EndNotice')),
-  (module) => module.EndNotice,
 );
 
 /** `/login`: the username step, then the methods of that username. */
@@ -64,16 +58,15 @@ function stepOf(state: SignInState): string {
 function Username({
   state,
 }: {
-  readonly state: Extract<SignInState, { phase: 'username' | 'loadingMethods' | 'checkingPasskey' }>;
+  readonly state: Extract<SignInState, { phase: 'username' | 'loadingMethods' | 'checkingWay' }>;
 }) {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const ended = useSelector(selectEndNotice);
-  const { extensions } = useConfig();
+  const features = useFeatures();
   return (
     <UsernameStep
-      notice={ended.phase === 'announced' && <EndNotice reason={ended.reason} />}
-      listsPasskeys={extensions.includes('passkeys')}
+      notice={features.map(({ name, LoginNotice }) => LoginNotice && <LoginNotice key={name} />)}
+      listed={features.flatMap(({ way }) => way?.autoComplete ?? [])}
       username={state.username}
       rememberMe={state.rememberMe}
       busy={state.phase !== 'username'}

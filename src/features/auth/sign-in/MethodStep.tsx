@@ -18,7 +18,7 @@ interface MethodStepProps {
   /** At least one. */
   readonly methods: readonly Method[];
   /** The method with a pending call: its button spins, the others are disabled. `null` while only a pop-up is open. */
-  readonly busy: Method | 'passkey' | null;
+  readonly busy: string | null;
   /** Number of refused attempts. Each new one empties the password and focuses it. */
   readonly failures: number;
   /** `false` in a parent's frame. */
@@ -32,17 +32,18 @@ interface MethodStepProps {
   /** A provider's window that is open, or was blocked. */
   readonly provider: PanelAttempt | null;
   readonly onAbandonProvider: () => void;
-  /** The button for a passkey; `undefined` without the extension. */
-  readonly passkey: ReactNode;
+  /** The buttons of other ways. */
+  readonly otherWays: readonly ReactNode[];
 }
 
 const providers = ['google', 'microsoft'] as const;
 
 /** The method step of `/login`. */
 export function MethodStep(props: MethodStepProps) {
-  const { username, methods, busy, takesFocus, onBack, onProvider, provider, passkey } = props;
+  const { username, methods, busy, takesFocus, onBack, onProvider, provider, otherWays } = props;
   const hasPassword = methods.includes('basic');
   const offered = providers.filter((provider) => methods.includes(provider));
+  const hasOthers = offered.length > 0 || otherWays.length > 0;
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus && !hasPassword);
   const buttons = useRef<HTMLDivElement>(null);
   useFocusAfterPanel({ title, buttons, offered, provider, busy: busy !== null });
@@ -66,8 +67,8 @@ export function MethodStep(props: MethodStepProps) {
           disabled={busy !== null}
         />
       )}
-      {hasPassword && (offered.length > 0 || passkey) && <Divider label={methodStepMessages.or} />}
-      {(offered.length > 0 || passkey) && (
+      {hasPassword && hasOthers && <Divider label={methodStepMessages.or} />}
+      {hasOthers && (
         <div ref={buttons} className={layout['tight']}>
           {offered.map((method) => (
             <ProviderButton
@@ -80,7 +81,7 @@ export function MethodStep(props: MethodStepProps) {
               {methodStepMessages.provider[method]}
             </ProviderButton>
           ))}
-          {passkey}
+          {otherWays}
         </div>
       )}
     </Card>

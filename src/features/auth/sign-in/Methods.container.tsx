@@ -1,9 +1,8 @@
 import { selectIsEmbedded } from '@features/session';
-import { useConfig } from '@shared/contexts';
+import { useFeatures } from '@shared/contexts';
 import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
 import { paths, withoutParameter } from '@vestibule/contract/paths';
 import { useDispatch, useSelector } from 'react-redux';
-import { PasskeyButton } from '../passkeys/PasskeyButton';
 import {
   providerAbandoned,
   providerRequested,
@@ -17,7 +16,7 @@ export function Methods() {
   const state = useSelector(selectSignIn);
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
-  const { extensions } = useConfig();
+  const ways = useFeatures().flatMap(({ name, way }) => (way ? [{ name, ...way }] : []));
   const provider = useSelector(selectProviderAttempt);
   // `mode` belongs to the verify-identity screen. See docs/behaviour.md#query-of-the-login-page.
   const forgot = paths.forgotPassword(withoutParameter(useSelector(selectLocation).search, 'mode'));
@@ -37,11 +36,9 @@ export function Methods() {
       provider={provider}
       onProvider={(method) => void dispatch(providerRequested(method))}
       onAbandonProvider={() => void dispatch(providerAbandoned())}
-      passkey={
-        extensions.includes('passkeys') && (
-          <PasskeyButton signsIn busy={busy === 'passkey'} disabled={busy !== null} />
-        )
-      }
+      otherWays={ways.map(({ name, Button }) => (
+        <Button key={name} signsIn busy={busy === name} disabled={busy !== null} />
+      ))}
     />
   );
 }

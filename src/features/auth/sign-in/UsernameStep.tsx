@@ -14,8 +14,8 @@ interface UsernameStepProps {
   readonly rememberMe: boolean;
   /** Above the field. */
   readonly notice?: ReactNode;
-  /** The browser lists passkeys in the field. */
-  readonly listsPasskeys: boolean;
+  /** What the browser lists in the field besides usernames, as tokens of `autocomplete`. */
+  readonly listed: readonly string[];
   /** The methods are being loaded. */
   readonly busy: boolean;
   /** `false` in a parent's frame. */
@@ -34,7 +34,7 @@ export function UsernameStep(props: UsernameStepProps) {
   useStartingUsername(field, props);
   useStartingChoice(remember, props.rememberMe);
   useFirstInput(field, props);
-  usePasskeyList(field, props.listsPasskeys);
+  useListed(field, props.listed.join(' '));
   useFocusOnce(field, takesFocus);
   const filled = useFilled(field);
   const submit = (event: SubmitEvent): void => {
@@ -108,10 +108,10 @@ function useStartingChoice(rememberRef: Field, rememberMe: boolean): void {
 }
 
 /** Set by script, because the markup is rendered at build time for every deployment. */
-function usePasskeyList(fieldRef: Field, listsPasskeys: boolean): void {
+function useListed(fieldRef: Field, listed: string): void {
   useLayoutEffect(() => {
-    if (listsPasskeys) fieldRef.current?.setAttribute('autocomplete', 'username webauthn');
-  }, [fieldRef, listsPasskeys]);
+    if (listed !== '') fieldRef.current?.setAttribute('autocomplete', `username ${listed}`);
+  }, [fieldRef, listed]);
 }
 
 function useFirstInput(fieldRef: Field, { username, onFirstInput }: UsernameStepProps): void {

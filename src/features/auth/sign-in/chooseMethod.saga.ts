@@ -1,21 +1,22 @@
-import type { Deps } from '@shared/deps';
 import { readTrustedToken } from '@features/session';
 import type { LoginMethod } from '@shared/api/decoders';
 import { callApi } from '@shared/sagas/callApi.saga';
+import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { isAnyOf } from '@reduxjs/toolkit';
 import { cancel, delay, fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { loginHintOf } from '../provider/authorizationUrl';
-import { passkeyRequested } from '../passkeys/passkeyAttempt';
-import { passkeysChunk } from '../passkeys/passkeysChunk';
+import { wayRequested } from '@shared/slots';
+import { loadWay } from '../loadWay';
 import { providerRequested } from '../provider/providerAttempt.slice';
 import {
   runProviderAttempts,
   type ProviderCode,
   type ProviderOffer,
 } from '../provider/runProviderAttempts.saga';
+import { finishSignIn } from '../token-response/finishSignIn.saga';
 import { followTokenResponse } from '../token-response/tokenResponse.saga';
 import {
   methodsLoaded,
@@ -26,7 +27,7 @@ import {
 } from './signIn.slice';
 
 /**
- * The second step of `/login`: a password, or provider attempts. A password that is submitted, or a passkey, closes a provider's window
+ * The second step of `/login`: a password, or provider attempts. A password that is submitted, or another way, closes a provider's window
  * that is still open. A provider that is the only method starts automatically. See docs/behaviour.md#login-methods.
  */
 export function* chooseMethod(
@@ -41,17 +42,17 @@ export function* chooseMethod(
   let attempts = yield* fork(signInByProvider, deps, user, methods);
   if (only) yield* put(providerRequested(only.method));
   for (;;) {
-    const action = yield* take(isAnyOf(passwordSubmitted, passkeyRequested));
+    const action = yield* take(isAnyOf(passwordSubmitted, wayRequested));
     const signIn = yield* select(selectSignIn);
     const checked = signIn.phase === 'submitting' && signIn.method;
     // The reducer has ignored it where no password is offered, or while a code is exchanged.
-    if (checked !== (passwordSubmitted.match(action) ? 'basic' : 'passkey')) continue;
+    if (checked !== (passwordSubmitted.match(action) ? 'basic' : action.payload)) continue;
     yield* cancel(attempts);
     if (passwordSubmitted.match(action))
       yield* call(requestToken, deps, user, { method: 'basic', password: action.meta.secret });
     else {
-      const { signInByPasskey } = yield* call(passkeysChunk.load);
-      if (signInByPasskey) yield* call(signInByPasskey, deps, user);
+      const { signIn: signInByWay } = yield* call(loadWay, deps, action.payload);
+      if (signInByWay) yield* call(signInByWay, deps, user, finishSignIn);
     }
     attempts = yield* fork(signInByProvider, deps, user, methods);
   }

@@ -1,4 +1,4 @@
-import type { ScreenModule } from '@shared/routing/screenModule';
+import type { ScreenModule } from '@shared/deps';
 import { Login } from './Login.container';
 import { signIn } from './signIn.saga';
 

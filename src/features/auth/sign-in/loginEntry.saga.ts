@@ -16,13 +16,13 @@ import {
 import { dialogAnswered, showAlert } from '@features/ui-dialogs';
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
-import { decodeRouteState } from '@shared/routing/screenModule';
+import { decodeRouteState } from '@shared/routing/routeState';
 import { call } from '@shared/sagas/call.saga';
+import { wayEnded } from '@shared/slots';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import * as v from 'valibot';
 import { authMessages } from '../auth.messages';
-import { passkeyAttemptEnded } from '../passkeys/passkeyAttempt';
 import { providerAbandoned, providerWindowBlocked } from '../provider/providerAttempt.slice';
 import { leaveSignedIn } from '../token-response/leaveSignedIn.saga';
 import {
@@ -59,7 +59,7 @@ function* hasMissedSignIn(deps: Deps): SagaGenerator<boolean> {
 
 const mayEndAttempt = isAnyOf(
   dialogAnswered,
-  passkeyAttemptEnded,
+  wayEnded,
   providerAbandoned,
   providerWindowBlocked,
   usernameChangeRequested,

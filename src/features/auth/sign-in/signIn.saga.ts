@@ -2,13 +2,14 @@ import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
 import { isChunkLoadError, troubleOf } from '@shared/api/apiError';
-import type { Deps } from '@shared/deps';
+import { createChunk } from '@shared/chunk';
+import type { Deps, FinishSignIn, Way } from '@shared/deps';
 import { callApi } from '@shared/sagas/callApi.saga';
+import { usernameEditStarted } from '@shared/slots';
 import { call } from '@shared/sagas/call.saga';
 import { all, fork, put, race, select, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { authMessages } from '../auth.messages';
-import { passkeysChunk } from '../passkeys/passkeysChunk';
 import {
   providerAttemptFailed,
   providerCodeReceived,
@@ -22,7 +23,6 @@ import {
   selectSignIn,
   signInFailed,
   usernameChangeRequested,
-  usernameEditStarted,
   usernameSubmitted,
 } from './signIn.slice';
 
@@ -32,16 +32,26 @@ export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* takeLatest([isFailure, providerRequested, providerCodeReceived], showFailure);
   // Each `loginEntered` cancels the earlier attempt, whose response is dropped. `loginEntry` dispatches the first one.
   yield* takeLatest(loginEntered, usernameThenMethod, deps);
-  if (deps.config.extensions.includes('passkeys')) yield* takeLatest(loginEntered, offerPasskeys, deps);
+  for (const { way } of deps.features)
+    if (way?.autoComplete !== undefined) yield* takeLatest(loginEntered, offerInField, deps, way);
   yield* call(loginEntry, deps);
 }
 
+const finishChunk = createChunk(
+  () => import(/* webpackChunkName: "finish-sign-in" */ '../token-response/finishSignIn.saga'),
+);
+
 /** Once the first step is drawn. */
-function* offerPasskeys(deps: Deps): SagaGenerator<void> {
+function* offerInField(deps: Deps, { work }: Way): SagaGenerator<void> {
   yield* call(deps.clock.pause, 0);
-  const { offerInField } = yield* call(passkeysChunk.load);
-  if (offerInField) yield* call(offerInField, deps, isUsernameStep);
+  const { offerInField: offer } = yield* call(work.load);
+  if (offer) yield* call(offer, deps, isUsernameStep, finishSignIn);
 }
+
+const finishSignIn: FinishSignIn = function* (...signIn) {
+  const loaded = yield* call(finishChunk.load);
+  return yield* call(loaded.finishSignIn, ...signIn);
+};
 
 function* isUsernameStep(): SagaGenerator<boolean> {
   return (yield* select(selectSignIn)).phase === 'username';

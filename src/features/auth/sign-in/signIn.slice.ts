@@ -1,7 +1,7 @@
 import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { LoginMethod, LoginMethodName } from '@shared/api/decoders';
-import { passkeyAttemptEnded, passkeyChosen, passkeyRequested } from '../passkeys/passkeyAttempt';
+import { wayChosen, wayEnded, wayRequested } from '@shared/slots';
 import { providerCodeReceived, selectIsAtProvider } from '../provider/providerAttempt.slice';
 import { signInCompleted } from '../token-response/tokenResponse';
 
@@ -22,11 +22,12 @@ export type SignInState =
   /** Username step. `username` is the start value of the field: the remembered one, or the one just tried. */
   | ({ readonly phase: 'username' } & SignInUser)
   | ({ readonly phase: 'loadingMethods' } & SignInUser)
-  /** A passkey from the list of the username field is being checked. */
-  | ({ readonly phase: 'checkingPasskey' } & SignInUser)
+  /** What was chosen in the list of the username field is being checked. */
+  | ({ readonly phase: 'checkingWay' } & SignInUser)
   /** Method step. `failures` counts refused attempts: the password field empties itself after each. */
   | ({ readonly phase: 'choosing' } & MethodStepState)
-  | ({ readonly phase: 'submitting'; readonly method: LoginMethodName | 'passkey' } & MethodStepState)
+  /** `method`: as the service names it, or the feature of another way. */
+  | ({ readonly phase: 'submitting'; readonly method: string } & MethodStepState)
   /** Signed in; the browser is loading the application. */
   | { readonly phase: 'leaving'; readonly target: string }
   /** Signed in, but the application keeps sending the user back. See docs/behaviour.md#redirect-loops. */
@@ -48,8 +49,6 @@ const slice = createSlice({
         payload: { rememberedUsername, rememberMe = rememberedUsername !== '' },
       }: PayloadAction<{ readonly rememberedUsername: string; readonly rememberMe?: boolean }>,
     ): SignInState => ({ phase: 'username', username: rememberedUsername, rememberMe }),
-    /** First input in the username field. */
-    usernameEditStarted: (state) => state,
     /** Trimmed here, for every caller. */
     usernameSubmitted: {
       prepare: ({ username, rememberMe }: SignInUser) => ({
@@ -88,14 +87,14 @@ const slice = createSlice({
   },
   extraReducers: (builder) => {
     builder.addCase(providerCodeReceived, (state, { payload }) => submitting(state, payload));
-    builder.addCase(passkeyRequested, (state): SignInState =>
-      state.phase === 'choosing' ? { ...state, phase: 'submitting', method: 'passkey' } : state,
+    builder.addCase(wayRequested, (state, { payload }): SignInState =>
+      state.phase === 'choosing' ? { ...state, phase: 'submitting', method: payload } : state,
     );
-    builder.addCase(passkeyChosen, (state): SignInState =>
-      state.phase === 'username' ? { ...state, phase: 'checkingPasskey' } : state,
+    builder.addCase(wayChosen, (state): SignInState =>
+      state.phase === 'username' ? { ...state, phase: 'checkingWay' } : state,
     );
-    builder.addCase(passkeyAttemptEnded, (state): SignInState => {
-      if (state.phase === 'checkingPasskey') return { ...state, phase: 'username' };
+    builder.addCase(wayEnded, (state): SignInState => {
+      if (state.phase === 'checkingWay') return { ...state, phase: 'username' };
       if (state.phase !== 'submitting') return state;
       const { method: _cancelled, ...rest } = state;
       return { ...rest, phase: 'choosing' };
@@ -116,7 +115,6 @@ function submitting(state: SignInState, method: LoginMethodName): SignInState {
 export const signInReducer = slice.reducer;
 export const {
   loginEntered,
-  usernameEditStarted,
   usernameSubmitted,
   methodsLoaded,
   methodsUnavailable,
@@ -135,6 +133,6 @@ export const selectIsSigningIn = (
   state: Parameters<typeof selectSignIn>[0] & Parameters<typeof selectIsAtProvider>[0],
 ): boolean => {
   const { phase } = selectSignIn(state);
-  if (phase === 'submitting' || phase === 'checkingPasskey') return true;
+  if (phase === 'submitting' || phase === 'checkingWay') return true;
   return phase === 'choosing' && selectIsAtProvider(state);
 };

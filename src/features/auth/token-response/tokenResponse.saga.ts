@@ -2,11 +2,10 @@ import {
   clearSession,
   decodeClaims,
   dropOldMagicLinks,
+  endAtService,
   heldTokens,
-  knowDevice,
   writeVerifiedCookies,
   rememberUsername,
-  revoke,
   setTokenClock,
   setupStarted,
   startSession,
@@ -17,7 +16,6 @@ import {
 } from '@features/session';
 import type { Failure } from '@features/ui-dialogs';
 import type { LoginMethodName, TokenResponse, TokenPair } from '@shared/api/decoders';
-import { createOptionalChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
@@ -28,6 +26,7 @@ import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
 import { storeProvider } from '../provider/knownProvider';
 import { refusalMessages } from '../refusals.messages';
+import { afterSignIn } from './afterSignIn.saga';
 import { leaveSignedIn } from './leaveSignedIn.saga';
 import { challengeIssued, decideTokenResponse, type TokenDecision } from './tokenResponse';
 
@@ -36,7 +35,8 @@ interface SignIn {
   readonly username: string;
   /** Absent at the second step: the first has dealt with it. */
   readonly rememberMe?: boolean;
-  readonly method: LoginMethodName | 'passkey';
+  /** `null`: another way, which is its own second step. */
+  readonly method: LoginMethodName | null;
   readonly code?: string;
   readonly codeVerifier?: string;
 }
@@ -82,7 +82,7 @@ function* enterSetupMode(deps: Deps, mfaToken: string, signIn: SignIn): SagaGene
   remember(deps, signIn);
   // A session of another user would win over setup mode wherever both cookies exist.
   yield* call(clearSession, deps);
-  yield* call(revoke, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
+  yield* call(endAtService, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
   yield* call(dropOldMagicLinks, deps);
   yield* call(deps.parentFrame.notify, 'removed_tokens');
   yield* put(setupStarted(claims));
@@ -96,8 +96,7 @@ function* openChallenge(
   signIn: SignIn,
 ): SagaGenerator<Failure | null> {
   const { username, method, code, codeVerifier } = signIn;
-  // It passes the second step.
-  if (method === 'passkey') return { message: refusalMessages.challengeBroken };
+  if (method === null) return { message: refusalMessages.challengeBroken };
   remember(deps, signIn);
   yield* call(deps.vault.put<'challenge'>, 'challenge', {
     authVerificationToken,
@@ -124,23 +123,11 @@ function* enterSession(
   const start = yield* call(startSession, deps, tokens);
   if (start.kind !== 'started') return describeRefusedStart(deps, start.kind, signIn.method);
   remember(deps, signIn);
-  if (signIn.method !== 'passkey') storeProvider(deps, start.claims, signIn.method);
+  if (signIn.method !== null) storeProvider(deps, start.claims, signIn.method);
   if (signIn.rememberMe === undefined) keepTrust(deps, signIn.username, trustedToken);
-  yield* call(knowDevice, deps, tokens.token);
-  if (signIn.method === 'basic') yield* call(addPasskey, deps, tokens.token);
+  yield* call(afterSignIn, deps, { token: tokens.token, isByPassword: signIn.method === 'basic' });
   yield* call(leaveSignedIn, deps, start.claims);
   return null;
-}
-
-const passkeyChunk = createOptionalChunk(
-  () => import(/* webpackChunkName: "passkeys" */ './addAutomatically.saga'),
-);
-
-/** After a password, not in frames. Without the chunk there is no passkey. */
-function* addPasskey(deps: Deps, token: string): SagaGenerator<void> {
-  if (!deps.config.extensions.includes('passkeys') || deps.parentFrame.embedded) return;
-  const { addAutomatically } = yield* call(passkeyChunk.load);
-  if (addAutomatically) yield* call(addAutomatically, deps, token);
 }
 
 /** A trusted token that cannot be stored does not stop the sign-in. See docs/behaviour.md#trusted-devices. */

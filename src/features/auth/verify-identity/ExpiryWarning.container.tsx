@@ -5,17 +5,12 @@ import { linkFollowed } from '@shared/routing/location.slice';
 import { useDispatch, useSelector } from 'react-redux';
 import { verifyMessages } from './verifyIdentity.messages';
 import styles from './ExpiryWarning.module.css';
-import { selectVerificationPeriod, type VerificationPurpose } from './verification.slice';
+import { selectVerificationPeriod } from './verification.slice';
 
-/** Where identity is verified again for the same purpose; `null`: nowhere. */
-const again: Record<VerificationPurpose, string | null> = {
+/** Where identity is verified again for the same purpose. For any other it is not. */
+const again: Readonly<Record<string, string>> = {
   enable: paths.askPassword('enable'),
-  disable: null,
   changePassword: paths.changeVerify(),
-  recoveryCodes: null,
-  setup: null,
-  addPasskey: null,
-  removePasskey: null,
 };
 
 /**
@@ -35,7 +30,7 @@ export function ExpiryWarning() {
         {period.isExpiring && (
           <>
             <span>{`${expiring} `}</span>
-            {to !== null && (
+            {to !== undefined && (
               <TextLink href={to} onFollow={() => void dispatch(linkFollowed({ to }))}>
                 {verifyAgain}
               </TextLink>

@@ -1,7 +1,7 @@
 import { selectClaims, selectIsEmbedded, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
-import { useConfig } from '@shared/contexts';
+import { useFeatures } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { useLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
@@ -9,7 +9,6 @@ import { Card } from '@shared/ui/page/Card';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { useRef, type RefObject } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { PasskeyButton } from '../passkeys/PasskeyButton';
 import { verifyMessages } from './verifyIdentity.messages';
 import {
   providerAbandoned,
@@ -33,10 +32,10 @@ export function VerifyIdentity() {
   const claims = useSelector(selectClaims);
   const settings = useLink(paths.accountSettings());
   const takesFocus = !useSelector(selectIsEmbedded);
-  const { extensions } = useConfig();
+  const features = useFeatures();
   // Changing the password needs the old one.
   const { route } = useSelector(selectLocation);
-  const takesPasskey = extensions.includes('passkeys') && route !== 'changeVerify';
+  const ways = route === 'changeVerify' ? [] : features;
   // With a password, the focus is in its field.
   const startsAtTitle = takesFocus && screen.phase !== 'closed' && screen.proof.by === 'provider';
   const title = useAutoFocus<HTMLHeadingElement>(startsAtTitle);
@@ -59,9 +58,17 @@ export function VerifyIdentity() {
             title={title}
           />
         )}
-        {screen.phase !== 'closed' && takesPasskey && (
-          <PasskeyButton busy={screen.phase === 'askingPasskey'} disabled={screen.phase !== 'asking'} />
-        )}
+        {screen.phase !== 'closed' &&
+          ways.map(
+            ({ name, way }) =>
+              way && (
+                <way.Button
+                  key={name}
+                  busy={screen.phase === 'otherWay' && screen.way === name}
+                  disabled={screen.phase !== 'asking'}
+                />
+              ),
+          )}
       </Card>
     </>
   );

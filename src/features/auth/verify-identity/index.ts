@@ -1,4 +1,4 @@
-import type { ScreenModule } from '@shared/routing/screenModule';
+import type { ScreenModule } from '@shared/deps';
 import { VerifyIdentity } from './VerifyIdentity.container';
 import { verifyForPassword, verifyIdentity } from './verifyIdentity.saga';
 

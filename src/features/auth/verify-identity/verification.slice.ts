@@ -1,12 +1,8 @@
 import type { Failure } from '@features/ui-dialogs';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Provider } from '@shared/ports/ports';
-import { passkeyAttemptEnded, passkeyRequested } from '../passkeys/passkeyAttempt';
+import { wayEnded, wayRequested } from '@shared/slots';
 import { providerCodeReceived } from '../provider/providerAttempt.slice';
-
-/** What identity is verified for. `setup` asks for no proof, in setup mode. See docs/behaviour.md#setup-mode. */
-export type VerificationPurpose =
-  'enable' | 'disable' | 'changePassword' | 'recoveryCodes' | 'setup' | 'addPasskey' | 'removePasskey';
 
 /** How the user proves their identity. */
 export type Proof =
@@ -28,14 +24,15 @@ type VerifyIdentityState =
   /** The provider's configuration is being loaded. */
   | { readonly phase: 'preparing'; readonly proof: Proof }
   | { readonly phase: 'asking'; readonly proof: Proof }
-  /** A passkey is asked for or checked instead of this proof. After a success the phase lasts until the screen is left. */
-  | { readonly phase: 'askingPasskey'; readonly proof: Proof }
+  /** Another way is asked for or checked instead of this proof. After a success the phase lasts until the screen is left. */
+  | { readonly phase: 'otherWay'; readonly way: string; readonly proof: Proof }
   /** The proof is being checked, or its purpose carried out. */
   | { readonly phase: 'checking'; readonly proof: Proof };
 
 /** The time in which a proof of identity counts. See docs/behaviour.md#verification-period. */
 type VerificationPeriod = {
-  readonly purpose: VerificationPurpose;
+  /** What identity was verified for: the name of a `Purpose`. */
+  readonly purpose: string;
   /** Ms since the epoch. */
   readonly expiresAt: number;
   /** The last 30 s have begun. */
@@ -93,8 +90,8 @@ const slice = createSlice({
     /** The service refused the proof, or did not tell the providers, or the purpose failed. Payload: for the dialog. */
     identityRefused: (state, _action: PayloadAction<Failure>): VerificationState => {
       const { screen } = state;
-      if (screen.phase === 'askingPasskey' || screen.phase === 'preparing')
-        return withScreen(state, { ...screen, phase: 'asking' });
+      if (screen.phase === 'otherWay' || screen.phase === 'preparing')
+        return withScreen(state, { phase: 'asking', proof: screen.proof });
       if (screen.phase !== 'checking') return state;
       const { proof } = screen;
       return withScreen(state, {
@@ -106,7 +103,7 @@ const slice = createSlice({
     /** Identity is proved, or need not be: the period begins. */
     verificationStarted: (
       state,
-      { payload }: PayloadAction<{ readonly purpose: VerificationPurpose; readonly expiresAt: number }>,
+      { payload }: PayloadAction<{ readonly purpose: string; readonly expiresAt: number }>,
     ): VerificationState => ({ ...state, period: { ...payload, isExpiring: false } }),
     /** The last 30 s have begun. */
     verificationExpiring: (state): VerificationState =>
@@ -121,14 +118,14 @@ const slice = createSlice({
     verificationEnded: (state): VerificationState => ({ ...state, period: null }),
   },
   extraReducers: (builder) => {
-    builder.addCase(passkeyRequested, (state): VerificationState =>
+    builder.addCase(wayRequested, (state, { payload }): VerificationState =>
       state.screen.phase === 'asking'
-        ? withScreen(state, { ...state.screen, phase: 'askingPasskey' })
+        ? withScreen(state, { ...state.screen, phase: 'otherWay', way: payload })
         : state,
     );
-    builder.addCase(passkeyAttemptEnded, (state): VerificationState =>
-      state.screen.phase === 'askingPasskey'
-        ? withScreen(state, { ...state.screen, phase: 'asking' })
+    builder.addCase(wayEnded, (state): VerificationState =>
+      state.screen.phase === 'otherWay'
+        ? withScreen(state, { phase: 'asking', proof: state.screen.proof })
         : state,
     );
     builder.addCase(providerCodeReceived, (state, { payload }): VerificationState => {

@@ -1,7 +1,7 @@
 import { goToSignOn, hasSetupToken, sessionEnded } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
-import { paths, type RouteName } from '@vestibule/contract/paths';
+import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { put, race, take, takeLatest } from 'typed-redux-saga';
@@ -21,7 +21,7 @@ export const verificationLifeMs = 180_000;
 const warnBeforeMs = 30_000;
 
 /** Screens that use the proof or ask for it. Any other screen ends the period. */
-const routesInPeriod: readonly RouteName[] = [
+const routesInPeriod: readonly string[] = [
   'askPassword',
   'phoneEnrolment',
   'appEnrolment',

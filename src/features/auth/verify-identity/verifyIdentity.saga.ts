@@ -10,8 +10,8 @@ import { put, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeVerifyError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
-import { passkeyRequested } from '../passkeys/passkeyAttempt';
-import { passkeysChunk } from '../passkeys/passkeysChunk';
+import { wayRequested } from '@shared/slots';
+import { loadWay } from '../loadWay';
 import { loginHintOf } from '../provider/authorizationUrl';
 import { knownProvider } from '../provider/knownProvider';
 import {
@@ -33,7 +33,6 @@ import {
   verificationStarted,
   verifyIdentityEntered,
   verifyIdentityLeft,
-  type VerificationPurpose,
 } from './verification.slice';
 import { verificationLifeMs } from './verificationPeriod.saga';
 
@@ -44,7 +43,7 @@ type Evidence = { readonly password: string } | { readonly code: string; readonl
  * The verify-identity screen: asks for the password, or has the provider ask again, and starts the verification period.
  * Runs until the screen is left. See docs/behaviour.md#proof-of-identity.
  */
-export function* verifyIdentity(deps: Deps, purpose: VerificationPurpose): SagaGenerator<void> {
+export function* verifyIdentity(deps: Deps, purpose: string): SagaGenerator<void> {
   const stored = readSession(deps);
   // Without a session the route table redirects.
   if (stored.kind !== 'present') return;
@@ -52,7 +51,7 @@ export function* verifyIdentity(deps: Deps, purpose: VerificationPurpose): SagaG
     [isRefusal, providerRequested, identityProvidersRequested, providerCodeReceived],
     showRefusal,
   );
-  yield* takeLeading(passkeyRequested, proveByPasskey, deps, purpose);
+  yield* takeLeading(wayRequested, proveByWay, deps, purpose);
   const hasPassword = stored.claims.method === 'basic';
   const provider = knownProvider(deps, stored.claims);
   yield* put(verifyIdentityEntered(hasPassword ? 'password' : (provider ?? 'provider')));
@@ -79,14 +78,14 @@ function* showRefusal(action: Action): SagaGenerator<void> {
   if (isRefusal(action)) yield* call(showAlert, { ...authMessages.identityRefused, ...action.payload });
 }
 
-function* askForPassword(deps: Deps, purpose: VerificationPurpose): SagaGenerator<never> {
+function* askForPassword(deps: Deps, purpose: string): SagaGenerator<never> {
   for (;;) {
     const { meta } = yield* take(identityPasswordSubmitted);
     yield* call(prove, deps, purpose, { password: meta.secret });
   }
 }
 
-function* askProvider(deps: Deps, purpose: VerificationPurpose, claims: Claims): SagaGenerator<never> {
+function* askProvider(deps: Deps, purpose: string, claims: Claims): SagaGenerator<never> {
   const loginHint = loginHintOf(claims.email) ?? loginHintOf(claims.username);
   for (;;) {
     const offers = yield* call(findOffers, deps, purpose, claims);
@@ -99,11 +98,7 @@ function* askProvider(deps: Deps, purpose: VerificationPurpose, claims: Claims):
 }
 
 /** What the account offers: the provider that the user signed in with, where it is known and offered, otherwise all. */
-function* findOffers(
-  deps: Deps,
-  purpose: VerificationPurpose,
-  claims: Claims,
-): SagaGenerator<readonly ProviderOffer[]> {
+function* findOffers(deps: Deps, purpose: string, claims: Claims): SagaGenerator<readonly ProviderOffer[]> {
   const result = yield* callApi(deps.api.auth.methods, claims.username);
   if (!result.ok) {
     yield* put(identityRefused(describeVerifyError(result.error, purpose)));
@@ -118,11 +113,7 @@ function* findOffers(
   return offers;
 }
 
-function* prove(
-  deps: Deps,
-  purpose: VerificationPurpose,
-  given: Evidence | ProviderCode,
-): SagaGenerator<void> {
+function* prove(deps: Deps, purpose: string, given: Evidence | ProviderCode): SagaGenerator<void> {
   const { method: _known, ...evidence } = { method: null, ...given };
   // Read again: the token may have been refreshed since the screen was entered.
   const stored = readSession(deps);
@@ -140,19 +131,23 @@ function* prove(
   });
 }
 
-/** A passkey cannot prove identity for a change of password, which needs the old password. */
-function* proveByPasskey(deps: Deps, purpose: VerificationPurpose): SagaGenerator<void> {
-  if ((yield* select(selectVerifyIdentity)).phase !== 'askingPasskey') return;
-  const { verifyByPasskey } = yield* call(passkeysChunk.load);
+/** Another way cannot prove identity for a change of password, which needs the old password. */
+function* proveByWay(
+  deps: Deps,
+  purpose: string,
+  { payload }: ReturnType<typeof wayRequested>,
+): SagaGenerator<void> {
+  if ((yield* select(selectVerifyIdentity)).phase !== 'otherWay') return;
+  const { verify } = yield* call(loadWay, deps, payload);
   // Read for each call, because the token may have been refreshed.
   const readToken = () => readBearer(deps)?.token ?? '';
-  const authVerificationToken = verifyByPasskey && (yield* call(verifyByPasskey, deps, readToken));
+  const authVerificationToken = verify && (yield* call(verify, deps, readToken));
   if (authVerificationToken) yield* call(startPeriod, deps, purpose, { authVerificationToken });
 }
 
 function* startPeriod(
   deps: Deps,
-  purpose: VerificationPurpose,
+  purpose: string,
   proof: VaultContents['verification'],
 ): SagaGenerator<void> {
   yield* call(deps.vault.put<'verification'>, 'verification', proof);

@@ -1,9 +1,9 @@
 import { selectIsEmbedded, selectPhase } from '@features/session';
+import { useFeatures } from '@shared/contexts';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { useLink } from '@shared/routing/useLink';
-import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
 import { selectActivePhone } from '../status/activePhone.slice';
@@ -11,8 +11,9 @@ import { methodOf } from './activated.saga';
 import { selectActivated, setupSignInRequested } from './activation.slice';
 import { MfaActivated } from './MfaActivated';
 
-/** `/mfa-activated`: two-step verification is on. `children` are shown below the button. */
-export function MfaActivatedScreen({ children }: { readonly children?: ReactNode }) {
+/** `/mfa-activated`: two-step verification is on. */
+export function MfaActivatedScreen() {
+  const features = useFeatures();
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
   const isSetupMode = useSelector(selectPhase) === 'setup';
@@ -34,7 +35,7 @@ export function MfaActivatedScreen({ children }: { readonly children?: ReactNode
             : { kind: 'done', ...done }
         }
       >
-        {children}
+        {features.map(({ name, FactorNotice }) => FactorNotice && <FactorNotice key={name} />)}
       </MfaActivated>
     </>
   );

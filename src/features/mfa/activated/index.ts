@@ -1,2 +1,6 @@
-export { activated } from './activated.saga';
-export { MfaActivatedScreen } from './MfaActivated.container';
+import type { ScreenModule } from '@shared/deps';
+import { activated } from './activated.saga';
+import { MfaActivatedScreen } from './MfaActivated.container';
+
+/** `/mfa-activated`. */
+export const activatedScreen: ScreenModule = { Screen: MfaActivatedScreen, saga: activated };

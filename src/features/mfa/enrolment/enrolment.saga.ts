@@ -1,7 +1,6 @@
 import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
-import type { Deps } from '@shared/deps';
-import type { Visit } from '@shared/routing/screenModule';
+import type { Deps, Visit } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put, select, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

@@ -1,5 +1,5 @@
 import { componentIn, createChunk } from '@shared/chunk';
-import type { ScreenModule } from '@shared/routing/screenModule';
+import type { ScreenModule } from '@shared/deps';
 import { EnrolmentCodeScreen } from './EnrolmentCode.container';
 import { enrolment } from './enrolment.saga';
 

@@ -1,4 +1,4 @@
-import type { ScreenModule } from '@shared/routing/screenModule';
+import type { ScreenModule } from '@shared/deps';
 import { MfaOptionsScreen } from './MfaOptions.container';
 import { options } from './options.saga';
 

@@ -1,4 +1,4 @@
-import type { ScreenModule } from '@shared/routing/screenModule';
+import type { ScreenModule } from '@shared/deps';
 import { forgot } from './forgot.saga';
 import { ForgotPassword } from './ForgotPassword.container';
 

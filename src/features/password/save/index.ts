@@ -1,4 +1,4 @@
-import type { ScreenModule } from '@shared/routing/screenModule';
+import type { ScreenModule } from '@shared/deps';
 import { Activate } from './Activate.container';
 import { ChangePassword } from './ChangePassword.container';
 import { activate, changePassword, resetByLink, resetByQuery } from './newPassword.saga';

@@ -1,8 +1,7 @@
 import { readSession } from '@features/session';
-import type { Deps } from '@shared/deps';
+import type { Deps, Visit } from '@shared/deps';
 import { linkIdIn, linkIdInQuery } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
-import type { Visit } from '@shared/routing/screenModule';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

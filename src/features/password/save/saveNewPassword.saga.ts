@@ -59,15 +59,14 @@ function describeUnfit(form: PasswordForm, { password }: NewPassword): string | 
 
 /** Words for a failed call: docs/behaviour.md#passwords. */
 function describeSaveError(
-  { config }: Deps,
+  { features }: Deps,
   form: PasswordForm,
   error: ApiError,
   entry: NewPassword,
 ): string {
-  if (config.extensions.includes('password-check')) {
-    if (error.details.serverCode === 'password_breached') return errors.breached;
-    if (error.details.serverCode === 'password_guessable') return errors.guessable;
-  }
+  const { serverCode = '' } = error.details;
+  const words = features.map(({ passwordRefusals = {} }) => passwordRefusals[serverCode]).find(Boolean);
+  if (words !== undefined) return words;
   if (form === 'change')
     return composed(entry.password) === composed(entry.confirm) ? errors.fallback : errors.mismatch;
   const hasNoResponse = error.kind === 'network' || error.kind === 'timeout';

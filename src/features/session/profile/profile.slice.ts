@@ -28,4 +28,6 @@ const slice = createSlice({
 export const profileReducer = slice.reducer;
 export const { profileRequested, profileLoaded, profileFailed } = slice.actions;
 
-export const selectProfile = (state: { readonly profile: ProfileState }): ProfileState => state.profile;
+export const selectProfile = (state: {
+  readonly session: { readonly profile: ProfileState };
+}): ProfileState => state.session.profile;

@@ -1,6 +1,5 @@
 import type { Deps } from '@shared/deps';
-import { locationChanged, selectLocation } from '@shared/routing/location.slice';
-import { linkRoutes } from '@vestibule/contract/paths';
+import { locationChanged, selectIsAtLink } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
 import { select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -16,7 +15,7 @@ import { clearSetup, readSession } from '../sessionCookies';
 export function* reloadForOtherUser(deps: Deps): SagaGenerator<void> {
   const { vault, navigation } = deps;
   yield* call(vault.dropOfSession);
-  while (yield* select(isAtLink)) yield* take(locationChanged);
+  while (yield* select(selectIsAtLink)) yield* take(locationChanged);
   if (mayRedirectAgain(deps)) {
     // The reloaded page tells the parent about a missing session, but not about one that it finds.
     if (readSession(deps).kind === 'present') yield* call(deps.parentFrame.notify, 'new_tokens');
@@ -26,6 +25,3 @@ export function* reloadForOtherUser(deps: Deps): SagaGenerator<void> {
   yield* call(clearSetup, deps);
   yield* call(endSession, deps, 'malformed');
 }
-
-const isAtLink = (state: Parameters<typeof selectLocation>[0]): boolean =>
-  linkRoutes.some((route) => route === selectLocation(state).route);

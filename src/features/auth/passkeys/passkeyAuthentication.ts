@@ -1,4 +1,0 @@
-export { offerInField } from './offerInField.saga';
-export { PasskeyButton } from './PasskeyButton.container';
-export { signInByPasskey } from './signInByPasskey.saga';
-export { verifyByPasskey } from './verifyByPasskey.saga';

@@ -1,6 +1,0 @@
-import { createOptionalChunk } from '@shared/chunk';
-
-/** The code of passkeys for sign-in and verify identity. If it cannot be loaded, the page works as without the extension. */
-export const passkeysChunk = createOptionalChunk(
-  () => import(/* webpackChunkName: "passkeys" */ './passkeyAuthentication'),
-);

@@ -1,0 +1,216 @@
+import {
+  accountChanged,
+  clearSession,
+  endSession,
+  parseJson,
+  readSession,
+  sessionAdopted,
+  sessionEndAnnounced,
+  sessionRefreshed,
+  type AnnouncedEnd,
+  type SeenSession,
+} from '@features/session';
+import type { Deps } from '@shared/deps';
+import type { MessageChannelPort, ServerEvent } from '@shared/ports/ports';
+import { selectLocation } from '@shared/routing/location.slice';
+import { bearerRefused } from '@shared/sagas/callApi.saga';
+import { call } from '@shared/sagas/call.saga';
+import { withChannel } from '@shared/sagas/withChannel.saga';
+import { failuresAfter, waitAfter } from '@vestibule/client/eventTiming';
+import { channel, type Channel, type EventChannel } from 'redux-saga';
+import { delay, fork, put, race, select, take, takeLatest } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import * as v from 'valibot';
+import { catchUp } from './catchUp.saga';
+import { untilUnused } from './untilUnused.saga';
+
+/** How long the screen of a saved password is shown, and a little more, ms. */
+const savedPasswordMs = 1800;
+
+/** The other tabs of a user: the channel to them, and their messages since the page opened. */
+interface OtherTabs {
+  readonly uid: string;
+  readonly line: MessageChannelPort;
+  readonly heard: EventChannel<object>;
+}
+
+/** `versions`: the versions of the account that streams have named. */
+type Listening = Deps & OtherTabs & { readonly versions: Channel<string> };
+
+/**
+ * The events of the service, of a signed-in tab (docs/behaviour.md#live-events): one tab of the origin reads the stream and tells
+ * the others.
+ */
+export function* liveEvents(deps: Deps, others: OtherTabs): SagaGenerator<void> {
+  const listening = { ...deps, ...others, versions: channel<string>() };
+  yield* takeLatest(listening.versions, catchUp, deps);
+  yield* fork(hearOtherTabs, listening);
+  yield* call(readWhileUsed, listening);
+}
+
+function* readWhileUsed(deps: Listening): SagaGenerator<void> {
+  yield* withChannel(deps.pageLife.subscribe, function* (life) {
+    for (;;) {
+      while (!deps.pageLife.isVisible()) yield* take(life);
+      yield* race({ stream: call(followUnderLock, deps), unused: call(untilUnused, deps.clock, life) });
+    }
+  });
+}
+
+/** Waits for the lock that the tabs of the origin share, and releases it when this saga ends. */
+function* followUnderLock(deps: Listening): SagaGenerator<void> {
+  const leaving = new AbortController();
+  try {
+    const lock = `${deps.config.cookies.prefix}-events`;
+    const isHeld = yield* call(deps.eventStream.hold, lock, leaving.signal);
+    if (isHeld) yield* call(follow, deps);
+    // Without Web Locks each tab would have its own stream.
+    else yield* call(() => new Promise<void>(() => undefined));
+  } finally {
+    leaving.abort();
+  }
+}
+
+/** Opens a stream with the token of the cookie, and another one after each end. A refused token is not sent again. */
+function* follow(deps: Listening): SagaGenerator<void> {
+  let failures = 0;
+  let refused = '';
+  // Only the first refusal in a row has a young token refreshed: something in front of the service may refuse every stream.
+  let isFirstRefusal = true;
+  for (;;) {
+    const stored = readSession(deps);
+    if (stored.kind !== 'present' || stored.tokens.token === refused) {
+      yield* take([sessionRefreshed, sessionAdopted]);
+      continue;
+    }
+    const openedAt = deps.clock.monotonic();
+    const status = yield* call(readStream, deps, stored);
+    if (status === 401) {
+      refused = stored.tokens.token;
+      yield* call(waitForSavedPassword, 'password-changed');
+      yield* put(bearerRefused(isFirstRefusal ? 'sessionEnd' : undefined));
+      isFirstRefusal = false;
+      continue;
+    }
+    isFirstRefusal ||= status === 200;
+    failures = failuresAfter(failures, status, deps.clock.monotonic() - openedAt);
+    yield* delay(waitAfter(failures, deps.random()));
+  }
+}
+
+type Heard = { readonly event: ServerEvent } | { readonly status: number };
+
+/** @returns the status with which the stream ended */
+function* readStream(deps: Listening, session: SeenSession): SagaGenerator<number> {
+  const { config, eventStream } = deps;
+  const known = new Set([session.tokens.token]);
+  const subscribe = (listener: (heard: Heard) => void) => {
+    const leaving = new AbortController();
+    const request = {
+      url: `${config.serviceUrl}/auth/v1/events`,
+      bearer: session.tokens.token,
+      signal: leaving.signal,
+    };
+    void eventStream
+      .read(request, (event) => {
+        listener({ event });
+      })
+      // The chunk is missing.
+      .catch(() => 0)
+      .then((status) => {
+        listener({ status });
+      });
+    return () => {
+      leaving.abort();
+    };
+  };
+  return yield* withChannel(subscribe, function* (stream) {
+    for (;;) {
+      const { heard } = yield* race({ heard: take(stream), refreshed: take(sessionRefreshed) });
+      if (heard && 'status' in heard) return heard.status;
+      if (heard) yield* call(react, deps, heard.event, { uid: session.claims.uid, known });
+      else {
+        // A token that this tab refreshed belongs to the same session. One that another tab wrote may not.
+        const stored = readSession(deps);
+        if (stored.kind === 'present') known.add(stored.tokens.token);
+      }
+    }
+  });
+}
+
+const endReason = v.picklist(['ended-elsewhere', 'password-changed', 'locked', 'reused']);
+const endedEvent = v.object({ reason: endReason });
+const changedEvent = v.object({ what: v.array(v.string()) });
+
+function* react(
+  deps: Listening,
+  { name, data }: ServerEvent,
+  { uid, known }: { readonly uid: string; readonly known: ReadonlySet<string> },
+): SagaGenerator<void> {
+  const { line, versions } = deps;
+  if (name === 'opened') {
+    line.post({ uid, version: data });
+    versions.put(data);
+    return;
+  }
+  const changed = name === 'account-changed' ? parseJson(changedEvent, data) : undefined;
+  if (changed) {
+    line.post({ uid, ...changed });
+    yield* put(accountChanged(changed));
+  }
+  const ended = name === 'session-ended' ? parseJson(endedEvent, data) : undefined;
+  if (!ended) return;
+  yield* call(waitForSavedPassword, ended.reason);
+  const stored = readSession(deps);
+  // Without a session, another host of the family was faster.
+  const isOver = stored.kind === 'none';
+  if (!isOver && (stored.kind !== 'present' || stored.claims.uid !== uid)) return;
+  if (isOver || known.has(stored.tokens.token)) {
+    clearSession(deps);
+    line.post({ uid, ...ended });
+    yield* call(end, deps, ended.reason);
+  } else {
+    // It may be a later session of this user: a refresh decides.
+    line.post({ uid, ...ended });
+    yield* put(sessionEndAnnounced(ended));
+    yield* put(bearerRefused('sessionEnd'));
+  }
+}
+
+/** The page that changes the password shows its message for a moment, and then ends the session itself. */
+function* waitForSavedPassword(reason: AnnouncedEnd): SagaGenerator<void> {
+  const { route } = yield* select(selectLocation);
+  if (reason === 'password-changed' && route === 'changePassword') yield* delay(savedPasswordMs);
+}
+
+/** Must come last, because the end of the session cancels this saga. */
+function* end(deps: Deps, reason: AnnouncedEnd): SagaGenerator<void> {
+  yield* put(sessionEndAnnounced({ reason }));
+  yield* call(endSession, deps, 'missing');
+}
+
+/** A message from the tab with the stream to the others. If it has neither reason nor version, the account has changed. */
+const message = v.object({
+  uid: v.string(),
+  version: v.optional(v.string()),
+  reason: v.optional(endReason),
+  what: v.optional(v.array(v.string()), []),
+});
+
+function* hearOtherTabs(deps: Listening): SagaGenerator<void> {
+  for (;;) {
+    const { success, output } = v.safeParse(message, yield* take(deps.heard));
+    if (!success || output.uid !== deps.uid) continue;
+    if (output.version !== undefined) {
+      deps.versions.put(output.version);
+      continue;
+    }
+    if (output.reason === undefined) {
+      yield* put(accountChanged({ what: output.what }));
+      continue;
+    }
+    yield* call(waitForSavedPassword, output.reason);
+    if (readSession(deps).kind === 'none') yield* call(end, deps, output.reason);
+    else yield* put(sessionEndAnnounced({ reason: output.reason }));
+  }
+}

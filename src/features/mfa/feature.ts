@@ -1,0 +1,29 @@
+import { createChunk, partOf } from '@shared/chunk';
+import type { Feature } from '@shared/deps';
+
+const enrolment = () => import('./enrolment');
+
+/** Two-step verification. */
+export const mfa = {
+  name: 'mfa',
+  late: createChunk(() => import(/* webpackChunkName: "screens" */ './late')),
+  routes: {
+    mfaOptions: {
+      pattern: '/mfa-options',
+      access: 'setup',
+      chunk: partOf(() => import('./options'), 'optionsScreen'),
+    },
+    phoneEnrolment: {
+      pattern: '/authy-collect-info/:uid',
+      access: 'setup',
+      chunk: partOf(enrolment, 'phoneScreen'),
+    },
+    appEnrolment: { pattern: '/qrcode-start/:uid', access: 'setup', chunk: partOf(enrolment, 'appScreen') },
+    enrolmentCode: { pattern: '/verification/:uid', access: 'setup', chunk: partOf(enrolment, 'codeScreen') },
+    mfaActivated: {
+      pattern: '/mfa-activated',
+      access: 'setup',
+      chunk: partOf(() => import('./activated'), 'activatedScreen'),
+    },
+  },
+} as const satisfies Feature;

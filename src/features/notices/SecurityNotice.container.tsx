@@ -1,0 +1,33 @@
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { useLink } from '@shared/routing/useLink';
+import { paths } from '@vestibule/contract/paths';
+import { LinkGate } from '@shared/ui/page/LinkGate';
+import { useDispatch, useSelector } from 'react-redux';
+import { SecurityNotice } from './SecurityNotice';
+import { securityNoticeMessages } from './securityNotice.messages';
+import { noticeAnswered, noticeOpened, noticeRetried, selectSecurityNotice } from './securityNotice.slice';
+import { Steps } from '@shared/ui/page/Steps';
+
+/** `/security-notice/{hash}`. */
+export function SecurityNoticeScreen() {
+  const state = useSelector(selectSecurityNotice);
+  const dispatch = useDispatch();
+  const signIn = useLink(paths.login());
+  return (
+    <>
+      <ScreenTitle screen={securityNoticeMessages.title} />
+      <Steps step={state.phase === 'answering' ? 'asking' : state.phase}>
+        {state.phase === 'opening' || state.phase === 'gate' ? (
+          <LinkGate onOpen={state.phase === 'gate' ? () => void dispatch(noticeOpened()) : null} />
+        ) : (
+          <SecurityNotice
+            state={state}
+            signIn={signIn}
+            onAnswer={(mine) => void dispatch(noticeAnswered({ mine }))}
+            onTryAgain={() => void dispatch(noticeRetried())}
+          />
+        )}
+      </Steps>
+    </>
+  );
+}

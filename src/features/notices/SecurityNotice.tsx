@@ -1,0 +1,72 @@
+import { Button } from '@shared/ui/buttons/Button';
+import { TextLink } from '@shared/ui/buttons/links';
+import { deviceMessages } from '@shared/ui/device.messages';
+import layout from '@shared/ui/layout.module.css';
+import { Card, FailureCard } from '@shared/ui/page/Card';
+import { Time } from '@shared/ui/Time';
+import { useAutoFocus } from '@shared/ui/useAutoFocus';
+import type { AppLink } from '@shared/routing/useLink';
+import { securityNoticeMessages } from './securityNotice.messages';
+import type { SecurityNoticeState } from './securityNotice.slice';
+
+interface SecurityNoticeProps {
+  readonly state: Exclude<SecurityNoticeState, { readonly phase: 'opening' | 'gate' }>;
+  readonly signIn: AppLink;
+  readonly onAnswer: (mine: boolean) => void;
+  readonly onTryAgain: () => void;
+}
+
+const words = securityNoticeMessages;
+
+/** Asks about an event, and shows the result of the answer. */
+export function SecurityNotice({ state, signIn, onAnswer, onTryAgain }: SecurityNoticeProps) {
+  const title = useAutoFocus<HTMLHeadingElement>(true);
+  switch (state.phase) {
+    case 'asking':
+    case 'answering': {
+      const { kind, at, network, ...device } = state.notice;
+      const answered = state.phase === 'answering' ? state.mine : null;
+      return (
+        <Card titleRef={title} title={words.title} lead={words.kinds[kind]}>
+          <div className={layout['quiet']}>
+            <p>
+              <Time at={at} />
+            </p>
+            <p>{deviceMessages.device(device)}</p>
+            {network !== null && <p>{deviceMessages.network(network)}</p>}
+          </div>
+          <div className={layout['tight']}>
+            <Button wide busy={answered === true} disabled={answered !== null} onClick={() => onAnswer(true)}>
+              {words.yes}
+            </Button>
+            <Button
+              wide
+              variant="danger"
+              busy={answered === false}
+              disabled={answered !== null}
+              onClick={() => onAnswer(false)}
+            >
+              {words.no}
+            </Button>
+          </div>
+        </Card>
+      );
+    }
+    case 'unreached':
+      return (
+        <FailureCard message={words.unreached} action={{ label: words.tryAgain, onClick: onTryAgain }} />
+      );
+    case 'confirmed':
+      return <Card titleRef={title} title={words.confirmed} icon="done" />;
+    case 'secured':
+      return (
+        <Card titleRef={title} title={words.secured} icon="done">
+          <p>
+            <TextLink href={signIn.href} onFollow={signIn.onFollow}>
+              {words.signIn}
+            </TextLink>
+          </p>
+        </Card>
+      );
+  }
+}

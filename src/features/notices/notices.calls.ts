@@ -1,0 +1,52 @@
+import { clientDetails, decoderOf, filled, time, unknownOr, type Decoded } from '@shared/api/decoder';
+import type { Http } from '@shared/api/http';
+import type * as contract from '@vestibule/contract/schema';
+import * as v from 'valibot';
+
+declare module '@shared/api/api' {
+  interface Api {
+    readonly notices: ReturnType<typeof calls>;
+  }
+}
+
+const knownDeviceResponse = decoderOf<contract.KnownDeviceResponse>()(v.object({ deviceToken: filled }));
+
+const kinds = [
+  ...['signed-in', 'sign-in-failed', 'password-changed', 'mfa-changed', 'passkey-added'],
+  ...['passkey-removed', 'recovery-code-used', 'locked', 'session-ended', 'new-device'],
+  ...['phone-changed', 'recovery-codes-made', 'token-reused', 'second-step-missed'],
+] as const;
+
+const noticeResponse = decoderOf<contract.NoticeResponse>()(
+  v.object({
+    kind: v.pipe(
+      v.string(),
+      v.transform((given) => kinds.find((kind) => kind === given) ?? 'other'),
+    ),
+    at: time,
+    ...clientDetails,
+    network: unknownOr,
+    state: v.picklist(['open', 'confirmed', 'denied', 'expired']),
+  }),
+);
+
+/** An event that the owner of the account is asked about. `at` is ISO 8601; `other`: a kind that is not known. */
+export type SecurityNotice = Decoded<typeof noticeResponse>;
+
+/** The hash of a reset link; `null`: there is none. */
+const answerResponse = decoderOf<contract.AnswerNoticeResponse>()(
+  v.pipe(
+    v.object({ resetHash: v.nullish(v.string(), null) }),
+    v.transform(({ resetHash }) => (resetHash === '' ? null : resetHash)),
+  ),
+);
+
+export const calls = (http: Http) => ({
+  /** After each sign-in. Goes on when the page is left. */
+  know: (bearer: string, body: contract.KnownDeviceRequest) =>
+    http.post('/auth/v1/devices/known', { bearer, body, decoder: knownDeviceResponse, keepalive: true }),
+  notice: (hash: string) =>
+    http.get('/auth/v1/notices/{hash}', { segments: { hash }, decoder: noticeResponse }),
+  answer: (hash: string, mine: boolean) =>
+    http.post('/auth/v1/notices/{hash}', { segments: { hash }, body: { mine }, decoder: answerResponse }),
+});

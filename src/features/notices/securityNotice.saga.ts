@@ -1,0 +1,60 @@
+import { isRefusal } from '@shared/api/apiError';
+import type { Deps, Visit } from '@shared/deps';
+import { linkIdIn } from '@shared/routing/linkId';
+import { bearerRefused, callApi } from '@shared/sagas/callApi.saga';
+import { call } from '@shared/sagas/call.saga';
+import { needsPress } from '@shared/sagas/needsPress.saga';
+import { paths } from '@vestibule/contract/paths';
+import { put, take } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import {
+  noticeAnswered,
+  noticeClosed,
+  noticeEntered,
+  noticeGateShown,
+  noticeLoaded,
+  noticeOpened,
+  noticeRetried,
+  noticeUnreached,
+} from './securityNotice.slice';
+
+/** `/security-notice/{hash}`: asks whether an event was the user's. See docs/behaviour.md#security-notice. */
+export function* securityNotice(deps: Deps, { params }: Visit): SagaGenerator<void> {
+  yield* put(noticeEntered());
+  const hash = linkIdIn(params['hash']);
+  if (hash === null || !(yield* call(ask, deps, hash)))
+    yield* call(deps.navigation.replace, paths.unauthorized());
+}
+
+/** @returns `false`: the link is unknown, expired or answered */
+function* ask(deps: Deps, hash: string): SagaGenerator<boolean> {
+  const { notices } = deps.api;
+  if (yield* call(needsPress, deps)) {
+    yield* put(noticeGateShown());
+    yield* take(noticeOpened);
+  }
+  const notice = yield* untilReached(() => notices.notice(hash));
+  if (!notice) return false;
+  const { state, ...event } = notice.value;
+  if (state !== 'open') return false;
+  yield* put(noticeLoaded(event));
+  const { mine } = (yield* take(noticeAnswered)).payload;
+  const answer = yield* untilReached(() => notices.answer(hash, mine));
+  if (!answer) return false;
+  // The service has ended all sessions, which may include the one of this browser.
+  if (!mine) yield* put(bearerRefused());
+  if (!mine && answer.value !== null) yield* call(deps.navigation.replace, paths.resetPassword(answer.value));
+  else yield* put(noticeClosed());
+  return true;
+}
+
+/** Repeats the call on 'Try Again' until the service responds. `null`: the service refused. */
+function* untilReached<T>(make: () => Promise<T>): SagaGenerator<{ readonly value: T } | null> {
+  for (;;) {
+    const result = yield* callApi(make);
+    if (result.ok) return result;
+    if (isRefusal(result.error)) return null;
+    yield* put(noticeUnreached());
+    yield* take(noticeRetried);
+  }
+}

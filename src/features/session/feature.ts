@@ -1,0 +1,10 @@
+import { createChunk } from '@shared/chunk';
+import type { Feature } from '@shared/deps';
+import { sessionReducer } from './session.slice';
+
+/** Who uses the page. */
+export const session = {
+  name: 'session',
+  reducer: sessionReducer,
+  late: createChunk(() => import(/* webpackChunkName: "screens" */ './late')),
+} as const satisfies Feature;

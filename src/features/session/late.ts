@@ -1,0 +1,14 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { profileReducer, type ProfileState } from './profile/profile.slice';
+import { sessionReducer, type SessionState } from './session.slice';
+
+export { watchProfile as saga } from './profile/profile.saga';
+
+type WithProfile = SessionState & { readonly profile: ProfileState };
+
+/** With what `/login` needs of the session, which keeps the profile as it is. */
+export function reducer(state: SessionState | undefined, action: UnknownAction): WithProfile {
+  const session: SessionState & Partial<WithProfile> = sessionReducer(state, action);
+  const profile = profileReducer(session.profile, action);
+  return session.profile === profile ? (session as WithProfile) : { ...session, profile };
+}

@@ -1,0 +1,34 @@
+import { selectIsEmbedded } from '@features/session';
+import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { useLink } from '@shared/routing/useLink';
+import { paths } from '@vestibule/contract/paths';
+import { useDispatch, useSelector } from 'react-redux';
+import { activityMessages } from './activity.messages';
+import {
+  endRequested,
+  forgetRequested,
+  listRequested,
+  moreRequested,
+  selectActivity,
+} from './activity.slice';
+import { ActivityLists } from './ActivityLists';
+
+/** `/account-activity`. */
+export function Activity() {
+  const state = useSelector(selectActivity);
+  const dispatch = useDispatch();
+  return (
+    <>
+      <ScreenTitle screen={activityMessages.title} />
+      <ActivityLists
+        {...state}
+        takesFocus={!useSelector(selectIsEmbedded)}
+        back={useLink(paths.accountSettings())}
+        onTryAgain={(list) => void dispatch(listRequested({ list }))}
+        onEnd={(id) => void dispatch(endRequested(id))}
+        onForget={(id) => void dispatch(forgetRequested(id))}
+        onMore={() => void dispatch(moreRequested())}
+      />
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ActivityEvent, SessionEntry, TrustedDevice } from './sessions.calls';
+import type { AppLink } from '@shared/routing/useLink';
+import { Button } from '@shared/ui/buttons/Button';
+import { BackLink } from '@shared/ui/buttons/links';
+import { deviceMessages } from '@shared/ui/device.messages';
+import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
+import { Section, WidePage } from '@shared/ui/page/WidePage';
+import { Time } from '@shared/ui/Time';
+import { useId } from 'react';
+import { activityMessages } from './activity.messages';
+import type { ActivityState, ListName } from './activity.slice';
+
+interface ActivityListsProps extends ActivityState {
+  /** `false` in a parent's frame. */
+  readonly takesFocus: boolean;
+  readonly back: AppLink;
+  readonly onTryAgain: (list: ListName) => void;
+  /** `null`: every session but this one. */
+  readonly onEnd: (id: string | null) => void;
+  readonly onForget: (id: string) => void;
+  readonly onMore: () => void;
+}
+
+const words = activityMessages;
+
+/** Where the user is signed in, which devices are trusted, and what happened to the account. */
+export function ActivityLists(props: ActivityListsProps) {
+  const { takesFocus, back, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore } = props;
+  const hasOthers = sessions.phase === 'loaded' && sessions.entries.some(({ current }) => !current);
+  return (
+    <WidePage
+      title={words.title}
+      takesFocus={takesFocus}
+      above={<BackLink label={words.back} href={back.href} onClick={back.onFollow} />}
+    >
+      <Section title={words.sessions.title}>
+        <EntryList texts={words.sessions} state={sessions} onTryAgain={() => onTryAgain('sessions')}>
+          {(session) => <SessionRow key={session.id} {...session} busy={busy} onEnd={onEnd} />}
+        </EntryList>
+        {hasOthers && (
+          <div>
+            <Button variant="danger" keepsFocus busy={busy === 'others'} onClick={() => onEnd(null)}>
+              {words.sessions.endOthers}
+            </Button>
+          </div>
+        )}
+      </Section>
+      <Section title={words.devices.title}>
+        <EntryList texts={words.devices} state={devices} onTryAgain={() => onTryAgain('devices')}>
+          {(device) => <DeviceRow key={device.id} {...device} busy={busy} onForget={onForget} />}
+        </EntryList>
+      </Section>
+      <Section title={words.events.title}>
+        <EntryList texts={words.events} state={events} onTryAgain={() => onTryAgain('events')}>
+          {(event) => <EventRow key={event.id} {...event} />}
+        </EntryList>
+        {events.phase === 'loaded' && events.next !== null && (
+          <div>
+            <Button busy={busy === 'more'} onClick={onMore}>
+              {words.events.more}
+            </Button>
+          </div>
+        )}
+      </Section>
+    </WidePage>
+  );
+}
+
+function SessionRow({
+  id,
+  current,
+  startedAt,
+  lastSeenAt,
+  method,
+  network,
+  busy,
+  onEnd,
+  ...device
+}: SessionEntry & Pick<ActivityListsProps, 'busy' | 'onEnd'>) {
+  const titleId = useId();
+  const { current: thisDevice, signedIn, lastSeen, end } = words.sessions;
+  return (
+    <EntryRow
+      id={titleId}
+      title={deviceMessages.device(device)}
+      badge={current && thisDevice}
+      action={
+        !current && (
+          <Button aria-describedby={titleId} busy={busy === id} onClick={() => onEnd(id)}>
+            {end}
+          </Button>
+        )
+      }
+    >
+      <p>
+        <Time label={lastSeen} at={lastSeenAt} />
+      </p>
+      <p>
+        <Time label={signedIn} at={startedAt} />
+        <span>{` ${words.methods.get(method) ?? ''}`}</span>
+      </p>
+      {network !== null && <p>{deviceMessages.network(network)}</p>}
+    </EntryRow>
+  );
+}
+
+function DeviceRow({
+  id,
+  trustedAt,
+  expiresAt,
+  busy,
+  onForget,
+  ...device
+}: TrustedDevice & Pick<ActivityListsProps, 'busy' | 'onForget'>) {
+  const titleId = useId();
+  const { trusted, expires, forget } = words.devices;
+  return (
+    <EntryRow
+      id={titleId}
+      title={deviceMessages.device(device)}
+      action={
+        <Button aria-describedby={titleId} busy={busy === id} onClick={() => onForget(id)}>
+          {forget}
+        </Button>
+      }
+    >
+      <p>
+        <Time label={trusted} at={trustedAt} />
+      </p>
+      <p>
+        <Time label={expires} at={expiresAt} />
+      </p>
+    </EntryRow>
+  );
+}
+
+function EventRow({ at, kind, method, network, ...device }: ActivityEvent) {
+  const how = method === null ? undefined : words.methods.get(method);
+  const facts = [
+    deviceMessages.device(device),
+    ...(network === null ? [] : [deviceMessages.network(network)]),
+  ];
+  return (
+    <EntryRow title={[words.events.kinds[kind], how].filter(Boolean).join(' ')}>
+      <p>
+        <Time at={at} />
+      </p>
+      <p>{facts.join(' · ')}</p>
+    </EntryRow>
+  );
+}

@@ -1,0 +1,2 @@
+/** The address of the lists. */
+export const accountActivity = '/account-activity';
