@@ -12,7 +12,7 @@ import tseslint from 'typescript-eslint';
  * The rules of the project come first in this file, those of the plugins after them. What the project's rules are for:
  * docs/architecture.md.
  */
-const layers = 'docs/architecture.md#three-layers';
+const layers = 'docs/architecture.md#layers';
 const outside = 'Through a port of shared/ports: docs/architecture.md#principles';
 
 /** Globals that compute and reach nothing outside: allowed everywhere. */
@@ -68,7 +68,7 @@ const from = (type, captured) => ({ element: { type, ...(captured && { captured 
 
 const importsGoDown = {
   default: 'disallow',
-  message: `Imports go down only, app, features, shared, and through index.ts: ${layers}`,
+  message: `Imports go down only, dev, app, features, shared, and through index.ts: ${layers}`,
   policies: [
     {
       from: from('app'),
@@ -80,8 +80,8 @@ const importsGoDown = {
         through('*/index.ts'),
       ],
     },
-    // The laboratory shows every phase of every slice; it is in no production build.
-    { from: from('lab'), allow: to('lab', 'app', 'feature', 'shared', 'ports', 'api', 'ui') },
+    // The laboratory shows every phase of every slice.
+    { from: from('dev'), allow: to('dev', 'app', 'feature', 'shared', 'ports', 'api', 'ui') },
     { from: from('feature'), allow: [ownFeature, ...to('shared', 'ports', 'api', 'ui')] },
     {
       // Every other feature, also a new one.
@@ -145,7 +145,7 @@ const projectRules = [
       'import/resolver': { typescript: { project: './tsconfig.json' } },
       'boundaries/include': ['src/**/*'],
       'boundaries/elements': [
-        { type: 'lab', pattern: 'src/app/lab', partialMatch: false },
+        { type: 'dev', pattern: 'src/dev', partialMatch: false },
         { type: 'app', pattern: 'src/app', partialMatch: false },
         { type: 'feature', pattern: 'src/features/*', capture: ['feature'], partialMatch: false },
         { type: 'ports', pattern: 'src/shared/ports', partialMatch: false },
@@ -158,7 +158,7 @@ const projectRules = [
   },
   // Lists with an entry for each call or scenario.
   {
-    files: ['src/shared/api/{decoders,liveApi}.ts', 'src/app/lab/*Scenarios.ts', 'src/**/*.scenarios.ts'],
+    files: ['src/shared/api/{decoders,liveApi}.ts', 'src/dev/lab/*Scenarios.ts', 'src/**/*.scenarios.ts'],
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
   {
@@ -167,7 +167,7 @@ const projectRules = [
   },
   { files: ['src/**/*.slice.ts'], rules: restrict(kinds.saga, kinds.reactRedux, kinds.routeHooks) },
   {
-    files: ['src/**/*.saga.ts', 'src/app/store.ts', 'src/app/devtools/actionCauses.ts'],
+    files: ['src/**/*.saga.ts', 'src/app/store.ts', 'src/dev/devtools/actionCauses.ts'],
     rules: restrict(kinds.createSlice, kinds.reactRedux, kinds.routeHooks),
   },
   {
@@ -176,7 +176,13 @@ const projectRules = [
   },
   // The entry hands the browser's own objects to the ports; it uses none itself.
   {
-    files: ['src/shared/ports/browser/**', 'src/index.ts', 'src/start.tsx', 'src/inlineLogin.ts'],
+    files: [
+      'src/shared/ports/browser/**',
+      'src/dev/devtools/{timeTravelPage,readable}.ts',
+      'src/index.ts',
+      'src/start.tsx',
+      'src/inlineLogin.ts',
+    ],
     rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' },
   },
   {
@@ -198,7 +204,7 @@ const projectRules = [
       'no-restricted-imports': [
         'error',
         {
-          patterns: ['@app/*', '@features/*', '@shared/*'],
+          patterns: ['@app/*', '@dev/*', '@features/*', '@shared/*'],
         },
       ],
     },
@@ -208,7 +214,7 @@ const projectRules = [
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: ['@vestibule/*', '@app/*', '@features/*', '@shared/*'] },
+        { patterns: ['@vestibule/*', '@app/*', '@dev/*', '@features/*', '@shared/*'] },
       ],
     },
   },
@@ -220,7 +226,16 @@ const projectRules = [
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }],
       'no-restricted-imports': [
         'error',
-        { patterns: ['@vestibule/service', '@vestibule/local', '@app/*', '@features/*', '@shared/*'] },
+        {
+          patterns: [
+            '@vestibule/service',
+            '@vestibule/local',
+            '@app/*',
+            '@dev/*',
+            '@features/*',
+            '@shared/*',
+          ],
+        },
       ],
     },
   },
@@ -278,7 +293,7 @@ export default tseslint.config(
   {
     // What runs in browsers, by the list "browserslist" of package.json.
     files: ['src/**', 'packages/client/src/**'],
-    ignores: ['src/app/{lab,devtools}/**', 'packages/client/src/server.ts'],
+    ignores: ['src/dev/**', 'packages/client/src/server.ts'],
     ...compat.configs['flat/recommended'],
   },
   {

@@ -37,6 +37,7 @@ const shared: Config = {
     '\\.css$': 'identity-obj-proxy',
     '\\.svg$': 'identity-obj-proxy',
     '^@app/(.*)$': '<rootDir>/src/app/$1',
+    '^@dev/(.*)$': '<rootDir>/src/dev/$1',
     '^@features/(.*)$': '<rootDir>/src/features/$1',
     '^@shared/(.*)$': '<rootDir>/src/shared/$1',
     '^@vestibule/contract/schema$': '<rootDir>/packages/contract/src/schema.gen.ts',

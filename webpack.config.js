@@ -20,6 +20,7 @@ const resolve = {
   extensions: ['.ts', '.tsx', '.js'],
   alias: {
     '@app': path.join(src, 'app'),
+    '@dev': path.join(src, 'dev'),
     '@features': path.join(src, 'features'),
     '@shared': path.join(src, 'shared'),
     '@vestibule/client': client,

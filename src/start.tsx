@@ -5,9 +5,8 @@ import type { Support } from '@app/crash/eventLog';
 import { FatalNotice } from '@app/crash/Fallback.container';
 import { reportCrash } from '@app/crash/reportCrash';
 import { callsOf, featuresOf } from '@app/features';
-import type { DevTools } from '@app/devtools/createDevTools';
 import type { RootState } from '@app/rootReducer';
-import { createAppStore } from '@app/store';
+import { createAppStore, type DevTools } from '@app/store';
 import { createApi } from '@shared/api/api';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { createBrowserPorts } from '@shared/ports/browser/createBrowserPorts';
@@ -37,7 +36,7 @@ export async function start(pause: () => unknown): Promise<void> {
   const { config } = parsed;
   // The import is in the branch, so that a production build leaves the laboratory out.
   if (process.env['NODE_ENV'] === 'development' && isOfLaboratory(window.location)) {
-    const { openLaboratory } = await import('@app/lab');
+    const { openLaboratory } = await import('@dev/lab');
     openLaboratory(emptyRoot(), config, window);
     return;
   }
@@ -67,9 +66,9 @@ function emptyRoot(): Root {
 async function loadDevTools(ports: Ports): Promise<DevTools | undefined> {
   const guard =
     process.env['NODE_ENV'] === 'development'
-      ? (await import('@app/devtools/rateGuard')).createRateGuard()
+      ? (await import('@dev/devtools/rateGuard')).createRateGuard()
       : undefined;
-  return await import('@app/devtools/createDevTools').then(
+  return await import('@dev/devtools/createDevTools').then(
     ({ createDevTools, createTimeTravelPage }) =>
       createDevTools(createTimeTravelPage(window, ports.navigation), guard),
     () => undefined,

@@ -1,13 +1,13 @@
 import { App } from '@app/App';
 import { createEventLog, type Support } from '@app/crash/eventLog';
 import { formatRecording, makeRecording } from '@app/crash/recording';
-import { readRecording, type Step } from '@app/lab/readRecording';
-import { givenWords, opened } from '@app/lab/scenario';
-import { scenarios, stateOf } from '@app/lab/scenarios';
+import { readRecording, type Step } from '@dev/lab/readRecording';
+import { givenWords, opened } from '@dev/lab/scenario';
+import { scenarios, stateOf } from '@dev/lab/scenarios';
 import { rootReducer } from '@app/rootReducer';
 import { createAppStore } from '@app/store';
 import { selectTopDialog } from '@features/ui-dialogs';
-import { readable } from '@shared/ports/browser/devtools/readable';
+import { readable } from '@dev/devtools/readable';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';

@@ -1,9 +1,9 @@
 import '../support/productionReact';
 import { ApiError } from '@shared/api/apiError';
 import { extensionNames } from '@vestibule/contract/document';
-import { now } from '../devtools/markedSecrets';
-import { journeys } from '../devtools/journeys';
-import { loadEveryScreen, openWithDevTools } from '../devtools/openWithDevTools';
+import { now } from '../dev/devtools/markedSecrets';
+import { journeys } from '../dev/devtools/journeys';
+import { loadEveryScreen, openWithDevTools } from '../dev/devtools/openWithDevTools';
 import { featureCalls } from '../support/answerFeatures';
 import type { FakeBrowser, FakeDeps } from '../support/fakeDeps';
 

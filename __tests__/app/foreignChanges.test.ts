@@ -1,6 +1,6 @@
 import '../support/productionReact';
-import { freeze } from '@app/lab/freeze';
-import { scenarios, stateOf } from '@app/lab/scenarios';
+import { freeze } from '@dev/lab/freeze';
+import { scenarios, stateOf } from '@dev/lab/scenarios';
 import type { RootState } from '@app/rootReducer';
 import { sessionMessages } from '@features/session';
 import { screen } from '@testing-library/dom';

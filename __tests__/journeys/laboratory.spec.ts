@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { AxeResults, run } from 'axe-core';
-import type { LaboratoryPage } from '../../src/app/lab';
+import type { LaboratoryPage } from '../../src/dev/lab';
 import { PNG } from 'pngjs';
 import { contrastIn } from './support/drawnContrast';
 import { origin, test } from './support/laboratory';

@@ -2,7 +2,7 @@ import type { TokenResponse, TokenPair } from '@shared/api/decoders';
 import { unsignedJwt } from '@vestibule/client/testing/tokens';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 
-export { methods, userAttributes } from '@app/lab/builders';
+export { methods, userAttributes } from '@dev/lab/builders';
 export { unsignedJwt };
 
 /** Addresses of the two demo applications and of the sign-on itself, as the local environment has them. */

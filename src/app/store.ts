@@ -1,10 +1,23 @@
-import { configureStore, type Middleware } from '@reduxjs/toolkit';
+import { configureStore, type DevToolsEnhancerOptions, type Middleware, type Store } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
-import createSagaMiddleware from 'redux-saga';
+import createSagaMiddleware, { type SagaMonitor } from 'redux-saga';
 import { createEventLog } from './crash/eventLog';
-import type { DevTools } from './devtools/createDevTools';
 import { rootSaga } from './root.saga';
-import { rootReducer } from './rootReducer';
+import { rootReducer, type RootState } from './rootReducer';
+
+/** What a store needs that Redux DevTools may connect to. */
+export interface DevTools {
+  readonly options: DevToolsEnhancerOptions;
+  readonly monitor: SagaMonitor;
+  readonly reducer: typeof rootReducer;
+  /** Wraps the middleware of the sagas, so that they read the present. */
+  readonly seenBy: (middleware: Middleware) => Middleware;
+  /** The last middleware, after whatever changes actions. */
+  readonly record: Middleware;
+  readonly watch: (deps: Deps) => Deps;
+  /** Follows the jumps, once the store is made. */
+  readonly follow: (store: Store<RootState>) => void;
+}
 
 /**
  * Makes the store, without starting anything: rendering with it touches no port, so that the first step of `/login`

@@ -1,7 +1,7 @@
-import { recording } from '../support/devToolsRecorder';
+import { recording } from '../../support/devToolsRecorder';
 import { ActionCreators } from '@redux-devtools/instrument';
 import fc from 'fast-check';
-import { settle } from '../support/openApp';
+import { settle } from '../../support/openApp';
 import type { Drive, Journey } from './journeys';
 import type { AppWithDevTools } from './openWithDevTools';
 

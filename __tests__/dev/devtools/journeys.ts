@@ -29,12 +29,12 @@ import type { TokenResponse, TwoStepMethod } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { createHash } from 'node:crypto';
-import { answers, methods, passkeys, userAttributes } from '../support/builders';
+import { answers, methods, passkeys, userAttributes } from '../../support/builders';
 import { usernameEditStarted } from '@shared/slots';
 import { secrets } from './markedSecrets';
-import { fakeBrowser, type FakeBrowser, type FakeDeps, type TabOptions } from '../support/fakeDeps';
-import { openApp } from '../support/openApp';
-import { put } from '../support/sessionCookies';
+import { fakeBrowser, type FakeBrowser, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
+import { openApp } from '../../support/openApp';
+import { put } from '../../support/sessionCookies';
 
 /** A tab that a journey goes through, and what a user or the environment does in it. */
 export interface Drive {

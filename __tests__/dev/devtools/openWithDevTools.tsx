@@ -1,9 +1,9 @@
-import { recording } from '../support/devToolsRecorder';
+import { recording } from '../../support/devToolsRecorder';
 import { App } from '@app/App';
-import { createDevTools } from '@app/devtools/createDevTools';
+import { createDevTools } from '@dev/devtools/createDevTools';
 import { flowsStarted } from '@app/flows/flows.slice';
 import { features } from '@app/features';
-import { injectEveryReducer } from '@app/lab/everyReducer';
+import { injectEveryReducer } from '@dev/lab/everyReducer';
 import { methodStepChunk } from '@features/auth/sign-in/methodStepChunk';
 import { methodsLoaded, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { challengeIssued } from '@features/auth/token-response/tokenResponse';
@@ -14,14 +14,14 @@ import { dialogAnswered, selectTopDialog } from '@features/ui-dialogs';
 import { createAppStore, type AppStore } from '@app/store';
 import { routes } from '@app/routes';
 import { VaultContext } from '@shared/contexts';
-import { createTimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPage';
+import { createTimeTravelPage } from '@dev/devtools/timeTravelPage';
 import { locationChanged } from '@shared/routing/location.slice';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { now, secrets } from './markedSecrets';
-import { methods, testConfig, userAttributes } from '../support/builders';
-import { fakeBrowser, type FakeDeps } from '../support/fakeDeps';
-import { pass, settle } from '../support/openApp';
+import { methods, testConfig, userAttributes } from '../../support/builders';
+import { fakeBrowser, type FakeDeps } from '../../support/fakeDeps';
+import { pass, settle } from '../../support/openApp';
 import type { Drive, Journey } from './journeys';
 
 /** A call of a port: when, which, with what. */

@@ -1,5 +1,5 @@
-import { createRateGuard } from '@app/devtools/rateGuard';
-import { createFakeClock, createFakeLog } from '../support/fakePorts';
+import { createRateGuard } from '@dev/devtools/rateGuard';
+import { createFakeClock, createFakeLog } from '../../support/fakePorts';
 
 const open = () => {
   const ports = { clock: createFakeClock(), log: createFakeLog() };

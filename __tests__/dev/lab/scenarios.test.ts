@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import type { RootState } from '@app/rootReducer';
 import { routes } from '@app/routes';
-import { scenarios, stateOf } from '@app/lab/scenarios';
+import { scenarios, stateOf } from '@dev/lab/scenarios';
 
 const names = Object.keys(scenarios);
 

@@ -1,6 +1,6 @@
 /** @jest-environment node */
-import { actionCauses } from '@app/devtools/actionCauses';
-import { fakeDeps } from '../support/fakeDeps';
+import { actionCauses } from '@dev/devtools/actionCauses';
+import { fakeDeps } from '../../support/fakeDeps';
 
 const { warmUp: _notACall, ...groups } = fakeDeps().api;
 

@@ -1,8 +1,8 @@
-import '../support/productionReact';
+import '../../support/productionReact';
 import type { VaultContents } from '@shared/ports/vault';
-import { recording } from '../support/devToolsRecorder';
+import { recording } from '../../support/devToolsRecorder';
 import { now, secrets } from './markedSecrets';
-import { findLeaks } from '../support/findLeaks';
+import { findLeaks } from '../../support/findLeaks';
 import { homes, journeys } from './journeys';
 import { loadEveryScreen, openWithDevTools, type AppWithDevTools, type PortCall } from './openWithDevTools';
 import { jumpThrough, type JumpReport } from './jumpThrough';

@@ -1,5 +1,5 @@
-import '../support/productionReact';
-import { recording } from '../support/devToolsRecorder';
+import '../../support/productionReact';
+import { recording } from '../../support/devToolsRecorder';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { now } from './markedSecrets';
 import { journeys, type Drive } from './journeys';

@@ -1,4 +1,4 @@
-import type { Navigation, RawLocation } from '../../ports';
+import type { Navigation, RawLocation } from '@shared/ports/ports';
 
 /** The page while Redux DevTools shows the past (docs/behaviour.md#state-and-secrets). */
 export interface TimeTravelPage {

@@ -1,4 +1,4 @@
-import '../support/productionReact';
+import '../../support/productionReact';
 import { disturb, outcomeOf } from './jumpThrough';
 import { journeys } from './journeys';
 import { now } from './markedSecrets';

@@ -1,4 +1,4 @@
-import { onePersona, severalPersonas, unsignedJwt } from '../support/builders';
+import { onePersona, severalPersonas, unsignedJwt } from '../../support/builders';
 
 /** 15 January 2027, the start of the tests' clock. */
 export const now = 1_800_000_000_000;

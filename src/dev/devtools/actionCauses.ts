@@ -3,7 +3,7 @@ import type { Deps } from '@shared/deps';
 import type { MessageChannelPort, PopupWindow } from '@shared/ports/ports';
 import type { SagaMonitor } from 'redux-saga';
 import { delay } from 'redux-saga/effects';
-import { chunkLoadFailed } from '../crash/crash.slice';
+import { chunkLoadFailed } from '@app/crash/crash.slice';
 
 /** Why an event happened, as DevTools shows it in `meta.cause`. `browser`: its history, the page's life, the network. */
 type Cause = 'user' | 'timer' | 'another tab' | 'service' | 'provider window' | 'browser';

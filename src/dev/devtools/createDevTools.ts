@@ -1,33 +1,12 @@
-import {
-  createAction,
-  type DevToolsEnhancerOptions,
-  type Middleware,
-  type Store,
-  type UnknownAction,
-} from '@reduxjs/toolkit';
-import type { Deps } from '@shared/deps';
-import type { TimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPage';
-import { readable } from '@shared/ports/browser/devtools/readable';
-import type { SagaMonitor } from 'redux-saga';
-import { rootReducer, type RootState } from '../rootReducer';
+import { createAction, type DevToolsEnhancerOptions, type Store, type UnknownAction } from '@reduxjs/toolkit';
+import { rootReducer, type RootState } from '@app/rootReducer';
+import type { DevTools } from '@app/store';
 import { actionCauses } from './actionCauses';
 import type { RateGuard } from './rateGuard';
+import { readable } from './readable';
+import type { TimeTravelPage } from './timeTravelPage';
 
-export { createTimeTravelPage } from '@shared/ports/browser/devtools/timeTravelPage';
-
-/** What a store needs that Redux DevTools may connect to; a chunk of its own, which other pages do not load. */
-export interface DevTools {
-  readonly options: DevToolsEnhancerOptions;
-  readonly monitor: SagaMonitor;
-  readonly reducer: typeof rootReducer;
-  /** Wraps the middleware of the sagas, so that they read the present. */
-  readonly seenBy: (middleware: Middleware) => Middleware;
-  /** The last middleware, after whatever changes actions. */
-  readonly record: Middleware;
-  readonly watch: (deps: Deps) => Deps;
-  /** Follows the jumps, once the store is made. */
-  readonly follow: (store: Store<RootState>) => void;
-}
+export { createTimeTravelPage } from './timeTravelPage';
 
 /**
  * What Redux DevTools may do. With lock, dispatch or reorder, sagas and reducers would see different events. Skip would change

@@ -1,5 +1,5 @@
-import { freeze } from '@app/lab/freeze';
-import { stateOf } from '@app/lab/scenarios';
+import { freeze } from '@dev/lab/freeze';
+import { stateOf } from '@dev/lab/scenarios';
 import type { RootState } from '@app/rootReducer';
 import { sessionMessages } from '@features/session';
 import { act, screen } from '@testing-library/react';

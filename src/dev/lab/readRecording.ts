@@ -1,6 +1,6 @@
 import { rootReducer, type RootState } from '@app/rootReducer';
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { fromReadable } from '@shared/ports/browser/devtools/readable';
+import { fromReadable } from '@dev/devtools/readable';
 import * as v from 'valibot';
 import { injectEveryReducer } from './everyReducer';
 import { labMessages } from './lab.messages';

@@ -1,5 +1,5 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { createFocusHold } from '@shared/ports/browser/devtools/timeTravelPage';
+import { createFocusHold } from '@dev/devtools/timeTravelPage';
 import type { Root } from 'react-dom/client';
 import { freeze, type View } from './freeze';
 import { labMessages } from './lab.messages';
