@@ -138,6 +138,8 @@ function createClient({ serviceUrl, clock }: HttpOptions): AxiosInstance {
     maxContentLength: maxResponseBytes,
     // A service on the page's own host gets no cookies either.
     withCredentials: false,
+    // Otherwise such a service gets a cookie `XSRF-TOKEN` as a header, which another application of the domain has set.
+    withXSRFToken: false,
     // A redirect would carry a password on to its target.
     fetchOptions: { redirect: 'error', referrerPolicy: 'no-referrer' },
     headers: {
