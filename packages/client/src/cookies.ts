@@ -11,6 +11,15 @@ export const cookieLimit = 4096;
 export const cookieBytes = (name: string, value: string): number =>
   tryOrNull(() => Cookies.converter.write?.(name + value, name).length) ?? Infinity;
 
+/** A name as js-cookie writes it, which has a function for values only. `null`: text that has no UTF-8 form. */
+const encodeName = (name: string): string | null =>
+  tryOrNull(() =>
+    encodeURIComponent(name)
+      .replace(/%(2[346B]|5E|60|7C)/g, decodeURIComponent)
+      .replaceAll('(', '%28')
+      .replaceAll(')', '%29'),
+  );
+
 /** A cookie's life: until the browser session ends, or until a time (ms since the epoch). */
 export type CookieLife =
   { readonly kind: 'session'; readonly at?: undefined } | { readonly kind: 'until'; readonly at: number };
@@ -54,8 +63,11 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
         expires: expires === undefined ? expires : new Date(expires),
       }),
     );
-  const readAll = (name: string) =>
-    stored(browser).flatMap(([encodedName, value]) => (isNamed(encodedName, name) ? [value] : []));
+  // Only under the spelling that `remove` reaches: a cookie that cannot be removed would make every other value of the name doubtful.
+  const readAll = (name: string) => {
+    const wanted = encodeName(name);
+    return stored(browser).flatMap(([encodedName, value]) => (encodedName === wanted ? [value] : []));
+  };
   return {
     readAll,
     remove: (name) => {
@@ -88,10 +100,6 @@ const stored = (browser: Window): readonly (readonly [encodedName: string, value
 
 /** `null`: the name is not percent-encoded text (another application's cookie). */
 const decodeName = (encodedName: string) => tryOrNull(() => decodeURIComponent(encodedName));
-
-/** A name that needs no encoding has one spelling: a cookie under another one is not removed with it. */
-const isNamed = (encodedName: string, name: string) =>
-  encodedName === name || (decodeName(encodedName) === name && encodeURIComponent(name) !== name);
 
 /** The names of all cookies that the page can see, decoded. */
 export function cookieNames(browser: Window): readonly string[] {
