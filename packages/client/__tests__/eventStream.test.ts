@@ -93,4 +93,10 @@ describe('an event stream', () => {
     const { ended } = open(['data: ' + 'x'.repeat(20_000)], { ends: false });
     expect(await ended).toBe(0);
   });
+
+  it('with a beginning without an end is given up', async () => {
+    const { ended, events } = open([':\n'.repeat(10_000)]);
+    expect(await ended).toBe(0);
+    expect(events).toEqual([]);
+  });
 });

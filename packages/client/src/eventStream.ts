@@ -113,7 +113,8 @@ function createReader(listener: (event: ServerEvent) => void): (text: string) =>
       if (lines) {
         listener({ name: 'opened', data: /^id: ?(.*?)\r?$/m.exec(lines[1] ?? '')?.[1] ?? '' });
         beginning = null;
-      }
+        // The library counts neither comments nor other lines without an event.
+      } else if (beginning.length > longestEvent) throw new Error('The beginning is too long');
     }
     parser.feed(text);
   };
