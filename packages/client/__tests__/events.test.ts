@@ -63,7 +63,7 @@ function openTabWith(statuses: readonly number[], endsFirst = false) {
     over.signal,
     () => session,
     ({ token, isAnnounced }, reason) => {
-      const which = token === session?.tokens.token ? 'held' : 'other';
+      const which = (token ?? session?.tokens.token) === session?.tokens.token ? 'held' : 'other';
       log.push(`renew ${which} ${isAnnounced ? 'even if young' : 'unless young'} ${reason ?? ''}`.trim());
       return Promise.resolve();
     },

@@ -152,20 +152,23 @@ describe('a lease', () => {
 
   let ids = 0;
 
-  /** One tab of a browser without locks; `wait` is its random number from [0, 1). */
+  /** One tab of a browser without locks; `wait` is its random number from [0, 1) for each wait. */
   function tabOn(cookies: CookieJar, wait = 0.5) {
     const page = openPage();
-    const lease = createLease({
+    let isId = false;
+    const lease = createLease(
       cookies,
-      clock: {
+      {
         now: () => Date.now(),
         monotonic: () => Date.now(),
         pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
       },
-      onLeave: page.onLeave,
-      newId: () => `id-${String((ids += 1))}`,
-      random: () => wait,
-    });
+      page.onLeave,
+      () => {
+        isId = !isId;
+        return isId ? 1 / (ids += 1) : wait;
+      },
+    );
     return { page, lease };
   }
 

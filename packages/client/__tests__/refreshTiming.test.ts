@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import fc from 'fast-check';
 import { isRefreshDue } from '../src/claims';
-import { pauseAfter, pauseLeft } from '../src/refreshTiming';
+import { pauseAfter, pauseLeft, retryAfterMs } from '../src/refreshTiming';
 import { isExpired, isWrongSkew } from '../src/tokenClock';
 
 const iat = 1_800_000_000;
@@ -52,6 +52,24 @@ it('the wait after a failure doubles from 2 s to a minute, half of it random, un
   expect(pauseAfter('no numbers', 1000, 0, 1)).toBe('1 1000 3000');
 });
 
+it.each([
+  ['7', 7000],
+  [' 7 ', 7000],
+  ['9'.repeat(400), 86_400_000],
+  ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
+  ['Thu, 01 Jan 2026 06:00:00 GMT', 21_600_000],
+  ['Thu, 01 Jan 2027 00:00:00 GMT', 86_400_000],
+  ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+  ['0', 0],
+  ['soon', 0],
+  ['Someday, 99', 0],
+  ['-5', 0],
+  ['', 0],
+  [null, 0],
+])('a service that sends Retry-After %j asks for %d ms', (header, ms) => {
+  expect(Math.max(0, retryAfterMs(header, Date.UTC(2026, 0, 1)))).toBe(ms);
+});
+
 describe('the wait that is left', () => {
   const failedAt = (since: number, untilMs: number) => `1 ${String(at(since))} ${String(untilMs)}`;
 
@@ -66,16 +84,11 @@ describe('the wait that is left', () => {
     ['not within 2 s of the failure', failedAt(884, at(9999)), quarterHour, 884, 2],
     ['the clock was set back', failedAt(450, at(9999)), quarterHour, 449, 0],
   ])('%s', (_case, stored, token, seconds, left) => {
-    expect(pauseLeft(stored, token, at(seconds), at(seconds), false)).toBe(left * 1000);
-  });
-
-  it('is kept by an application after one try with an expired token', () => {
-    expect(pauseLeft(failedAt(899, at(9999)), quarterHour, at(900), at(900), true)).toBe(0);
-    expect(pauseLeft(failedAt(900, at(960)), quarterHour, at(901), at(901), true)).toBe(59_000);
+    expect(pauseLeft(stored, token, at(seconds), at(seconds))).toBe(left * 1000);
   });
 
   it('ends by the clock of the service', () => {
-    expect(pauseLeft(failedAt(9450, at(19_999)), quarterHour, at(9451), at(451), false)).toBe(434_000);
+    expect(pauseLeft(failedAt(9450, at(19_999)), quarterHour, at(9451), at(451))).toBe(434_000);
   });
 });
 

@@ -218,25 +218,33 @@ describe('the access token', () => {
     }
   });
 
-  it('is refreshed once more 15 s before it expires and once after that, despite the wait; then the wait is kept', async () => {
-    const { answer, calls, next, issue, json } = openService();
-    const issued = issue();
-    put(issued);
-    const { session } = openTab(answer);
-    await pass(lifeMs / 2);
-    const sentAt: number[] = [];
-    const fail = (init: RequestInit) => {
-      sentAt.push((Date.now() - start - lifeMs) / 1000);
-      expect(init.body).toContain(issued.refresh);
-      return Promise.resolve(json(503, {}, { 'Retry-After': '600' }));
-    };
-    next.push(fail, fail, fail);
-    for (let seconds = 0; seconds < 1100; seconds += 1) await soon(session.token(), 1000);
-    expect(sentAt.map(Math.floor)).toEqual([-450, -15, 0]);
-    // The service is back: the session was not given up.
-    expect(calls).toHaveLength(4);
-    expect(session.current()).not.toBeNull();
-  });
+  it.each([
+    ['a clock that was compared', '0', [-450, -15]],
+    ['another clock', '', [-450, -15, 0]],
+  ])(
+    'is refreshed once more 15 s before it expires, despite the wait; with %s the session ends after these tries: %j %j',
+    async (_clock, skew, tries) => {
+      localStorage.setItem('payments-test-clock-skew', skew);
+      const { answer, calls, next, issue, json } = openService();
+      const issued = issue();
+      put(issued);
+      const { session, events, listen } = openTab(answer);
+      listen();
+      await pass(lifeMs / 2 - 1000);
+      const sentAt: number[] = [];
+      const fail = (init: RequestInit) => {
+        sentAt.push((Date.now() - start - lifeMs) / 1000);
+        expect(init.body).toContain(issued.refresh);
+        return Promise.resolve(json(503, {}, { 'Retry-After': '600' }));
+      };
+      next.push(fail, fail, fail);
+      for (let seconds = 0; seconds < 600; seconds += 1) await soon(session.token(), 1000);
+      expect(sentAt.map(Math.floor)).toEqual(tries);
+      expect(calls).toHaveLength(tries.length);
+      expect(events).toEqual(['signed-out']);
+      expect(cookies()).toEqual(['']);
+    },
+  );
 
   it('is not asked for offline, where an expired session is kept', async () => {
     const { answer, calls, issue } = openService();
@@ -253,15 +261,59 @@ describe('the access token', () => {
     expect(events).toEqual(['refreshed']);
   });
 
-  it('shows by how much the clock is wrong: one refresh, no sign-out, no loop', async () => {
+  it('is refreshed once by a computer that slept past its end', async () => {
+    localStorage.setItem('payments-test-clock-skew', '0');
     const { answer, calls, issue } = openService();
-    put(issue({ iat: start / 1000 - 7200 }));
-    const { session } = openTab(answer);
+    put(issue());
+    const { events, listen } = openTab(answer);
+    listen();
+    await pass(5000);
+    jest.setSystemTime(start + 8 * 3_600_000);
+    await pass(6000);
+    expect(events).toEqual(['refreshed']);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a page that opens with a token that seems expired', () => {
+  const open = (skew: string, ageSeconds: number) => {
+    localStorage.setItem('payments-test-clock-skew', skew);
+    const { answer, calls, issue } = openService();
+    put(issue({ iat: start / 1000 - ageSeconds }));
+    return { ...openTab(answer), calls };
+  };
+
+  it('ends the session if the clock was compared with the service’s', async () => {
+    const { session, calls } = open('0', 7200);
     expect(session.current()).toBeNull();
+    expect(await soon(session.token())).toBeNull();
+    expect(cookies()).toEqual(['']);
+    expect(calls).toEqual([]);
+  });
+
+  it('does not end it while another page holds the lease', async () => {
+    document.cookie = `payments-test-lease=x; path=/; domain=payments.localhost`;
+    const { session } = open('0', 7200);
+    const token = session.token();
+    await pass(8000);
+    const renewed = pair();
+    put(renewed);
+    expect(await soon(token, 1000)).toBe(renewed.token);
+  });
+
+  it('shows by how much the clock is wrong if it was not: one refresh, no sign-out, no loop', async () => {
+    const { session, calls } = open('', 7200);
+    expect(session.current()).not.toBeNull();
     expect(await soon(session.token())).not.toBeNull();
     expect(session.current()).not.toBeNull();
     await soon(session.token());
     expect(calls).toHaveLength(1);
+  });
+
+  it('forgets how wrong the clock was if it has been corrected since', async () => {
+    const { session, calls } = open('-7200000', 60);
+    expect(await soon(session.token())).not.toBeNull();
+    expect(calls).toEqual([]);
   });
 });
 
@@ -291,6 +343,21 @@ describe('a session cookie', () => {
     await pass(5000);
     expect(events).toHaveLength(3);
   });
+});
+
+it('setup mode that begins elsewhere signs the user out here, and its cookie stays', async () => {
+  const { answer, calls, issue } = openService();
+  put(issue());
+  const { session, events, listen } = openTab(answer);
+  listen();
+  for (const one of [name, `${name}-refresh`])
+    document.cookie = `${one}=; path=/; domain=payments.localhost; max-age=0`;
+  document.cookie = `${name}-setup=${encodeURIComponent(JSON.stringify({ mfaToken: pair().token }))}; path=/`;
+  await pass(5000);
+  expect(events).toEqual(['signed-out']);
+  expect(await soon(session.token())).toBeNull();
+  expect(cookies()).toEqual([`${name}-setup`]);
+  expect(calls).toEqual([]);
 });
 
 describe('a listener that throws', () => {

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { failuresAfter, waitAfter } from '../src/eventTiming';
+import { decideEnd, failuresAfter, waitAfter } from '../src/eventRules';
 import { isRefusalStatus } from '../src/refreshLimits';
 import {
   decideAfter,
@@ -7,15 +7,18 @@ import {
   decideSetupPoll,
   isNewToken,
   isOvertaken,
+  isReplaced,
   judgeToken,
   missesRefresh,
-  type Poll,
+  type Doubt,
   type PollDecision,
   type RefreshResult,
   type SetupDecision,
   type SetupPoll,
 } from '../src/sessionRules';
-import { tokenClock } from '../src/tokenClock';
+import { decideOpening, tokenClock, type OpeningDecision, type TokenClock } from '../src/tokenClock';
+
+type Stored = Parameters<typeof isReplaced>[0];
 
 const iat = 1_800_000_000;
 const facts = { uid: 'u_1', iat, exp: iat + 900 };
@@ -24,45 +27,59 @@ const held = (token = 'a', claims = facts) =>
 /** A time of the token's life, seconds after its issue. */
 const at = (seconds: number) => (iat + seconds) * 1000;
 
+/** The clock at this time of the token's life, compared with the service's or not. */
+const measured = (seconds: number) => tokenClock('0', at(seconds));
+const unmeasured = (seconds: number) => tokenClock(null, at(seconds));
+
+describe('a page without a session', () => {
+  it.each<readonly [string, Stored, number, OpeningDecision, OpeningDecision]>([
+    ['a valid session', held(), 60, 'active', 'active'],
+    ['one that is due', held(), 899, 'active', 'active'],
+    ['one that has expired', held(), 900, 'expired', 'uncertain'],
+    ['no session', { kind: 'none' }, 60, 'none', 'none'],
+    ['a malformed cookie', { kind: 'malformed' }, 60, 'malformed', 'malformed'],
+    ['a user without applications', { kind: 'noPersonas' }, 60, 'noPersonas', 'noPersonas'],
+  ])('finds %s', (_found, stored, seconds, decision, byUnmeasured) => {
+    expect(decideOpening(stored, measured(seconds))).toBe(decision);
+    expect(decideOpening(stored, unmeasured(seconds))).toBe(byUnmeasured);
+  });
+});
+
 describe('a poll of a page with a session', () => {
-  const usual: Poll = {
-    ...{ stored: held(), isSetup: false, uid: 'u_1', now: at(60), hasMissed: false },
-  };
   const refused = {};
   const announced = { isAnnounced: true };
 
-  it.each<readonly [string, Partial<Poll>, PollDecision]>([
-    ['a token in the first half of its life', {}, 'wait'],
-    ['half of the life', { now: at(450) }, 'refresh'],
-    ['the last millisecond', { now: at(900) - 1 }, 'refresh'],
-    ['the end', { now: at(900) }, 'expired'],
-    ['the end, in a page that was unable to refresh in time', { now: at(900), hasMissed: true }, 'refresh'],
-    ['offline in the first half', { hasMissed: true }, 'wait'],
-    ['a token issued in 5 s', { now: at(-5) }, 'refresh'],
-    ['a token issued in less', { now: at(-4.999) }, 'wait'],
+  it.each<readonly [string, TokenClock, boolean, Doubt | undefined, PollDecision]>([
+    ['a token in the first half of its life', measured(60), false, undefined, 'wait'],
+    ['half of the life', measured(450), false, undefined, 'refresh'],
+    ['the last millisecond', measured(899.999), false, undefined, 'refresh'],
+    ['the end', measured(900), false, undefined, 'expired'],
+    ['the end by a clock that was not compared', unmeasured(900), false, undefined, 'refresh'],
+    ['the end, in a page that was unable to refresh in time', measured(900), true, undefined, 'refresh'],
+    ['offline in the first half', measured(60), true, undefined, 'wait'],
+    ['a token issued in 5 s', measured(-5), false, undefined, 'refresh'],
+    ['a token issued in less', measured(-4.999), false, undefined, 'wait'],
 
-    ['no session', { stored: { kind: 'none' } }, 'ended'],
-    ['a malformed cookie', { stored: { kind: 'malformed' } }, 'ended'],
-    ['a user without applications', { stored: { kind: 'noPersonas' } }, 'ended'],
-    ['setup mode of another page', { stored: { kind: 'none' }, isSetup: true }, 'replaced'],
-    ['a malformed cookie besides setup mode', { stored: { kind: 'malformed' }, isSetup: true }, 'ended'],
-    ['a session besides setup mode', { isSetup: true }, 'wait'],
-    ['another user', { uid: 'u_2' }, 'replaced'],
-    ['another user with an expired token', { uid: 'u_2', now: at(900) }, 'replaced'],
-
-    ['a refused token of 10 s', { doubt: refused, now: at(10) }, 'refresh'],
-    ['a younger one', { doubt: refused, now: at(9.999) }, 'wait'],
-    ['a younger one whose end was announced', { doubt: announced, now: at(1) }, 'refresh'],
-    ['a refused token that the cookie still holds', { doubt: { ...refused, token: 'a' } }, 'refresh'],
-    ['a refused token that was replaced', { doubt: { ...refused, token: 'z' } }, 'wait'],
-    ['an announced end of a token that was replaced', { doubt: { ...announced, token: 'z' } }, 'wait'],
-  ])('%s', (_found, changes, decision) => {
-    expect(decidePoll({ ...usual, ...changes })).toBe(decision);
+    ['a refused token of 10 s', measured(10), false, refused, 'refresh'],
+    ['a younger one', measured(9.999), false, refused, 'wait'],
+    ['a younger one whose end was announced', measured(1), false, announced, 'refresh'],
+    ['a refused token that the cookie still holds', measured(60), false, { token: 'a' }, 'refresh'],
+    ['a refused token that was replaced', measured(60), false, { token: 'z' }, 'wait'],
+    ['an announced end of a replaced token', measured(60), false, { ...announced, token: 'z' }, 'wait'],
+    ['a refused token that has expired', measured(900), false, refused, 'expired'],
+  ])('%s', (_found, clock, hasMissed, doubt, decision) => {
+    expect(decidePoll(held(), clock, hasMissed, doubt)).toBe(decision);
   });
 
-  it('follows whoever signs in, in an application', () => {
-    const { uid: _shown, ...rest } = usual;
-    expect(decidePoll({ ...rest, stored: held('b', { ...facts, uid: 'u_2' }) })).toBe('wait');
+  it.each<readonly [string, Stored, boolean, boolean]>([
+    ['this user', held('b'), false, false],
+    ['this user, besides setup mode', held('b'), true, false],
+    ['another user', held('b', { ...facts, uid: 'u_2' }), false, true],
+    ['no session', { kind: 'none' }, false, false],
+    ['setup mode of another page', { kind: 'none' }, true, true],
+    ['a malformed cookie besides setup mode', { kind: 'malformed' }, true, false],
+  ])('finds %s in the place of the session', (_found, stored, isSetup, replaced) => {
+    expect(isReplaced(stored, isSetup, 'u_1')).toBe(replaced);
   });
 });
 
@@ -120,7 +137,7 @@ describe('the result of a refresh', () => {
 
   it.each([
     ['of the same user', 'u_1', { ledger: [] }, 'refreshed'],
-    ['of another user', 'u_2', { ledger: [] }, 'otherUser'],
+    ['of another user', 'u_2', { ledger: [] }, 'refused'],
     ['without applications', 'u_1', {}, 'noPersonas'],
   ])('is judged by the new token: %s', (_whose, uid, personas, verdict) => {
     expect(judgeToken(held(), { uid, personas })).toBe(verdict);
@@ -134,7 +151,7 @@ describe('the result of a refresh', () => {
   it.each<readonly [RefreshResult, boolean, boolean, string]>([
     ['refreshed', false, false, 'later'],
     ['refused', false, false, 'refused'],
-    ['otherUser', false, false, 'refused'],
+    ['expired', true, true, 'expired'],
     ['noPersonas', false, false, 'noPersonas'],
     ['failed', false, true, 'later'],
     ['failed', true, false, 'expired'],
@@ -147,6 +164,16 @@ describe('the result of a refresh', () => {
   ])('%s, last try %s, awaited %s: %s', (result, isLast, isAwaited, next) => {
     expect(decideAfter(result, isLast, isAwaited)).toBe(next);
   });
+});
+
+it.each([
+  ['no session, because another host was faster', null, 'ended'],
+  ['a token of the ended session', held('a'), 'ended'],
+  ['one that was refreshed during the stream', held('b'), 'ended'],
+  ['another token of this user', held('c'), 'doubted'],
+  ['one of another user', held('c', { ...facts, uid: 'u_2' }), 'ignored'],
+])('an announced end finds %s: %s', (_what, found, decision) => {
+  expect(decideEnd(found, 'u_1', ['a', 'b'])).toBe(decision);
 });
 
 it('an event stream that ends is opened again after 1 s to 60 s, half of it random', () => {

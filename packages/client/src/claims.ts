@@ -1,7 +1,7 @@
 import { jwtDecode } from 'jwt-decode';
 import { tryOrNull } from './tryOrNull.ts';
 
-const methods = ['basic', 'google', 'microsoft', 'other'] as const;
+const methods = ['basic', 'google', 'microsoft'] as const;
 
 /** What a token says about its user (docs/behaviour.md#token-claims). */
 export interface Claims {
@@ -10,7 +10,7 @@ export interface Claims {
   readonly email: string;
   readonly firstName: string;
   /** `basic`: with a password; otherwise through a provider, which few services name. */
-  readonly method: (typeof methods)[number];
+  readonly method: (typeof methods)[number] | 'other';
   readonly isMfaSetup: boolean;
   /** Addresses of applications by persona group. A group without entries gives access to no application and is left out. */
   readonly personas: Readonly<Record<string, readonly string[]>>;
@@ -45,11 +45,12 @@ export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: n
 }
 
 /** A user without any has access to no application. */
-export const hasPersonas = ({ personas }: Claims): boolean => Object.keys(personas).length > 0;
+export const hasPersonas = ({ personas }: { readonly personas: object }): boolean =>
+  Object.keys(personas).length > 0;
 
 /** The claims of a decoded token. @throws unless they are those of the service */
 export function claimsOf(payload: Payload): Claims {
-  const { uid, method, isMfaSetup, personas, exp, iat } = payload;
+  const { uid, isMfaSetup, personas, exp, iat } = payload;
   // `null` counts as absent: services that serialise empty columns send it.
   const words = (name: string) => valid(payload[name] ?? '', isText);
   return {
@@ -58,7 +59,7 @@ export function claimsOf(payload: Payload): Claims {
     username: words('username'),
     email: words('email'),
     firstName: words('firstName'),
-    method: methods.find((one) => one === valid(method ?? '', isText)) ?? 'other',
+    method: methods.find((one) => one === words('method')) ?? 'other',
     isMfaSetup: valid(isMfaSetup ?? false, (given) => typeof given === 'boolean'),
     personas: groupsOf(valid(personas ?? {}, isObject)),
     exp: seconds(exp),
@@ -72,7 +73,7 @@ function groupsOf(personas: object): Claims['personas'] {
   return Object.fromEntries(
     Object.entries(personas).flatMap(([name, entries]) => {
       const urls = valid(entries, Array.isArray).map(urlOf);
-      return urls.length > 0 ? [[name, urls.filter((url) => url !== '')]] : [];
+      return urls.length > 0 ? [[name, urls.filter(Boolean)]] : [];
     }),
   );
 }
@@ -85,6 +86,6 @@ const seconds = (given: unknown): number =>
 function valid<T>(given: unknown, check: (given: unknown) => given is T): T;
 function valid(given: unknown, check: (given: unknown) => boolean): unknown;
 function valid(given: unknown, check: (given: unknown) => boolean): unknown {
-  if (!check(given)) throw new TypeError('claim');
+  if (!check(given)) throw new TypeError();
   return given;
 }

@@ -35,7 +35,7 @@ export interface CookieJar {
    * an older value may then still be there.
    */
   readonly write: (name: string, value: string, life?: CookieLife) => boolean;
-  /** Removes the name from the parent domain and from this host. */
+  /** Removes the name from this host, every parent domain and every path. */
   readonly remove: (name: string) => void;
 }
 
@@ -53,14 +53,14 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
   const secure = sameSite === 'None' || (browser.isSecureContext && browser.location.protocol === 'https:');
 
   // A sandboxed frame throws on every access, js-cookie for text without a UTF-8 form. `write` and `remove` read back.
-  const set = (name: string, value: string, onDomain: string | undefined, path: string, expires?: number) =>
+  const set = (name: string, value: string, onDomain: string | undefined, path: string, expires?: Date | 0) =>
     tryOrNull(() =>
       Cookies.set(name, value, {
         path,
         sameSite,
         secure,
         domain: onDomain,
-        expires: expires === undefined ? expires : new Date(expires),
+        expires,
       }),
     );
   // Only under the spelling that `remove` reaches: a cookie that cannot be removed would make every other value of the name doubtful.
@@ -71,16 +71,13 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
   return {
     readAll,
     remove: (name) => {
-      // Not js-cookie's `remove`, which reads the clock of the page.
-      for (const one of [domain, undefined]) set(name, '', one, '/', 0);
-      // A sibling host may have set it on another parent domain or path.
-      if (readAll(name).length > 0)
-        for (const one of domainsOf(browser.location))
-          for (const path of pathsOf(browser.location)) set(name, '', one, path, 0);
+      // A sibling host may have set it on another parent domain or path. js-cookie's `remove` reads the clock of the page.
+      for (const one of domainsOf(browser.location))
+        for (const path of pathsOf(browser.location)) set(name, '', one, path, new Date(0));
     },
     write: (name, value, life) => {
       if (cookieBytes(name, value) > cookieLimit) return false;
-      set(name, value, domain, '/', life?.at);
+      set(name, value, domain, '/', life?.at && new Date(life.at));
       return readAll(name).includes(value);
     },
   };

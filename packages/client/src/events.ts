@@ -1,12 +1,14 @@
 import { createEventStream, type ServerEvent } from './eventStream.ts';
 import type { HeldSession } from './cookies.ts';
-import { failuresAfter, longestHiddenMs, waitAfter } from './eventTiming.ts';
+import {
+  decideEnd,
+  endReasons,
+  failuresAfter,
+  longestHiddenMs,
+  waitAfter,
+  type EndReason,
+} from './eventRules.ts';
 import type { Doubt } from './sessionRules.ts';
-
-/** Why a session has ended, as the service says. */
-export type EndReason = (typeof reasons)[number];
-
-const reasons = ['ended-elsewhere', 'password-changed', 'locked', 'reused'] as const;
 
 /**
  * Follows the live events of the service (docs/behaviour.md#live-events): one tab of the origin reads the stream under a lock, and
@@ -43,12 +45,10 @@ export function followEvents(
   const react = async ({ name: event, data }: ServerEvent, { claims, tokens: { token } }: HeldSession) => {
     const reason = event === 'session-ended' ? reasonOf(data) : undefined;
     if (!reason) return;
-    const found = held();
-    if (found && found.claims.uid !== claims.uid) return;
-    if (found?.tokens.token === token) clear();
-    // It may be a later session of this user: a refresh decides.
-    else if (found) await renew({ token: found.tokens.token, isAnnounced: true }, reason);
-    if (held()) return;
+    const decision = decideEnd(held(), claims.uid, [token]);
+    if (decision === 'ended') clear();
+    else if (decision === 'doubted') await renew({ isAnnounced: true }, reason);
+    if (decision === 'ignored' || held()) return;
     line?.postMessage({ uid: claims.uid, reason });
     tell(reason);
   };
@@ -110,7 +110,7 @@ export function followEvents(
   const enter = () => {
     line ??= new browser.BroadcastChannel(name);
     line.onmessage = ({ data }: MessageEvent<{ readonly reason?: unknown } | null>) => {
-      const reason = reasons.find((one) => one === data?.reason);
+      const reason = endReasons.find((one) => one === data?.reason);
       if (reason && !held()) tell(reason);
     };
     // Another tab may have announced the end before this tab started to listen.
@@ -140,7 +140,7 @@ export function followEvents(
 function reasonOf(data: string): EndReason | undefined {
   try {
     const { reason } = JSON.parse(data) as { readonly reason?: unknown };
-    return reasons.find((one) => one === reason);
+    return endReasons.find((one) => one === reason);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { LeaseDeps } from './lease.ts';
+import type { LeaseClock } from './lease.ts';
 
 /** A refresh is given up after this time, ms. The lock under which it runs is held no longer. */
 const limitMs = 10_000;
@@ -30,7 +30,7 @@ export interface Timing {
  */
 export async function hedgedRequest<T>(
   send: (timing: Timing) => Promise<T>,
-  { now, monotonic, pause }: LeaseDeps['clock'],
+  { now, monotonic, pause }: LeaseClock,
   graceMs: number,
 ): Promise<T> {
   const [wall, steady] = [now(), monotonic()];

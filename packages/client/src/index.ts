@@ -1,5 +1,5 @@
 export type { Claims } from './claims.ts';
-export type { EndReason } from './events.ts';
+export type { EndReason } from './eventRules.ts';
 export { embedSignOn, type Embedded, type EmbedOptions } from './embed.ts';
 export {
   createSession,

@@ -16,19 +16,12 @@ export interface Locks {
 export type OnLeave = (listener: () => void) => () => void;
 
 /** The locks of this page. */
-export function createBrowserLocks(browser: Window, cookies: LeaseDeps['cookies']): Locks {
+export function createBrowserLocks(browser: Window, cookies: LeaseCookies): Locks {
   const onLeave: OnLeave = (listener) => {
     browser.addEventListener('pagehide', listener);
     return () => browser.removeEventListener('pagehide', listener);
   };
-  const lease = createLease({
-    cookies,
-    clock: createClock(browser),
-    onLeave,
-    // It is not secret and only has to be unique.
-    newId: () => `${Math.random()}`.slice(2),
-    random: Math.random,
-  });
+  const lease = createLease(cookies, createClock(browser), onLeave, Math.random);
   // Always present by its type, but missing outside a secure context.
   return createLocks(browser.navigator.locks, onLeave, lease);
 }
@@ -47,14 +40,8 @@ export function createLocks(manager: LockManager | undefined, onLeave: OnLeave, 
           outcome = lock ? lease(name, work) : Promise.resolve({ held: false });
           // Or until the page is left: Chromium never grants a lock that a page keeps in the back/forward cache to a tab that
           // already waits for it.
-          await new Promise<void>((resolve) => {
-            const finish = () => {
-              stop();
-              resolve();
-            };
-            const stop = onLeave(finish);
-            outcome?.then(finish, finish);
-          });
+          let stop: (() => void) | undefined;
+          await Promise.race([outcome, new Promise<void>((left) => (stop = onLeave(left)))]).finally(stop);
         });
       } catch {
         // Refused before the callback ran, so there is no outcome; or broken while it was held: the work continues.
@@ -65,7 +52,7 @@ export function createLocks(manager: LockManager | undefined, onLeave: OnLeave, 
 }
 
 /** The clocks of the browser, and its timer. */
-export const createClock = (browser: Window): LeaseDeps['clock'] => ({
+export const createClock = (browser: Window): LeaseClock => ({
   now: () => Date.now(),
   monotonic: () => browser.performance.now(),
   pause: (ms) => pause(browser, ms),
@@ -84,35 +71,37 @@ export type Lease = Locks['tryRun'];
 /** A lease is confirmed after this long, ms, and up to twice as much more: tabs that asked at the same time end one by one. */
 const confirmMs = 50;
 
-/** What the lease is made of. */
-export interface LeaseDeps {
-  readonly cookies: Pick<CookieJar, 'readAll' | 'remove' | 'write'>;
-  readonly clock: {
-    /** The wall clock, ms since the epoch, and one that never steps back, ms. */
-    readonly now: () => number;
-    readonly monotonic: () => number;
-    /** Resolves after `ms` milliseconds. */
-    readonly pause: (ms: number) => Promise<void>;
-  };
-  readonly onLeave: OnLeave;
-  /** A new id on every call. */
-  readonly newId: () => string;
-  /** A number in [0, 1). */
-  readonly random: () => number;
+type LeaseCookies = Pick<CookieJar, 'readAll' | 'remove' | 'write'>;
+
+/** The clocks and the timer of a page. */
+export interface LeaseClock {
+  /** The wall clock, ms since the epoch, and one that never steps back, ms. */
+  readonly now: () => number;
+  readonly monotonic: () => number;
+  /** Resolves after `ms` milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
 }
 
 /**
  * A lease in a cookie (docs/behaviour.md#refresh-call). Two pages may both find it free; both write, the later one overwrites
  * the earlier, and after 50 to 150 ms each looks whose id is there. Only that one goes on.
+ *
+ * @param random - a number in [0, 1): the id of a try, then how long it waits
  */
-export function createLease({ cookies, clock, onLeave, newId, random }: LeaseDeps): Lease {
+export function createLease(
+  cookies: LeaseCookies,
+  clock: LeaseClock,
+  onLeave: OnLeave,
+  random: () => number,
+): Lease {
   /** The lease of another page, and when it was first seen, by the monotonic clock. */
   let seen = '';
   let seenAt = 0;
   return async (name, work) => {
     const cookie = `${name}-lease`;
     const read = () => cookies.readAll(cookie).join();
-    const id = newId();
+    // It only has to be unique.
+    const id = String(random());
     const lookedAt = clock.monotonic();
     const found = read();
     if (seen !== found) {

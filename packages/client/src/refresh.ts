@@ -9,10 +9,10 @@ import {
 } from './cookies.ts';
 import { hedgedRequest } from './hedgedRequest.ts';
 import { createBrowserLocks, createClock } from './lease.ts';
-import { pauseAfter, pauseKey, pauseLeft } from './refreshTiming.ts';
+import { pauseAfter, pauseKey, pauseLeft, retryAfterMs } from './refreshTiming.ts';
 import { isOvertaken, judgeFailure, judgeToken, type RefreshResult } from './sessionRules.ts';
 import type { TextStorage } from './textStorage.ts';
-import { skewBy, skewKey } from './tokenClock.ts';
+import { skewBy, skewKey, type TokenClock } from './tokenClock.ts';
 
 interface RefreshOptions {
   readonly prefix: string;
@@ -27,17 +27,17 @@ type Received = readonly [response: Response, body: unknown];
 
 /**
  * Refreshes the session under the lock of the family (docs/behaviour.md#refresh-call), if the cookie still holds this one. A new
- * session is in the cookie then.
+ * session is in the cookie then. An expired session only takes the lock: it may end then.
  *
- * @param tokenNow - the time by the service's clock
+ * @param clock - the clock that tokens are compared with
  */
 export function createRefresh(
   options: RefreshOptions,
   browser: Browser,
   jar: CookieJar,
   { read, write }: TextStorage,
-  tokenNow: () => number,
-): (seen: HeldSession) => Promise<RefreshResult> {
+  clock: () => TokenClock,
+): (seen: HeldSession, isExpired: boolean) => Promise<RefreshResult> {
   const { prefix, refreshGraceSeconds = 0 } = options;
   const locks = createBrowserLocks(browser, jar);
   const stored = (): StoredSession => readSession(jar, prefix);
@@ -46,10 +46,9 @@ export function createRefresh(
     hedgedRequest(
       async ({ timeoutMs, signal }) => {
         const ends = new AbortController();
-        const end = () => ends.abort();
-        signal.addEventListener('abort', end);
-        browser.setTimeout(end, timeoutMs);
-        const response = await post(browser, options, 'refresh', refresh, ends.signal);
+        browser.setTimeout(() => ends.abort(), timeoutMs);
+        const either = AbortSignal.any([signal, ends.signal]);
+        const response = await post(browser, options, 'refresh', refresh, either);
         return [response, await response.json().catch(() => null)];
       },
       createClock(browser),
@@ -57,10 +56,11 @@ export function createRefresh(
     );
 
   const isPausing = ({ claims }: HeldSession) =>
-    pauseLeft(read(pauseKey), claims, Date.now(), tokenNow(), true) > 0;
+    pauseLeft(read(pauseKey), claims, Date.now(), clock().now) > 0;
 
-  const renew = async (seen: HeldSession): Promise<RefreshResult> => {
+  const renew = async (seen: HeldSession, isExpired: boolean): Promise<RefreshResult> => {
     if (isOvertaken(seen, stored())) return 'overtaken';
+    if (isExpired) return 'expired';
     // The pause may have begun while this page waited for the lock.
     if (isPausing(seen)) return 'pausing';
     const [response, body] = await ask(seen.tokens.refresh).catch((): Partial<Received> => []);
@@ -74,16 +74,17 @@ export function createRefresh(
       write(pauseKey, '');
     }
     if (verdict === 'failed') {
-      const retryAfterMs = Number(response?.headers.get('Retry-After')) * 1000 || 0;
-      write(pauseKey, pauseAfter(read(pauseKey), Date.now(), retryAfterMs, Math.random()));
+      const now = Date.now();
+      const waitMs = retryAfterMs(response?.headers.get('Retry-After'), now);
+      write(pauseKey, pauseAfter(read(pauseKey), now, waitMs, Math.random()));
     }
     return verdict;
   };
 
-  return async (seen) => {
+  return async (seen, isExpired) => {
     if (!browser.navigator.onLine) return 'offline';
     if (isPausing(seen)) return 'pausing';
-    const lock = await locks.tryRun(prefix, () => renew(seen));
+    const lock = await locks.tryRun(prefix, () => renew(seen, isExpired));
     return lock.held ? lock.value : 'busy';
   };
 }

@@ -19,11 +19,23 @@ const lastTryMs = 15_000;
 /** The key under which the tabs of an origin share their pause. Fifty tabs with separate pauses would cause fifty times the load. */
 export const pauseKey = 'refresh-pause';
 
-/** The number of failures in a row, the time of the last one, and the end of the wait, ms since the epoch. */
-function read(stored: string | null | undefined): readonly number[] {
-  const numbers = (stored ?? '').split(' ').map(Number);
-  return numbers.every(Number.isFinite) ? numbers : [];
+/** The longest wait that a service may ask for, ms: with a day, any token is over. */
+const longestRetryAfterMs = 86_400_000;
+
+/**
+ * How long a service asks to wait, in seconds or as a date, ms; 0 or less: not at all. Engines read almost any text as a date, but
+ * hardly any as one that is still to come.
+ *
+ * @param retryAfter - the header `Retry-After`
+ */
+export function retryAfterMs(retryAfter: string | null | undefined, nowMs: number): number {
+  const text = String(retryAfter);
+  return Math.min(Number(text) * 1000 || Date.parse(text) - nowMs || 0, longestRetryAfterMs);
 }
+
+/** The number of failures in a row, the time of the last one, and the end of the wait, ms since the epoch. */
+const read = (stored: string | null | undefined): readonly number[] =>
+  (stored ?? '').split(' ').map((text) => Number(text) || 0);
 
 /**
  * The pause to store after a failed try. All tabs wait. The wait doubles with each failure, and half of it is random.
@@ -48,20 +60,17 @@ export function pauseAfter(
  * one last try. If that fails as well, the wait is kept in full, until the token has expired.
  *
  * @param tokenNowMs - the same time by the service's clock
- * @param keepsExpired - the caller keeps an expired session: its tries after the first one wait as well
  */
 export function pauseLeft(
   stored: string | null | undefined,
   { iat, exp }: Pick<Claims, 'iat' | 'exp'>,
   nowMs: number,
   tokenNowMs: number,
-  keepsExpired: boolean,
 ): number {
   const [, since = 0, until = 0] = read(stored);
   const expiresAt = nowMs + exp * 1000 - tokenNowMs;
-  const mayTry = nowMs >= expiresAt && !(keepsExpired && since >= expiresAt);
-  // Otherwise the clock was set back after the failed try.
-  if (mayTry || nowMs < since) return 0;
+  // Or the clock was set back after the failed try.
+  if (nowMs >= expiresAt || nowMs < since) return 0;
   const lastTryAt = expiresAt - Math.min(lastTryMs, (exp - iat) * 250);
   const cutShort = Math.max(lastTryAt, since + firstMs);
   return Math.max(0, Math.min(until, since < lastTryAt ? cutShort : until) - nowMs);

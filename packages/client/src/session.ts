@@ -6,14 +6,14 @@ import {
   type CookieOptions,
   type HeldSession,
 } from './cookies.ts';
-import type { EndReason } from './events.ts';
+import type { EndReason } from './eventRules.ts';
 import { isAt, mustBeAt } from './isAt.ts';
-import { pause } from './lease.ts';
+import { leaseMs, pause } from './lease.ts';
 import { createRefresh, post } from './refresh.ts';
 import { pollEveryMs, pollSoonMs } from './refreshLimits.ts';
-import { decideAfter, decidePoll, isOvertaken, type Doubt } from './sessionRules.ts';
+import { decideAfter, decidePoll, isOvertaken, missesRefresh, type Doubt } from './sessionRules.ts';
 import { createTextStorage } from './textStorage.ts';
-import { isExpired, skewKey, skewOf } from './tokenClock.ts';
+import { hasExpired, isExpired, isWrongSkew, skewKey, tokenClock } from './tokenClock.ts';
 import { tryOrNull } from './tryOrNull.ts';
 
 /** What changed: somebody signed in, the token was replaced, the session ended, or another user's took its place. */
@@ -75,9 +75,6 @@ export interface Session {
   readonly close: () => void;
 }
 
-/** Polls while another page refreshes; together they outlast its lease. */
-const mostPolls = 50;
-
 type Browser = Window & typeof globalThis;
 
 /** @param browser - the window, for tests */
@@ -85,13 +82,14 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const { prefix, extensions } = options;
   const jar = createCookieJar(browser, options);
   const storage = createTextStorage(browser, prefix);
-  const tokenNow = () => Date.now() - skewOf(storage.read(skewKey));
+  const clock = () => tokenClock(storage.read(skewKey), Date.now());
+  const stored = () => readSession(jar, prefix);
   const held = () => {
-    const stored = readSession(jar, prefix);
-    return stored.kind === 'present' ? stored : null;
+    const found = stored();
+    return found.kind === 'present' ? found : null;
   };
   const clear = () => clearSession(jar, prefix);
-  const refresh = createRefresh(options, browser, jar, storage, tokenNow);
+  const refresh = createRefresh(options, browser, jar, storage, clock);
 
   const listeners = new Set<readonly [SessionListener]>();
   /** Informs the live events of a change, once they are loaded. */
@@ -103,13 +101,18 @@ export function createSession(options: SessionOptions, browser: Browser = window
   let shown: HeldSession | null = null;
   let reported: Claims | null = null;
 
-  const hasExpired = (claims: Claims) => isExpired(claims, tokenNow());
+  let polledAt = Date.now();
+  let hasMissed = false;
+
+  const opened = held();
+  if (opened && isWrongSkew(storage.read(skewKey), opened.claims, polledAt)) storage.write(skewKey, '');
+
+  const isPast = (claims: Claims) => hasExpired(claims, clock());
 
   const current = (): Claims | null => {
     const found = held();
-    // An expired session that was shown is not over while it is refreshed, or while no request is possible.
-    const mayReturn = shown?.claims.uid === found?.claims.uid && (running ?? !browser.navigator.onLine);
-    if (!found || (hasExpired(found.claims) && !mayReturn)) shown = null;
+    // An expired session that was shown is over once a poll has removed it, because it may still be refreshed.
+    if (!found || (shown?.claims.uid !== found.claims.uid && isPast(found.claims))) shown = null;
     else if (shown?.tokens.token !== found.tokens.token) shown = found;
     return shown?.claims ?? null;
   };
@@ -130,16 +133,24 @@ export function createSession(options: SessionOptions, browser: Browser = window
   };
 
   const renewOnce = async (doubt?: Doubt): Promise<void> => {
-    for (let polls = 0; polls < mostPolls; polls += 1) {
-      const stored = readSession(jar, prefix);
-      // An expired session is kept, so there is always another try.
-      const decision = decidePoll({ stored, now: tokenNow(), hasMissed: true, doubt });
-      if (decision === 'ended' && stored.kind !== 'none') clear();
-      if (decision !== 'refresh' || stored.kind !== 'present') return;
-      const after = decideAfter(await refresh(stored), false, hasExpired(stored.claims));
+    // Another page may hold the lock for as long as a lease lasts.
+    for (let waitedMs = 0; waitedMs <= leaseMs; waitedMs += pollSoonMs) {
+      const found = stored();
+      if (found.kind !== 'present') {
+        if (found.kind !== 'none') clear();
+        return;
+      }
+      const now = Date.now();
+      const time = clock();
+      const isOver = isExpired(found.claims, time.now);
+      hasMissed = missesRefresh(browser.navigator.onLine, isOver, hasMissed, now - polledAt);
+      polledAt = now;
+      const decision = decidePoll(found, time, hasMissed, doubt);
+      if (decision === 'wait') return;
+      const after = decideAfter(await refresh(found, decision === 'expired'), isOver, isOver);
       if (after !== 'soon') {
         // Another page may have signed in since the lock was released.
-        if (after !== 'later' && !isOvertaken(stored, readSession(jar, prefix))) clear();
+        if (after !== 'later' && !isOvertaken(found, stored())) clear();
         return;
       }
       await pause(browser, pollSoonMs);
@@ -158,8 +169,8 @@ export function createSession(options: SessionOptions, browser: Browser = window
     await running;
   };
   const poll = () => {
-    // First, so that an expired session is not reported as over while it is refreshed.
     void renew();
+    // At once, also while the refresh lasts.
     tell();
   };
 
@@ -190,7 +201,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const token = async () => {
     await renew();
     const found = held();
-    return found && !hasExpired(found.claims) ? found.tokens.token : null;
+    return found && !isExpired(found.claims, clock().now) ? found.tokens.token : null;
   };
 
   return {

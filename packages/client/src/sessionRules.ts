@@ -1,4 +1,4 @@
-import { isRefreshDue, type Claims } from './claims.ts';
+import { hasPersonas, isRefreshDue, type Claims } from './claims.ts';
 import type { HeldSession, StoredSession, TokenPair } from './cookies.ts';
 import { isRefusalStatus } from './refreshLimits.ts';
 import { isYoung } from './refreshTiming.ts';
@@ -6,7 +6,7 @@ import { hasExpired, isExpired, type TokenClock } from './tokenClock.ts';
 
 /*
  * When a session is refreshed, adopted, doubted or ended (docs/behaviour.md#refresh-polling). The page and applications read the
- * cookies, ask these functions, and do what they say.
+ * cookies, ask these functions and `decideOpening` (`tokenClock.ts`, which `/login` loads), and do what they say.
  */
 
 /** A longer time between two polls is lost time, ms: the computer slept, or its clock was set. A call takes 10 s at most. */
@@ -33,39 +33,41 @@ export interface Doubt {
   readonly isAnnounced?: boolean;
 }
 
-/** What a poll finds. */
-export interface Poll {
-  readonly stored: Stored;
-  /** Whether the cookie of setup mode holds a token that has not expired. Absent: an application, which does not follow it. */
-  readonly isSetup?: boolean;
-  /** The user whom the page shows. Absent: the page follows whoever signs in. */
-  readonly uid?: string;
-  /** ms since the epoch, by the service's clock as far as it is known. */
-  readonly now: number;
-  /** One try is made before an expired session ends: see `missesRefresh`. An application, which keeps it: always. */
-  readonly hasMissed: boolean;
-  readonly doubt?: Doubt | undefined;
-}
+/**
+ * Whether another user's session took the place of the one that a page shows, or setup mode of another page. An application does
+ * not ask: it follows whoever signs in, and shows no user in setup mode.
+ *
+ * @param isSetup - the cookie of setup mode holds a token that has not expired
+ * @param uid - the user whom the page shows
+ */
+export const isReplaced = (stored: Stored, isSetup: boolean, uid: string): boolean =>
+  stored.kind === 'present' ? stored.claims.uid !== uid : stored.kind === 'none' && isSetup;
 
 /**
  * What follows a poll:
- * - `replaced`: by another user's session, or by setup mode of another page
- * - `ended`: the cookie holds no session
- * - `expired`: the session ends, unless another page is refreshing it
+ * - `expired`: the session ends, unless another page is refreshing it or has done so: the lock of a refresh is taken, without a call
  * - `refresh`, `wait`: it goes on
  */
-export type PollDecision = 'replaced' | 'ended' | 'expired' | 'refresh' | 'wait';
+export type PollDecision = 'expired' | 'refresh' | 'wait';
 
-/** Decides what follows a poll of a page with a session. */
-export function decidePoll({ stored, isSetup, uid, now, hasMissed, doubt }: Poll): PollDecision {
-  if (stored.kind !== 'present') return stored.kind === 'none' && isSetup ? 'replaced' : 'ended';
-  const { claims, tokens } = stored;
-  if (uid && uid !== claims.uid) return 'replaced';
-  if (isExpired(claims, now) && !hasMissed) return 'expired';
+/**
+ * Decides what follows a poll that finds a session. Without one, the session has ended.
+ *
+ * @param hasMissed - one try is made before an expired session ends: see `missesRefresh`
+ */
+export function decidePoll(
+  { claims, tokens }: Seen,
+  clock: TokenClock,
+  hasMissed: boolean,
+  doubt?: Doubt,
+): PollDecision {
+  if (hasExpired(claims, clock) && !hasMissed) return 'expired';
   // A refused token that the cookie still holds, unless it is young: a refresh would not help.
   const isDoubted =
-    doubt && (doubt.token ?? tokens.token) === tokens.token && !(isYoung(claims, now) && !doubt.isAnnounced);
-  return isDoubted || isRefreshDue(claims, now) ? 'refresh' : 'wait';
+    doubt &&
+    (doubt.token ?? tokens.token) === tokens.token &&
+    !(isYoung(claims, clock.now) && !doubt.isAnnounced);
+  return isDoubted || isRefreshDue(claims, clock.now) ? 'refresh' : 'wait';
 }
 
 /**
@@ -120,20 +122,20 @@ export function decideSetupPoll(poll: SetupPoll): SetupDecision {
 /**
  * The result of a try to refresh:
  * - `offline`, `pausing`: no call was made
+ * - `expired`: no call was made, because the session ends
  * - `busy`: another page holds the lock
  * - `overtaken`: the cookie changed meanwhile (another page refreshed or signed out); it wins
- * - `refused`: the service refused the token that the cookie still holds, or the browser the new cookie
- * - `otherUser`: the new token is another user's
+ * - `refused`: the service refused the token that the cookie still holds or sent another user's, or the browser refused the cookie
  * - `noPersonas`: the user no longer has access to any application
  * - `failed`: transport or service trouble; the token may still be good, so another try follows after a pause
  */
 export type RefreshResult =
   | 'offline'
   | 'pausing'
+  | 'expired'
   | 'busy'
   | 'overtaken'
   | 'refused'
-  | 'otherUser'
   | 'noPersonas'
   | 'failed'
   | 'refreshed';
@@ -145,10 +147,10 @@ export const isOvertaken = (seen: Seen, stored: Stored): boolean =>
 /** Judges the new token of a refresh that was not overtaken. */
 export function judgeToken(
   seen: Seen,
-  { uid, personas }: { readonly uid: string; readonly personas: object },
-): 'otherUser' | 'noPersonas' | 'refreshed' {
-  if (uid !== seen.claims.uid) return 'otherUser';
-  return Object.keys(personas).length > 0 ? 'refreshed' : 'noPersonas';
+  claims: { readonly uid: string; readonly personas: object },
+): 'refused' | 'noPersonas' | 'refreshed' {
+  if (claims.uid !== seen.claims.uid) return 'refused';
+  return hasPersonas(claims) ? 'refreshed' : 'noPersonas';
 }
 
 /** Judges a refresh without a new token, by the status of its response; 0: there was none. */
@@ -158,16 +160,15 @@ export const judgeFailure = (status: number): 'refused' | 'failed' =>
 /**
  * What follows a try: the next poll, a poll soon, or the end of the session for a reason.
  *
- * @param isLast - the token has expired, and the page does not keep an expired session
+ * @param isOver - the token has expired by the page's clock: this was the last try
  * @param isAwaited - something waits for the new token
  */
 export function decideAfter(
   result: RefreshResult,
-  isLast: boolean,
+  isOver: boolean,
   isAwaited: boolean,
 ): 'later' | 'soon' | 'refused' | 'noPersonas' | 'expired' {
   if (result === 'busy' || result === 'overtaken') return isAwaited ? 'soon' : 'later';
-  if (result === 'failed' && isLast) return 'expired';
-  if (result === 'otherUser') return 'refused';
-  return result === 'refused' || result === 'noPersonas' ? result : 'later';
+  if (result === 'failed' && isOver) return 'expired';
+  return result === 'refused' || result === 'noPersonas' || result === 'expired' ? result : 'later';
 }

@@ -1,4 +1,5 @@
 import { toleranceMs, type Claims } from './claims.ts';
+import type { HeldSession, StoredSession } from './cookies.ts';
 
 /** The key under which the tabs of an origin share the skew: how far this browser's clock is ahead of the service's, ms. */
 export const skewKey = 'clock-skew';
@@ -30,7 +31,7 @@ export function skewBy({ iat }: Pick<Claims, 'iat'>, nowMs: number): string {
 }
 
 /**
- * Whether the clock was corrected since the skew was measured: with it the token was issued in the future, or it is valid only
+ * Whether the clock was corrected since the skew was measured: with it the token was issued in the future, or has expired, but not
  * without it.
  */
 export function isWrongSkew(
@@ -39,9 +40,8 @@ export function isWrongSkew(
   nowMs: number,
 ): boolean {
   const from = iat * 1000 - toleranceMs;
-  const isValidAt = (ms: number) => from <= ms && !isExpired({ exp }, ms);
   const { now } = tokenClock(skew, nowMs);
-  return now < from || (!isValidAt(now) && isValidAt(nowMs));
+  return now < from || (isExpired({ exp }, now) && !isExpired({ exp }, nowMs));
 }
 
 /** Whether the token has expired; `nowMs` in ms since the epoch, by the service's clock. */
@@ -53,3 +53,22 @@ export const isExpired = ({ exp }: Pick<Claims, 'exp'>, nowMs: number): boolean 
  */
 export const hasExpired = (claims: Pick<Claims, 'exp'>, { isMeasured, now }: TokenClock): boolean =>
   isMeasured && isExpired(claims, now);
+
+/** What the session cookie holds. */
+type Found =
+  Exclude<StoredSession, HeldSession> | { readonly kind: 'present'; readonly claims: Pick<Claims, 'exp'> };
+
+/**
+ * What a page finds that shows no session, when it opens and at each poll:
+ * - `active`: a session, which it adopts
+ * - `uncertain`: a session that has expired by a clock that was not compared with the service's. A refresh decides.
+ * - `expired`, `malformed`, `noPersonas`: at the opening, the session ends for this reason
+ * - `none`: no session
+ */
+export type OpeningDecision = 'active' | 'uncertain' | 'expired' | 'malformed' | 'noPersonas' | 'none';
+
+export function decideOpening(stored: Found, clock: TokenClock): OpeningDecision {
+  if (stored.kind !== 'present') return stored.kind;
+  if (!isExpired(stored.claims, clock.now)) return 'active';
+  return clock.isMeasured ? 'expired' : 'uncertain';
+}

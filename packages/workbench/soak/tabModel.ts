@@ -176,19 +176,13 @@ function hearingIn({ broadcast, time }: SharedOutside, owner: TimerOwner): Deps[
   };
 }
 
-let leases = 0;
-
 function locksOf(shared: SharedOutside, clock: Clock, pageLife: FakePageLife): Locks {
   const { jar, chance } = shared;
-  const newId = () => {
-    leases += 1;
-    return `lease-${String(leases)}`;
-  };
   const onLeave = (listener: () => void) =>
     pageLife.subscribe((event) => {
       if (event === 'left') listener();
     });
-  const lease = createLease({ cookies: jar, clock, onLeave, newId, random: chance.next });
+  const lease = createLease(jar, clock, onLeave, chance.next);
   if (!shared.hasLocks) return { tryRun: lease };
   const webLocks = createFakeLocks(shared.heldLocks, pageLife);
   return {

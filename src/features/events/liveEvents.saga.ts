@@ -7,7 +7,6 @@ import {
   sessionAdopted,
   sessionEndAnnounced,
   sessionRefreshed,
-  type AnnouncedEnd,
   type SeenSession,
 } from '@features/session';
 import type { Deps } from '@shared/deps';
@@ -16,7 +15,13 @@ import { selectLocation } from '@shared/routing/location.slice';
 import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
-import { failuresAfter, waitAfter } from '@vestibule/client/eventTiming';
+import {
+  decideEnd,
+  endReasons,
+  failuresAfter,
+  waitAfter,
+  type EndReason,
+} from '@vestibule/client/eventRules';
 import { channel, type Channel, type EventChannel } from 'redux-saga';
 import { delay, fork, put, race, select, take, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -103,7 +108,7 @@ type Heard = { readonly event: ServerEvent } | { readonly status: number };
 /** @returns the status with which the stream ended */
 function* readStream(deps: Listening, session: SeenSession): SagaGenerator<number> {
   const { config, eventStream } = deps;
-  const known = new Set([session.tokens.token]);
+  const known = [session.tokens.token];
   const subscribe = (listener: (heard: Heard) => void) => {
     const leaving = new AbortController();
     const request = {
@@ -132,20 +137,20 @@ function* readStream(deps: Listening, session: SeenSession): SagaGenerator<numbe
       else {
         // A token that this tab refreshed belongs to the same session. One that another tab wrote may not.
         const stored = readSession(deps);
-        if (stored.kind === 'present') known.add(stored.tokens.token);
+        if (stored.kind === 'present') known.push(stored.tokens.token);
       }
     }
   });
 }
 
-const endReason = v.picklist(['ended-elsewhere', 'password-changed', 'locked', 'reused']);
+const endReason = v.picklist(endReasons);
 const endedEvent = v.object({ reason: endReason });
 const changedEvent = v.object({ what: v.array(v.string()) });
 
 function* react(
   deps: Listening,
   { name, data }: ServerEvent,
-  { uid, known }: { readonly uid: string; readonly known: ReadonlySet<string> },
+  { uid, known }: { readonly uid: string; readonly known: readonly string[] },
 ): SagaGenerator<void> {
   const { line, versions } = deps;
   if (name === 'opened') {
@@ -162,15 +167,12 @@ function* react(
   if (!ended) return;
   yield* call(waitForSavedPassword, ended.reason);
   const stored = readSession(deps);
-  // Without a session, another host of the family was faster.
-  const isOver = stored.kind === 'none';
-  if (!isOver && (stored.kind !== 'present' || stored.claims.uid !== uid)) return;
-  if (isOver || known.has(stored.tokens.token)) {
+  const decision = decideEnd(stored.kind === 'present' ? stored : null, uid, known);
+  if (decision === 'ended') {
     clearSession(deps);
     line.post({ uid, ...ended });
     yield* call(end, deps, ended.reason);
-  } else {
-    // It may be a later session of this user: a refresh decides.
+  } else if (decision === 'doubted') {
     line.post({ uid, ...ended });
     yield* put(sessionEndAnnounced(ended));
     yield* put(bearerRefused('sessionEnd'));
@@ -178,13 +180,13 @@ function* react(
 }
 
 /** The page that changes the password shows its message for a moment, and then ends the session itself. */
-function* waitForSavedPassword(reason: AnnouncedEnd): SagaGenerator<void> {
+function* waitForSavedPassword(reason: EndReason): SagaGenerator<void> {
   const { route } = yield* select(selectLocation);
   if (reason === 'password-changed' && route === 'changePassword') yield* delay(savedPasswordMs);
 }
 
 /** Must come last, because the end of the session cancels this saga. */
-function* end(deps: Deps, reason: AnnouncedEnd): SagaGenerator<void> {
+function* end(deps: Deps, reason: EndReason): SagaGenerator<void> {
   yield* put(sessionEndAnnounced({ reason }));
   yield* call(endSession, deps, 'missing');
 }

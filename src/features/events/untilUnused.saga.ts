@@ -1,7 +1,7 @@
 import type { Clock, PageLifeEvent } from '@shared/ports/ports';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
-import { longestHiddenMs } from '@vestibule/client/eventTiming';
+import { longestHiddenMs } from '@vestibule/client/eventRules';
 import type { EventChannel } from 'redux-saga';
 import { race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';

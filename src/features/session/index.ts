@@ -1,3 +1,4 @@
+export type { EndReason as AnnouncedEnd } from '@vestibule/client/eventRules';
 export { decodeClaims, type Claims } from './claims';
 export { endAtService, endHeldSessions, endSession, heldTokens } from './endSession.saga';
 export { writeVerifiedCookies } from './writeVerifiedCookies.saga';
@@ -46,7 +47,6 @@ export {
   type Embedding,
   type FrameStorage,
   type SessionEnd,
-  type AnnouncedEnd,
 } from './session.slice';
 export { dropOldMagicLinks, takeMagicLinks } from './magicLinkCookies';
 export {

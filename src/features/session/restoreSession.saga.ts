@@ -1,11 +1,12 @@
 import type { Deps } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
+import { decideOpening } from '@vestibule/client/tokenClock';
 import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { endSession } from './endSession.saga';
 import { loadPolling } from './refresh/loadPolling.saga';
-import { dropWrongSkew, hasExpired, readUncertain, seemsExpired } from './refresh/tokenClock';
+import { dropWrongSkew, hasExpired, readUncertain, tokenClock } from './refresh/tokenClock';
 import { sessionAbsent, sessionRestored, setupStarted, signInChosen } from './session.slice';
 import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessionCookies';
 
@@ -26,27 +27,26 @@ export function* restoreSession(deps: Deps, isPublic: boolean): SagaGenerator<vo
   }
   const stored = readSession(deps);
   const setup = readSetup(deps);
-  if (stored.kind === 'present' && !seemsExpired(deps, stored.claims)) {
-    yield* put(sessionRestored(stored.claims));
+  const decision = decideOpening(stored, tokenClock(deps));
+  if (decision === 'active' || decision === 'uncertain') {
+    // An uncertain session stays unknown here. The saga that waits for a sign-in checks it.
+    yield* put(
+      decision === 'active' && stored.kind === 'present' ? sessionRestored(stored.claims) : sessionAbsent(),
+    );
     return;
   }
-  if (stored.kind === 'present' && !hasExpired(deps, stored.claims)) {
-    // The session stays unknown here. The saga that waits for a sign-in checks it.
-    yield* put(sessionAbsent());
-    return;
-  }
-  if (stored.kind === 'none') {
+  if (decision === 'none') {
     yield* call(clearOrphanRefresh, deps);
     yield* call(deps.parentFrame.notify, 'removed_tokens');
   } else {
-    yield* call(endSession, deps, stored.kind === 'present' ? 'expired' : stored.kind);
+    yield* call(endSession, deps, decision);
   }
   if (setup && !hasExpired(deps, setup.claims)) {
     yield* put(setupStarted(setup.claims));
     return;
   }
   yield* call(clearSetup, deps);
-  if (stored.kind === 'none') yield* put(sessionAbsent());
+  if (decision === 'none') yield* put(sessionAbsent());
 }
 
 /** An uncertain session may be valid: one refresh decides (docs/behaviour.md#clock-skew). */

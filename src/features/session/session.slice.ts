@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
+import type { EndReason } from '@vestibule/client/eventRules';
 import type { Claims } from './claims';
 
 /** Who embeds the page: no parent, one on `parentOrigins`, or another one (docs/behaviour.md#embedding). */
@@ -39,9 +40,6 @@ export type SessionEnd =
   | 'refused'
   | 'passwordChanged'
   | 'changedInFrame';
-
-/** Why the service ended a session, as it announced (extension `events`). */
-export type AnnouncedEnd = 'ended-elsewhere' | 'password-changed' | 'locked' | 'reused';
 
 /** Who uses the page, as last read from the cookies. */
 export type Access =
@@ -112,7 +110,7 @@ const slice = createSlice({
     /** Data that may be shown was changed, here or elsewhere (extension `events`). */
     accountChanged: (state, _action: PayloadAction<{ readonly what: readonly string[] }>) => state,
     /** The service announced the end of the session, with its reason. */
-    sessionEndAnnounced: (state, _action: PayloadAction<{ readonly reason: AnnouncedEnd }>) => state,
+    sessionEndAnnounced: (state, _action: PayloadAction<{ readonly reason: EndReason }>) => state,
     /** The user chose to sign in instead of waiting for the check of an old session. */
     signInChosen: (state) => state,
     logoutRequested: (state) => state,

@@ -1,14 +1,10 @@
+import { retryAfterMs } from '@vestibule/client/refreshTiming';
 import { AxiosError, isAxiosError, type AxiosResponse } from 'axios';
 import * as v from 'valibot';
 import { ApiError } from './apiError';
 
 /** Longest server message that is shown, in characters. */
 const longestMessage = 300;
-/** Longest wait that is read, ms: a day, and with it any token, is over sooner than what is longer. */
-const longestRetryAfterMs = 86_400_000;
-
-/** RFC 9110 §5.6.7. Engines read almost anything else as some date, even '-5'. */
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 const errorResponse = v.object({ error: v.object({ message: v.string() }) });
 const codedErrorResponse = v.object({
@@ -47,12 +43,12 @@ function refusal({ status, headers, data }: AxiosResponse<unknown>, nowMs: numbe
   if (status < 400) return new ApiError('unexpected', { status });
   const serverMessage = messageOf(data);
   const coded = v.safeParse(codedErrorResponse, data);
-  const retryAfterMs = readRetryAfter(headers['retry-after'], nowMs);
+  const waitMs = retryAfterMs(String(headers['retry-after']), nowMs);
   return new ApiError('server', {
     status,
     ...(serverMessage === undefined ? {} : { serverMessage }),
     ...(coded.success ? { serverCode: coded.output.error.code } : {}),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(waitMs > 0 ? { retryAfterMs: waitMs } : {}),
   });
 }
 
@@ -62,14 +58,4 @@ function messageOf(body: unknown): string | undefined {
   if (!success) return undefined;
   const line = output.error.message.replace(/\s+/g, ' ').replace(invisible, '').trim();
   return line === '' ? undefined : Array.from(line).slice(0, longestMessage).join('');
-}
-
-/** Seconds, or an HTTP date; in ms from now, at most a day. */
-function readRetryAfter(header: unknown, nowMs: number): number | undefined {
-  const value = typeof header === 'string' ? header.trim() : '';
-  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, longestRetryAfterMs);
-  if (!httpDate.test(value)) return undefined;
-  // eslint-disable-next-line no-restricted-globals -- parses a date; the clock comes in as `nowMs`
-  const waitMs = Date.parse(value) - nowMs;
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), longestRetryAfterMs);
 }

@@ -28,11 +28,25 @@ export type SeenSession = Extract<StoredSession, { readonly kind: 'present' }>;
 export function* refreshOnce(deps: Deps, seen: SeenSession): SagaGenerator<RefreshOutcome> {
   if (!deps.pageLife.isOnline()) return { kind: 'offline' };
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
-  // A promise, not a saga: a cancelled saga would release the lock before the response is handled.
-  const lock = yield* call(deps.locks.tryRun, deps.config.cookies.prefix, () => renew(deps, seen));
-  const outcome: RefreshOutcome = lock.held ? (lock.value as RefreshOutcome) : { kind: 'busy' };
+  const outcome = yield* call(underLock, deps, () => renew(deps, seen));
   if (outcome.kind === 'refreshed') yield* put(sessionRefreshed(outcome.claims));
   return outcome;
+}
+
+/** Finds out under the lock whether an expired session may end. */
+export function* confirmExpiry(deps: Deps, seen: SeenSession): SagaGenerator<RefreshOutcome> {
+  return yield* call(underLock, deps, () =>
+    Promise.resolve({ kind: isOvertaken(seen, readSession(deps)) ? 'overtaken' : 'expired' }),
+  );
+}
+
+/** @param work - a promise, not a saga: a cancelled saga would release the lock before the response is handled */
+async function underLock(
+  { config, locks }: Deps,
+  work: () => Promise<RefreshOutcome>,
+): Promise<RefreshOutcome> {
+  const lock = await locks.tryRun(config.cookies.prefix, work);
+  return lock.held ? lock.value : { kind: 'busy' };
 }
 
 async function renew(deps: Deps, seen: SeenSession): Promise<RefreshOutcome> {
@@ -50,7 +64,7 @@ async function renew(deps: Deps, seen: SeenSession): Promise<RefreshOutcome> {
     return { kind: verdict };
   }
   const verdict = judgeToken(seen, answer.claims);
-  if (verdict === 'otherUser') deps.log.warn('session refreshed for another user');
+  if (verdict === 'refused') deps.log.warn('session refreshed for another user');
   if (verdict !== 'refreshed') return { kind: verdict };
   if (!writeSession(deps, answer.tokens)) {
     deps.log.warn('session cookie refused by the browser');

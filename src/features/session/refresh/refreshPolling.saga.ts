@@ -3,7 +3,13 @@ import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { isRefreshDue } from '@vestibule/client/claims';
 import { pollEveryMs, pollSoonMs } from '@vestibule/client/refreshLimits';
-import { decideAfter, decidePoll, isNewToken, missesRefresh } from '@vestibule/client/sessionRules';
+import {
+  decideAfter,
+  decidePoll,
+  isNewToken,
+  isReplaced,
+  missesRefresh,
+} from '@vestibule/client/sessionRules';
 import type { EventChannel } from 'redux-saga';
 import { put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -21,10 +27,10 @@ import {
 } from '../session.slice';
 import { readSession, readSetup } from '../sessionCookies';
 import { nextPoll, type WakeUp } from './nextPoll.saga';
-import { refreshOnce, type RefreshOutcome, type SeenSession } from './refreshOnce.saga';
+import { confirmExpiry, refreshOnce, type RefreshOutcome } from './refreshOnce.saga';
 import { reloadForOtherUser } from './reloadForOtherUser.saga';
 import { pauseLeft } from './refreshTiming';
-import { hasExpired, isExpired, tokenNow } from './tokenClock';
+import { hasExpired, isExpired, tokenClock, tokenNow } from './tokenClock';
 
 /** What follows a poll: nothing; another poll at once, because of an event during the refresh; or one after a wait. */
 type PollResult =
@@ -75,20 +81,23 @@ function* poll(
     refused,
   }: { readonly sinceLastMs: number; readonly refused: ReturnType<typeof bearerRefused> | undefined },
 ): SagaGenerator<PollResult> {
-  const [stored, setup, now] = [readSession(deps), readSetup(deps), tokenNow(deps)];
-  const expired = stored.kind === 'present' && isExpired(stored.claims, now);
-  const hadMissed = yield* select(selectHasMissedRefresh);
-  const hasMissed = missesRefresh(deps.pageLife.isOnline(), expired, hadMissed, sinceLastMs);
-  const doubt = refused && { isAnnounced: refused.payload === 'sessionEnd' };
+  const [stored, setup, clock] = [readSession(deps), readSetup(deps), tokenClock(deps)];
   const isSetup = setup !== null && !hasExpired(deps, setup.claims);
-  const decision = decidePoll({ stored, isSetup, uid: before.uid, now, hasMissed, doubt });
-  if (decision === 'replaced') {
+  if (isReplaced(stored, isSetup, before.uid)) {
     yield* call(reloadForOtherUser, deps);
     return { next: 'none' };
   }
   if (stored.kind !== 'present')
     return yield* call(end, deps, stored.kind === 'none' ? 'missing' : stored.kind);
-  if (decision === 'expired') return yield* call(endUnlessRefreshing, deps, stored, before);
+  const expired = isExpired(stored.claims, clock.now);
+  const hadMissed = yield* select(selectHasMissedRefresh);
+  const hasMissed = missesRefresh(deps.pageLife.isOnline(), expired, hadMissed, sinceLastMs);
+  const doubt = refused && { isAnnounced: refused.payload === 'sessionEnd' };
+  const decision = decidePoll(stored, clock, hasMissed, doubt);
+  if (decision === 'expired') {
+    const outcome = yield* call(confirmExpiry, deps, stored);
+    return yield* call(conclude, deps, outcome, before, { expired, isAwaited: true });
+  }
 
   if (hasMissed !== hadMissed) yield* put(hasMissed ? refreshMissed() : refreshResumed());
   if (!expired) yield* call(show, deps, stored.claims, before);
@@ -102,7 +111,7 @@ function* poll(
     event: take(events),
   });
   if (!outcome) return event ? { next: 'now', shown, event } : later(deps, shown);
-  return yield* call(conclude, deps, outcome, shown, { expired, isHidden });
+  return yield* call(conclude, deps, outcome, shown, { expired, isAwaited: isHidden });
 }
 
 const isPageHidden = (state: { readonly session: SessionState }): boolean =>
@@ -120,28 +129,17 @@ function* conclude(
   deps: Deps,
   outcome: RefreshOutcome,
   shown: Claims,
-  { expired, isHidden }: { readonly expired: boolean; readonly isHidden: boolean },
+  { expired, isAwaited }: { readonly expired: boolean; readonly isAwaited: boolean },
 ): SagaGenerator<PollResult> {
   if (outcome.kind === 'refreshed') {
     yield* call(deps.parentFrame.notify, 'new_tokens');
-    if (isHidden) yield* put(sessionRestored(outcome.claims));
+    if (isAwaited) yield* put(sessionRestored(outcome.claims));
     return later(deps, outcome.claims);
   }
-  const decision = decideAfter(outcome.kind, expired, isHidden);
+  const decision = decideAfter(outcome.kind, expired, isAwaited);
   if (decision === 'later') return later(deps, shown);
   if (decision === 'soon') return { next: 'later', shown, waitMs: pollSoonMs };
   return yield* call(end, deps, decision);
-}
-
-/** Ends an expired session, unless another page is refreshing it, or has just done so. */
-function* endUnlessRefreshing(deps: Deps, { tokens }: SeenSession, shown: Claims): SagaGenerator<PollResult> {
-  const lock = yield* call(deps.locks.tryRun, deps.config.cookies.prefix, () => {
-    const now = readSession(deps);
-    return Promise.resolve(now.kind === 'present' && now.tokens.token === tokens.token);
-  });
-  return lock.held && lock.value === true
-    ? yield* call(end, deps, 'expired')
-    : { next: 'later', shown, waitMs: pollSoonMs };
 }
 
 function* end(deps: Deps, reason: SessionEnd): SagaGenerator<PollResult> {

@@ -8,7 +8,7 @@ import { tokenNow } from './tokenClock';
 
 /** How long to wait before the next try, ms; 0: try now. */
 export function pauseLeft(deps: Deps, claims: Pick<Claims, 'iat' | 'exp'>): number {
-  return kit.pauseLeft(readPause(deps), claims, deps.clock.now(), tokenNow(deps), false);
+  return kit.pauseLeft(readPause(deps), claims, deps.clock.now(), tokenNow(deps));
 }
 
 /** After a failed try: makes all tabs wait. */

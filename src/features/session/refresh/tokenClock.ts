@@ -39,10 +39,9 @@ export function hasExpired(deps: Deps, claims: Pick<Claims, 'exp'>): boolean {
   return kit.hasExpired(claims, tokenClock(deps));
 }
 
-/** The session, if it seems expired and the browser's clock has not been compared with the service's on this host. */
+/** The session, if only a refresh can tell whether it has expired. */
 export function readUncertain(deps: Deps): Extract<StoredSession, { readonly kind: 'present' }> | null {
   const stored = readSession(deps);
-  const isUncertain =
-    stored.kind === 'present' && seemsExpired(deps, stored.claims) && !hasExpired(deps, stored.claims);
-  return isUncertain ? stored : null;
+  const isUncertain = kit.decideOpening(stored, tokenClock(deps)) === 'uncertain';
+  return isUncertain && stored.kind === 'present' ? stored : null;
 }
