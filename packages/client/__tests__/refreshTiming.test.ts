@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { isRefreshDue } from '../src/claims';
 import { pauseAfter, pauseLeft, retryAfterMs } from '../src/refreshTiming';
-import { isExpired, isWrongSkew } from '../src/tokenClock';
+import { isExpired, isWrongSkew, skewBy, tokenClock } from '../src/tokenClock';
 
 const iat = 1_800_000_000;
 const quarterHour = { iat, exp: iat + 900 };
@@ -92,10 +92,27 @@ describe('the wait that is left', () => {
   });
 });
 
+it.each([
+  [0, '0'],
+  [4999, '0'],
+  [-4999, '0'],
+  [5000, '5000'],
+  [-7_200_000, '-7200000'],
+])('a clock that is %d ms ahead has the skew %s', (aheadMs, skew) => {
+  expect(skewBy(quarterHour, at(0) + aheadMs)).toBe(skew);
+  expect(tokenClock(skew, at(60))).toEqual({ now: at(60) - Number(skew), isMeasured: true });
+});
+
+it.each(['', 'soon', 'Infinity', null])('a stored skew of %j is ignored', (skew) => {
+  expect(tokenClock(skew, at(60)).now).toBe(at(60));
+});
+
 it.each<readonly [string, string, number, boolean]>([
   ['makes the token one of the future', '60000', 0, true],
   ['makes an expired token one of the future', '3600000', 1000, true],
   ['makes a valid token expired', '-3600000', 60, true],
+  ['makes a token expired that has a second left', '-3600000', 899, true],
+  ['makes a token expired whose service is 4 s ahead', '-3600000', -4, true],
   ['shows an expired token as such', '-3600000', 1000, false],
   ['fits', '60000', 300, false],
 ])(

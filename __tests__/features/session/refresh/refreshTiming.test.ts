@@ -1,6 +1,5 @@
 /** @jest-environment node */
 /** Tests settleUncertain.saga. */
-import { asLocalTime, setTokenClock, tokenNow } from '@features/session/refresh/tokenClock';
 import { ApiError } from '@shared/api/apiError';
 import fc from 'fast-check';
 import { accessToken, tokenPair } from '../../../support/builders';
@@ -79,23 +78,6 @@ describe('a wrong clock', () => {
     await pass(449_000);
     expect(second.api.auth.refresh).not.toHaveBeenCalled();
     expect(second.navigation.address()).toBe('/account-settings');
-  });
-
-  it('is measured at sign-in and at each refresh, and ignored under 5 s', () => {
-    const deps = fakeDeps();
-    setTokenClock(deps, { iat: start / 1000 - 4 });
-    expect(tokenNow(deps)).toBe(start);
-    setTokenClock(deps, { iat: start / 1000 - 5 });
-    expect(tokenNow(deps)).toBe(start - 5000);
-    expect(asLocalTime(deps, start - 5000)).toBe(start);
-    setTokenClock(deps, { iat: start / 1000 });
-    expect(tokenNow(deps)).toBe(start);
-  });
-
-  it.each(['', 'soon', 'Infinity'])('a stored skew of %j is ignored', (text) => {
-    const deps = fakeDeps();
-    deps.storage.browser.write('clock-skew', text);
-    expect(tokenNow(deps)).toBe(start);
   });
 });
 
@@ -217,16 +199,10 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
     },
   );
 
-  it.each([
-    ['issued this second', 0],
-    ['with a second left', 899],
-    ['of a service whose clock is 4 s ahead', -4],
-  ])('a token %s that the stored skew makes expired stays', async (_name, age) => {
-    const deps = load('/account-settings', -twoDaysMs, age);
+  it('a token that only the stored skew makes expired stays', () => {
+    const deps = load('/account-settings', -twoDaysMs, 0);
     expect(held(deps)).not.toBe('');
-    expect(deps.navigation.address()).toBe('/account-settings');
     expect(deps.storage.browser.read('clock-skew')).toBeNull();
-    await pass(0);
   });
 
   it('the setup token is treated in the same way', () => {
@@ -235,11 +211,5 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
     deps.storage.browser.write('clock-skew', String(-twoDaysMs));
     putSetup(deps);
     expect(openApp(deps).state().session.access.phase).toBe('setup');
-  });
-
-  it('a token that has expired by both is expired, and the skew is kept', () => {
-    const deps = load('/login', -twoDaysMs, 900);
-    expect(held(deps)).toBe('');
-    expect(deps.storage.browser.read('clock-skew')).toBe(String(-twoDaysMs));
   });
 });

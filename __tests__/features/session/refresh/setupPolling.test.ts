@@ -8,7 +8,7 @@ import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { expectSaga } from 'redux-saga-test-plan';
 import { accessToken, severalPersonas, tokenPair, userAttributes } from '../../../support/builders';
-import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
+import { fakeBrowser, fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
 import { putSetup, setupCookie } from '../../../support/sessionCookies';
 import { claimsIn, put, start } from './openSignedIn';
@@ -62,14 +62,6 @@ describe('a poll of setup mode', () => {
     expect(deps.vault.get('authenticatorKey')).toBeUndefined();
   });
 
-  it('ends it when another tab has ended it', async () => {
-    const { deps, saga, result } = polling(5000);
-    later(1000, () => deps.cookies.remove(setupCookie));
-    saga.put(sessionEnded({ reason: 'missing' }));
-    await result();
-    expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-  });
-
   it('ends it when the service rejects its token', async () => {
     const { deps, saga, result } = polling(0);
     saga.dispatch(bearerRefused()).put(sessionEnded({ reason: 'refused' }));
@@ -87,12 +79,9 @@ describe('a poll of setup mode', () => {
     expect(deps.parentFrame.messages).toEqual(['new_tokens']);
   });
 
-  it.each<readonly [string, (deps: FakeDeps) => void]>([
-    ['signed in', (deps) => put(deps, tokenPair({ uid: 'u_bob' }))],
-    ['started a set-up', (deps) => putSetup(deps, setupToken('u_bob'))],
-  ])('reloads the page when another user %s', async (_name, change) => {
+  it('reloads the page when another user signed in', async () => {
     const { deps, result } = polling(5000);
-    change(deps);
+    put(deps, tokenPair({ uid: 'u_bob' }));
     await result();
     expect(deps.navigation.reloads()).toBe(1);
   });

@@ -16,13 +16,10 @@ const sleep = (ms: number) => {
 };
 
 describe('a computer that slept past the end of the token', () => {
-  it.each([
-    ['8 hours', 900, 8 * 3_600_000],
-    ['half a minute', 30, 30_000],
-  ])('for %s refreshes the session once, and stays signed in', async (_howLong, lifeSeconds, ms) => {
-    const { app, deps } = openSignedIn({ lifeSeconds });
+  it('refreshes the session once, and stays signed in', async () => {
+    const { app, deps } = openSignedIn();
     await pass(10_000);
-    sleep(ms);
+    sleep(8 * 3_600_000);
     renewing(deps);
     await pass(5000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
@@ -39,14 +36,10 @@ describe('a computer that slept past the end of the token', () => {
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 
-  it.each([
-    ['refuses', new ApiError('server', { status: 401 })],
-    ['does not answer', new ApiError('timeout')],
-    ['fails', new ApiError('server', { status: 503 })],
-  ])('ends the session after one attempt when the service %s', async (_name, error) => {
+  it('ends the session after one attempt when the service does not answer', async () => {
     const { deps } = openSignedIn();
     sleep(3_600_000);
-    deps.api.auth.refresh.mockRejectedValue(error);
+    deps.api.auth.refresh.mockRejectedValue(new ApiError('timeout'));
     await pass(60_000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
     expectSignedOut(deps);
