@@ -1,7 +1,12 @@
 /** @jest-environment node */
 /** Tests postCodeToOpener.saga. */
-import { oauthWindowCloseRequested } from '@features/auth/provider/oauthReturn.slice';
+import { oauthReturnReducer, oauthWindowCloseRequested } from '@features/auth/provider/oauthReturn.slice';
+import { postCodeToOpener } from '@features/auth/provider/postCodeToOpener.saga';
+import type { ProviderResponse } from '@features/auth/provider/supplierReturn';
+import { expectSaga } from 'redux-saga-test-plan';
 import { testConfig } from '../../../support/builders';
+import { fakeBrowser } from '../../../support/fakeDeps';
+import { createFakePopup } from '../../../support/fakePopups';
 import { pass, settle } from '../../../support/openApp';
 import { openReturn } from './openReturn';
 
@@ -30,123 +35,129 @@ describe('/oauth-redirect with the stored state', () => {
     expect(page.state().page.location).toMatchObject({ pathname: '/oauth-redirect', search: '' });
   });
 
-  it('posts it every 500 ms on both channels', async () => {
-    const page = openReturn('?code=code-1&state=state-1');
-    await settle();
-    for (const times of [1, 2, 3, 4]) {
-      expect(page.onChannel).toHaveLength(times);
-      await pass(499);
-      expect(page.onChannel).toHaveLength(times);
-      await pass(1);
-    }
-    expect(page.toOpener).toEqual(page.onChannel.map(named));
-    expect(new Set(page.onChannel.map((message) => JSON.stringify(message))).size).toBe(1);
-  });
-
-  it.each([
-    ['the channel', 'answerOnChannel'],
-    ['the opener', 'answerAsOpener'],
-  ] as const)('stops at the answer over %s, and closes', async (_name, answer) => {
-    const page = openReturn('?code=code-1&state=state-1');
-    await pass(1200);
-    page[answer](received);
-    await settle();
-    expect(page.deps.popup.closedSelf()).toBe(true);
-    await pass(20_000);
-    expect([page.onChannel.length, page.toOpener.length]).toEqual([3, 3]);
-    expect(page.channelIsOpen()).toBe(false);
-    expect(page.state().auth.oauthReturn).toEqual({ phase: 'over' });
-  });
-
-  it('stops after 10 s without an answer and says that the window can be closed, also with a button', async () => {
-    const page = openReturn('?code=code-1&state=state-1');
-    await pass(9_999);
-    expect(page.state().auth.oauthReturn).toEqual({ phase: 'passing' });
-    await pass(1);
-    expect(page.state().auth.oauthReturn).toEqual({ phase: 'over' });
-    expect(page.onChannel).toHaveLength(20);
-    await pass(60_000);
-    expect(page.onChannel).toHaveLength(20);
-    expect(page.channelIsOpen()).toBe(false);
-    expect(page.deps.popup.closedSelf()).toBe(false);
-    page.dispatch(oauthWindowCloseRequested());
-    expect(page.deps.popup.closedSelf()).toBe(true);
-  });
-
-  it.each([
-    ['an error of the provider', '?error=access_denied&error_description=x&state=state-1', 'access_denied'],
-    ['another one', '?error=server_error&state=state-1', 'server_error'],
-    ['an error of another shape', '?error=%3Cscript%3E&state=state-1', 'other_error'],
-    ['an error with capitals', '?error=Access_Denied&state=state-1', 'other_error'],
-    ['an error specific to a provider', '?error=AADSTS65004&state=state-1', 'other_error'],
-    ['our own error for a missing code', '?error=no_code&state=state-1', 'other_error'],
-    ['our own error for another issuer', '?error=other_issuer&state=state-1', 'other_error'],
-    ['an error far too long', `?error=${'e'.repeat(65)}&state=state-1`, 'other_error'],
-    ['an empty error', '?error=&state=state-1', 'no_code'],
-    ['neither code nor error', '?state=state-1', 'no_code'],
-    ['an empty code', '?code=&state=state-1', 'no_code'],
-    ['an error with a code', '?code=code-1&error=access_denied&state=state-1', 'access_denied'],
-    ['an empty code with an error', '?code=&error=access_denied&state=state-1', 'access_denied'],
-  ])('reports %s', async (_name, query, error) => {
-    const page = openReturn(query);
+  it('reports an error of the provider, and closes at the answer', async () => {
+    const page = openReturn('?error=access_denied&error_description=x&state=state-1');
     await settle();
     expect([page.onChannel, page.toOpener]).toEqual([
-      [{ type: 'oauth/error', error }],
-      [named({ type: 'oauth/error', error })],
+      [{ type: 'oauth/error', error: 'access_denied' }],
+      [named({ type: 'oauth/error', error: 'access_denied' })],
     ]);
     expect(page.address()).toBe('/oauth-redirect');
     page.answerOnChannel(received);
     await settle();
     expect(page.deps.popup.closedSelf()).toBe(true);
   });
-});
 
-describe('an answer that names its issuer (RFC 9207)', () => {
-  const google = 'http%3A%2F%2Fgoogle.payments.localhost%3A4000';
-
-  it.each([google, `${google}%2Fv2.0`])('is accepted from the requested provider: %s', async (issuer) => {
-    const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
-    await settle();
-    expect(page.onChannel).toEqual([code]);
-  });
-
-  it.each([
-    'http%3A%2F%2Fmicrosoft.payments.localhost%3A4000',
-    'https%3A%2F%2Fgoogle.payments.localhost%3A4000',
-    `${google}0`,
-    `${google}.evil.example`,
-    'google',
-    '',
-  ])('of another issuer is posted as an error, without code or state: %s', async (issuer) => {
-    const page = openReturn(`?code=code-1&state=state-1&iss=${issuer}`);
+  it('names no other issuer, and passes on neither its code nor its state', async () => {
+    const page = openReturn('?code=code-1&state=state-1&iss=https%3A%2F%2Fevil.example');
     await settle();
     const other = { type: 'oauth/error', error: 'other_issuer' };
     expect([page.onChannel, page.toOpener]).toEqual([[other], [named(other)]]);
     expect([...page.browser.oauthStates.stored]).toEqual([]);
-    page.answerOnChannel(received);
-    await settle();
-    expect(page.deps.popup.closedSelf()).toBe(true);
+  });
+});
+
+/** Hands a response over for at most this long, ms; the opener listens on both lines. */
+function handingOver(ms: number, response: Partial<ProviderResponse>, config = testConfig()) {
+  const browser = fakeBrowser();
+  browser.oauthStates.store('state-1', 'google');
+  const window = createFakePopup().openBlank();
+  if (!window) throw new Error('The fake lets every window open');
+  const line = browser.broadcast.open('state-1');
+  const [onChannel, toOpener]: [object[], object[]] = [[], []];
+  line.subscribe((message) => onChannel.push(message));
+  window.subscribe((message) => toOpener.push(message));
+  const popup = createFakePopup(window.inside);
+  const deps = browser.tab({ path: '/oauth-redirect', overrides: { popup, config } });
+  const whole = { code: undefined, error: undefined, issuer: undefined, state: 'state-1', ...response };
+  const saga = expectSaga(postCodeToOpener, deps, whole).withReducer(oauthReturnReducer);
+  const result = async () => {
+    const running = saga.silentRun(ms);
+    await pass(ms);
+    return ((await running) as { storeState: { readonly phase: string } }).storeState.phase;
+  };
+  return { line, window, popup, saga, onChannel, toOpener, result };
+}
+
+describe('the handshake with the opener', () => {
+  it.each([
+    [499, 1],
+    [500, 2],
+    [1999, 4],
+  ])('has posted the code on both lines after %d ms %d times', async (ms, times) => {
+    const { onChannel, toOpener, result } = handingOver(ms, { code: 'code-1' });
+    expect(await result()).toBe('passing');
+    expect(onChannel).toEqual(Array<object>(times).fill(code));
+    expect(toOpener).toEqual(onChannel.map(named));
   });
 
-  it('from another issuer is reported as such before its own error', async () => {
-    const page = openReturn('?error=access_denied&state=state-1&iss=https%3A%2F%2Fevil.example');
-    await settle();
-    expect(page.onChannel).toEqual([{ type: 'oauth/error', error: 'other_issuer' }]);
+  it.each(['the channel', 'the opener'])('ends at the answer over %s, and closes', async (over) => {
+    const { line, window, popup, onChannel, toOpener, result } = handingOver(20_000, { code: 'code-1' });
+    setTimeout(() => (over === 'the channel' ? line.post(received) : window.post(named(received))), 1200);
+    expect(await result()).toBe('over');
+    expect(popup.closedSelf()).toBe(true);
+    expect([onChannel.length, toOpener.length]).toEqual([3, 3]);
   });
+
+  it('ends after 10 s without an answer; the window closes by its button only', async () => {
+    const { popup, saga, onChannel, result } = handingOver(60_000, { code: 'code-1' });
+    let isClosed: boolean | undefined;
+    setTimeout(() => {
+      isClosed = popup.closedSelf();
+      saga.dispatch(oauthWindowCloseRequested());
+    }, 11_000);
+    expect(await result()).toBe('over');
+    expect(onChannel).toHaveLength(20);
+    expect([isClosed, popup.closedSelf()]).toEqual([false, true]);
+  });
+
+  it.each<readonly [string, Partial<ProviderResponse>, string]>([
+    ['another error', { error: 'server_error' }, 'server_error'],
+    ['an error of another shape', { error: '<script>' }, 'other_error'],
+    ['an error with capitals', { error: 'Access_Denied' }, 'other_error'],
+    ['an error specific to a provider', { error: 'AADSTS65004' }, 'other_error'],
+    ['our own error for a missing code', { error: 'no_code' }, 'other_error'],
+    ['our own error for another issuer', { error: 'other_issuer' }, 'other_error'],
+    ['an error far too long', { error: 'e'.repeat(65) }, 'other_error'],
+    ['an empty error', { error: '' }, 'no_code'],
+    ['neither code nor error', {}, 'no_code'],
+    ['an empty code', { code: '' }, 'no_code'],
+    ['an error with a code', { code: 'code-1', error: 'access_denied' }, 'access_denied'],
+    ['an empty code with an error', { code: '', error: 'access_denied' }, 'access_denied'],
+    [
+      'an error of another issuer',
+      { error: 'access_denied', issuer: 'https://evil.example' },
+      'other_issuer',
+    ],
+  ])('reports %s', async (_name, response, error) => {
+    const { onChannel, result } = handingOver(0, response);
+    await result();
+    expect(onChannel).toEqual([{ type: 'oauth/error', error }]);
+  });
+});
+
+describe('an answer that names its issuer (RFC 9207)', () => {
+  const google = 'http://google.payments.localhost:4000';
+  const { google: provider, ...rest } = testConfig();
+  const exact = { ...rest, google: { ...provider, issuer: 'https://accounts.example/google' } };
 
   it.each([
-    ['https://accounts.example/google', 'code'],
-    ['https://accounts.example/google/', 'error'],
-    ['https://accounts.example', 'error'],
-    ['http://google.payments.localhost:4000', 'error'],
-  ])('is compared exactly if an issuer is configured: %s', async (issuer, posted) => {
-    const { google: provider, ...rest } = testConfig();
-    const config = { ...rest, google: { ...provider, issuer: 'https://accounts.example/google' } };
-    const page = openReturn(`?code=code-1&state=state-1&iss=${encodeURIComponent(issuer)}`, { config });
-    await settle();
-    expect(page.onChannel).toEqual([
-      posted === 'code' ? code : { type: 'oauth/error', error: 'other_issuer' },
-    ]);
+    [google, testConfig(), true],
+    [`${google}/v2.0`, testConfig(), true],
+    ['http://microsoft.payments.localhost:4000', testConfig(), false],
+    ['https://google.payments.localhost:4000', testConfig(), false],
+    [`${google}0`, testConfig(), false],
+    [`${google}.evil.example`, testConfig(), false],
+    ['google', testConfig(), false],
+    ['', testConfig(), false],
+    ['https://accounts.example/google', exact, true],
+    ['https://accounts.example/google/', exact, false],
+    ['https://accounts.example', exact, false],
+    [google, exact, false],
+  ])('%j', async (issuer, config, isAccepted) => {
+    const { onChannel, result } = handingOver(0, { code: 'code-1', issuer }, config);
+    await result();
+    expect(onChannel).toEqual([isAccepted ? code : { type: 'oauth/error', error: 'other_issuer' }]);
   });
 });
 

@@ -1,9 +1,20 @@
 /** @jest-environment node */
-import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
+import {
+  providerAttemptFailed,
+  providerAttemptReducer,
+  providerRequested,
+  providerWindowOpened,
+  type ProviderAttemptState,
+} from '@features/auth/provider/providerAttempt.slice';
+import { waitForCode } from '@features/auth/provider/waitForCode.saga';
 import { passwordSubmitted } from '@features/auth/sign-in/signIn.slice';
 import type { LoginMethod } from '@shared/api/decoders';
-import type { Provider } from '@shared/ports/ports';
+import type { Action } from '@reduxjs/toolkit';
+import type { AllowedUrl, Provider } from '@shared/ports/ports';
+import { expectSaga } from 'redux-saga-test-plan';
 import { hosts, methods } from '../../../support/builders';
+import { fakeBrowser } from '../../../support/fakeDeps';
+import { createFakePopup } from '../../../support/fakePopups';
 import { pass, settle } from '../../../support/openApp';
 import { noTraces, openWithProviders, type ProviderApp, waysOut } from './openWithProviders';
 
@@ -32,40 +43,139 @@ const expectOver = async (app: ProviderApp, words: string) => {
   expect(app.dialogs).toEqual([words]);
 };
 
-describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provider) => {
+const authorization = 'https://accounts.example/authorize?state=state-1';
+
+/** Waits for the code of a provider's window, for at most this long, ms. */
+function waiting(ms: number, provider: Provider = 'google') {
+  const browser = fakeBrowser();
+  const deps = browser.tab();
+  const window = createFakePopup().openBlank();
+  if (!window) throw new Error('The fake lets every window open');
+  const flow = { provider, state: 'state-1', url: authorization as AllowedUrl };
+  const opened = providerAttemptReducer(null, providerWindowOpened(provider));
+  const saga = expectSaga(waitForCode, deps, window, flow).withReducer(providerAttemptReducer, opened);
+  const failures: string[] = [];
+  const result = async () => {
+    const running = saga.silentRun(ms);
+    await pass(ms);
+    const { returnValue, effects, storeState } = (await running) as {
+      readonly returnValue?: string | null;
+      readonly effects: { readonly put?: readonly { readonly payload: { readonly action: Action } }[] };
+      readonly storeState: ProviderAttemptState;
+    };
+    for (const { payload } of effects.put ?? [])
+      if (providerAttemptFailed.match(payload.action)) failures.push(payload.action.payload.message);
+    return { code: returnValue, failures, status: storeState?.status };
+  };
+  const traces = () => ({
+    channels: browser.broadcast.openChannels(),
+    states: [...browser.oauthStates.stored.keys()],
+    listeners: window.listenerCount(),
+  });
+  return { browser, deps, window, result, traces };
+}
+const after = (ms: number, work: () => unknown) => void setTimeout(work, ms);
+
+describe.each<Provider>(['google', 'microsoft'])('the handshake with the window of %s', (provider) => {
+  it('ends with the code, which is answered; nothing is left', async () => {
+    const { window, result, traces } = waiting(6000, provider);
+    after(5000, () => window.say({ type: 'oauth/code', code: 'code-1' }));
+    expect(await result()).toEqual({ code: 'code-1', failures: [], status: 'waiting' });
+    expect(window.visited).toEqual([authorization]);
+    expect(window.heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
+    expect(traces()).toEqual(noTraces);
+  });
+
   it.each([
     ['access_denied', unable[provider], []],
     ['login_required', unable[provider], []],
     ['no_code', 'No authorization code received', ['Error: No authorization code received']],
     ['other_issuer', unable[provider], [`Error: The response is not of the issuer of ${provider}`]],
-  ])('when %s was returned', async (error, words, logged) => {
-    const app = await openWithProviders();
-    const window = await app.choose(provider);
-    window.say({ type: 'oauth/error', error });
-    await settle();
+  ])('ends when %s was returned', async (error, words, logged) => {
+    const { deps, window, result, traces } = waiting(6000, provider);
+    after(5000, () => window.say({ type: 'oauth/error', error }));
+    expect(await result()).toEqual({ code: null, failures: [words], status: 'closed' });
     expect(window.heard).toEqual([{ type: 'oauth/received', state: 'state-1' }]);
-    await expectOver(app, words);
-    expect(app.deps.log.errors.map((one) => String(one.error))).toEqual(logged);
+    expect(traces()).toEqual(noTraces);
+    expect(deps.log.errors.map((one) => String(one.error))).toEqual(logged);
   });
 
-  it('after 10 minutes without an answer, and not a second earlier', async () => {
-    const app = await openWithProviders();
-    await app.choose(provider);
-    await pass(10 * minutes - 1000);
-    expect(app.dialogs).toEqual([]);
-    expect(app.signIn()).toMatchObject({ provider: { method: provider, status: 'waiting' } });
-    await pass(1000);
-    await expectOver(app, unable[provider]);
+  it('lasts almost 10 minutes without an answer', async () => {
+    const { result } = waiting(10 * minutes - 1000, provider);
+    expect(await result()).toMatchObject({ failures: [], status: 'waiting' });
   });
 
-  it('when the browser stores no cookie for the state; the window is not navigated', async () => {
-    const app = await openWithProviders();
-    app.browser.oauthStates.refuse();
-    await app.choose(provider);
-    expect(app.window().visited).toEqual([]);
-    await expectOver(app, unable[provider]);
+  it('ends after 10 minutes, even if other messages arrive on its channel all the time', async () => {
+    const { browser, result, traces } = waiting(10 * minutes + 1000, provider);
+    for (let minute = 1; minute < 10; minute += 1)
+      after(minute * minutes, () => browser.broadcast.open('state-1').post({ type: 'oauth/code' }));
+    expect(await result()).toMatchObject({ code: null, failures: [unable[provider]] });
+    expect(traces()).toMatchObject({ states: [], listeners: 0 });
   });
 
+  it('does not begin when the browser stores no cookie for the state', async () => {
+    const { browser, window, result, traces } = waiting(1000, provider);
+    browser.oauthStates.refuse();
+    expect(await result()).toMatchObject({ code: null, failures: [unable[provider]] });
+    expect(window.visited).toEqual([]);
+    expect(traces()).toEqual(noTraces);
+  });
+});
+
+it('the handshake ends at once after the computer slept through the 10 minutes', async () => {
+  const { deps, result, traces } = waiting(6000);
+  after(5000, () => deps.clock.advance(8 * 60 * minutes));
+  expect(await result()).toMatchObject({ code: null, failures: [unable.google] });
+  expect(traces()).toEqual(noTraces);
+});
+
+/** The provider's window has the focus; after 3 s it appears closed. */
+const closing = (ms: number) => {
+  const outside = waiting(ms);
+  outside.deps.pageLife.focus(false);
+  after(3000, () => outside.window.seemClosed());
+  return outside;
+};
+
+describe('a window that appears closed', () => {
+  it('while the page has no focus causes a hint to finish in it, and nothing else', async () => {
+    const { result } = closing(9 * minutes);
+    expect(await result()).toMatchObject({ failures: [], status: 'maybeClosed' });
+  });
+
+  it.each([
+    [5400, []],
+    [6000, [unable.google]],
+    // Not again at the end of the 10 minutes.
+    [11 * minutes, [unable.google]],
+  ])(
+    'while the page has had the focus since 4.5 s counts as a failure once, within %d ms: %j',
+    async (ms, failures) => {
+      const { deps, result } = closing(ms);
+      after(4500, () => deps.pageLife.focus(true));
+      expect((await result()).failures).toEqual(failures);
+    },
+  );
+
+  it('while the page has the focus for less than a second each time does not', async () => {
+    const { deps, result } = closing(20_000);
+    for (let times = 0; times < 10; times += 1) {
+      after(4000 + times * 1500, () => deps.pageLife.focus(true));
+      after(4500 + times * 1500, () => deps.pageLife.focus(false));
+    }
+    expect((await result()).failures).toEqual([]);
+  });
+
+  it('may bring an error later, which is shown too and ends the flow', async () => {
+    const { deps, window, result, traces } = closing(2 * minutes);
+    after(4000, () => deps.pageLife.focus(true));
+    after(minutes, () => window.say({ type: 'oauth/error', error: 'access_denied' }));
+    expect(await result()).toMatchObject({ code: null, failures: [unable.google, unable.google] });
+    expect(traces()).toEqual(noTraces);
+  });
+});
+
+describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends before a request', (provider) => {
   it.each([
     ['the browser has no WebCrypto', () => Promise.resolve(null), 'Error: No WebCrypto'],
     ['the chunk for its secrets is lost', () => Promise.reject(new Error('Lost')), 'Error: Lost'],
@@ -74,16 +184,6 @@ describe.each<Provider>(['google', 'microsoft'])('the flow of %s ends', (provide
     await app.choose(provider);
     expect(app.window().visited).toEqual([]);
     expect(app.deps.log.errors.map((logged) => String(logged.error))).toEqual([error]);
-    await expectOver(app, unable[provider]);
-  });
-
-  it('after 10 minutes even if other messages arrive on its channel all the time', async () => {
-    const app = await openWithProviders();
-    await app.choose(provider);
-    for (let minute = 1; minute <= 10; minute += 1) {
-      app.sayOnChannel('state-1', { type: 'oauth/code' });
-      await pass(minutes);
-    }
     await expectOver(app, unable[provider]);
   });
 });
@@ -107,73 +207,16 @@ describe('the flow of microsoft ends before a request', () => {
   });
 });
 
-it('a flow ends at once after the computer slept through the 10 minutes', async () => {
-  const app = await openWithProviders();
-  await app.choose('google');
-  await pass(5000);
-  app.deps.clock.advance(8 * 60 * minutes);
-  await pass(1000);
-  expect(app.dialogs).toEqual([unable.google]);
-  expect(app.traces()).toEqual(noTraces);
-});
-
-/** The provider's window has the focus; then it appears closed. */
-const seemsClosed = async (provider: Provider) => {
-  const app = await openWithProviders();
-  const window = await app.choose(provider);
-  app.deps.pageLife.focus(false);
-  await pass(3000);
-  window.seemClosed();
-  await pass(500);
-  return app;
-};
-
-describe('the window appears closed', () => {
-  const provider = 'google';
-
-  it('and the page has no focus: the hint says to finish in the other window, and nothing else happens', async () => {
-    const app = await seemsClosed(provider);
-    const maybeClosed = { phase: 'choosing', provider: { method: provider, status: 'maybeClosed' } };
-    expect(app.signIn()).toMatchObject(maybeClosed);
-    await pass(9 * minutes);
-    expect(app.dialogs).toEqual([]);
-    expect(app.signIn()).toMatchObject(maybeClosed);
-    expect(app.traces()).toEqual({ channels: ['state-1'], states: ['state-1'], listeners: 1 });
-  });
-
-  it('and the page has had the focus for a second: the dialog opens, once', async () => {
-    const app = await seemsClosed(provider);
-    app.deps.pageLife.focus(true);
-    await pass(900);
-    expect(app.dialogs).toEqual([]);
-    await pass(600);
-    expect(app.dialogs).toEqual([unable[provider]]);
-    expect(app.dialog()).toMatchObject({ title: 'Login Error', message: unable[provider] });
-    app.answerDialog(true);
-    // Not again, and not at the end of the 10 minutes either.
-    await pass(11 * minutes);
-    expect(app.dialogs).toEqual([unable[provider]]);
-    expect(app.dialog()).toBeUndefined();
-    expect(app.signIn()).toMatchObject({ phase: 'choosing', provider: null });
-    expect(app.traces()).toEqual(noTraces);
-  });
-
-  it('and the page has the focus for less than a second each time: no dialog', async () => {
-    const app = await seemsClosed(provider);
-    for (let times = 0; times < 10; times += 1) {
-      app.deps.pageLife.focus(true);
-      await pass(500);
-      app.deps.pageLife.focus(false);
-      await pass(1000);
-    }
-    expect(app.dialogs).toEqual([]);
-  });
-
-  it.each([
-    ['open', false],
-    ['closed already', true],
-  ])('a late code is accepted, with the dialog %s, and no dialog is left', async (_name, read) => {
-    const app = await seemsClosed(provider);
+it.each([
+  ['open', false],
+  ['closed already', true],
+])(
+  'a code that is late, because the window appeared closed, is accepted, with the dialog %s; no dialog is left',
+  async (_name, read) => {
+    const provider = 'google';
+    const app = await openWithProviders();
+    const window = await app.choose(provider);
+    window.seemClosed();
     app.deps.pageLife.focus(true);
     await pass(2000);
     if (read) app.answerDialog(true);
@@ -185,19 +228,8 @@ describe('the window appears closed', () => {
     expect(app.signIn()).toMatchObject({ phase: 'submitting', method: provider });
     expect(app.deps.api.auth.token).toHaveBeenCalledTimes(1);
     expect(app.traces()).toEqual(noTraces);
-  });
-
-  it('a late error of the provider is shown, and ends the flow', async () => {
-    const app = await seemsClosed(provider);
-    app.deps.pageLife.focus(true);
-    await pass(2000);
-    app.answerDialog(true);
-    app.sayOnChannel('state-1', { type: 'oauth/error', error: 'access_denied' });
-    await settle();
-    expect(app.dialogs).toEqual([unable[provider], unable[provider]]);
-    expect(app.traces()).toEqual(noTraces);
-  });
-});
+  },
+);
 
 const code = { type: 'oauth/code', code: 'late' };
 
