@@ -1,8 +1,22 @@
 /** Tests endNotice.slice, catchUp.saga, followEvents.saga and untilUnused.saga. */
 import { featureCalls } from '../../support/answerFeatures';
+import { rootReducer } from '@app/rootReducer';
+import {
+  decodeClaims,
+  profileRequested,
+  sessionAdopted,
+  sessionEndAnnounced,
+  sessionEnded,
+  sessionRestored,
+} from '@features/session';
+import { liveEvents } from '@features/events/liveEvents.saga';
+import type { Action } from '@reduxjs/toolkit';
 import { ApiError } from '@shared/api/apiError';
-import { profileRequested } from '@features/session';
+import { bearerRefused } from '@shared/sagas/callApi.saga';
 import { act, screen } from '@testing-library/react';
+import { eventChannel } from 'redux-saga';
+import { expectSaga } from 'redux-saga-test-plan';
+import { cancel, delay, fork } from 'typed-redux-saga';
 import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';
 import { fakeBrowser, type FakeBrowser } from '../../support/fakeDeps';
 import { openApp, pass, settle, type OpenApp } from '../../support/openApp';
@@ -63,28 +77,6 @@ describe('a session that the service ends', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('and whose cookies another host has removed already ends here too, and the reason is shown', async () => {
-    const { browser, apps } = await openTabs();
-    for (const name of browser.jar.names()) browser.jar.remove(name);
-    await emit(browser, 'session-ended', { reason: 'locked' });
-    expect(addresses(apps)).toEqual(['/login']);
-    expect(apps[0]?.state().events).toEqual({ phase: 'announced', reason: 'locked' });
-  });
-
-  it('is not confused with a later one: a refresh decides', async () => {
-    const { browser, apps } = await openTabs();
-    const [app] = apps;
-    if (!app) return;
-    const next = tokenPair({ personas: severalPersonas, lifeSeconds: 3600 });
-    put(app.deps, next);
-    await pass(30_000);
-    app.deps.api.auth.refresh.mockResolvedValue(tokenPair({ personas: severalPersonas }));
-    await emit(browser, 'session-ended', { reason: 'locked' });
-    expect(app.deps.api.auth.refresh.mock.calls).toEqual([[next.refresh]]);
-    expect(app.address()).toBe('/account-settings');
-    expect(app.state().events.phase).toBe('none');
-  });
-
   it('and was refreshed by another tab ends with a refused refresh, and the reason is shown', async () => {
     const { browser, apps } = await openTabs();
     const [app] = apps;
@@ -96,15 +88,6 @@ describe('a session that the service ends', () => {
     await emit(browser, 'session-ended', { reason: 'locked' });
     expect(app.address()).toBe('/login');
     expect(app.state().events).toEqual({ phase: 'announced', reason: 'locked' });
-  });
-
-  it.each([
-    ['another reason', 'session-ended', { reason: 'of-a-later-version' }],
-    ['another event', 'of-a-later-version', { reason: 'locked' }],
-  ])('is none: %s', async (_what, name, data) => {
-    const { browser, apps } = await openTabs();
-    await emit(browser, name, data);
-    expect(addresses(apps)).toEqual(['/account-settings']);
   });
 });
 
@@ -243,18 +226,6 @@ describe('the stream', () => {
     expect(stream.opened()).toBe(2);
   });
 
-  it('is closed when all tabs have been hidden for five minutes, and opened when one is shown', async () => {
-    const { apps, stream } = await openTabs(2);
-    for (const { deps } of apps) deps.pageLife.emit('hidden');
-    await pass(299_000);
-    expect(stream.open()).toHaveLength(1);
-    await pass(2000);
-    expect(stream.open()).toEqual([]);
-    apps[1]?.deps.pageLife.emit('shown');
-    await settle();
-    expect(stream.open()).toHaveLength(1);
-  });
-
   it('is not opened by a tab that finds, when it is shown, that the session is gone', async () => {
     const { apps, browser, stream } = await openTabs();
     apps[0]?.deps.pageLife.emit('hidden');
@@ -263,65 +234,6 @@ describe('the stream', () => {
     apps[0]?.deps.pageLife.emit('shown');
     await settle();
     expect(stream.opened()).toBe(1);
-  });
-
-  it('that breaks is opened again after longer and longer waits, of a minute at most', async () => {
-    const { stream } = await openTabs();
-    const waits: number[] = [];
-    for (let tries = 0; tries < 9; tries += 1) {
-      stream.open()[0]?.end(0);
-      await settle();
-      const before = Date.now();
-      while (stream.open().length === 0) await pass(500);
-      waits.push(Math.round((Date.now() - before) / 1000));
-    }
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
-  });
-
-  it('that ends with its token is opened with the new one', async () => {
-    const { apps, stream } = await openTabs();
-    const renewed = tokenPair({ personas: severalPersonas });
-    if (apps[0]) put(apps[0].deps, renewed);
-    await pass(60_000);
-    expect(stream.opened()).toBe(1);
-    stream.open()[0]?.end(200);
-    await pass(1000);
-    expect(stream.open()[0]?.bearer).toBe(renewed.token);
-  });
-
-  it('that is refused with 401 causes one refresh, and is not asked for again with this token', async () => {
-    const { apps, stream } = await openTabs();
-    const app = apps[0];
-    app?.deps.api.auth.refresh.mockRejectedValue(new ApiError('network'));
-    await pass(30_000);
-    stream.open()[0]?.end(401);
-    await pass(1000);
-    expect(app?.deps.api.auth.refresh).toHaveBeenCalledTimes(1);
-    await pass(120_000);
-    expect(stream.opened()).toBe(1);
-    expect(app?.address()).toBe('/account-settings');
-  });
-
-  it('that is refused soon after the sign-in, because the end of the session was not delivered, ends the session', async () => {
-    const { apps, stream } = await openTabs();
-    apps[0]?.deps.api.auth.refresh.mockRejectedValue(new ApiError('server', { status: 401 }));
-    stream.open()[0]?.end(0);
-    await pass(1000);
-    stream.open()[0]?.end(401);
-    await settle();
-    expect(addresses(apps)).toEqual(['/login']);
-  });
-
-  it('that is refused with each token causes no refresh after another', async () => {
-    const { apps, stream } = await openTabs();
-    const refresh = apps[0]?.deps.api.auth.refresh;
-    refresh?.mockImplementation(() => Promise.resolve(tokenPair({ personas: severalPersonas })));
-    for (let tries = 0; tries < 3; tries += 1) {
-      stream.open()[0]?.end(401);
-      await pass(1000);
-    }
-    expect(refresh).toHaveBeenCalledTimes(1);
-    expect(stream.opened()).toBe(2);
   });
 
   it('is not opened in setup mode, at the login, or without the extension', async () => {
@@ -333,6 +245,126 @@ describe('the stream', () => {
     openApp(inSetup);
     await pass(10_000);
     expect(browser.eventStream.opened()).toBe(0);
+  });
+});
+
+/** Follows the events of a signed-in tab for this long, ms. */
+function following(ms: number) {
+  const browser = fakeBrowser();
+  const deps = browser.tab({ path: '/account-settings', config: { extensions } });
+  const tokens = tokenPair({ lifeSeconds: 4 * 3600 });
+  put(deps, tokens);
+  const claims = decodeClaims(tokens.token);
+  if (!claims) throw new Error('No token');
+  const line = deps.broadcast.open('payments-test-events');
+  const saga = expectSaga(function* () {
+    const heard = eventChannel<object>(line.subscribe);
+    const work = yield* fork(liveEvents, deps, { uid: claims.uid, line, heard });
+    // Otherwise expectSaga would wait for its end.
+    yield* delay(ms);
+    yield* cancel(work);
+  }).withReducer(rootReducer, rootReducer(undefined, sessionRestored(claims)));
+  const result = async () => {
+    const running = saga.silentRun(ms + 1000);
+    await pass(ms + 1000);
+    const { effects } = (await running) as {
+      readonly effects: { readonly put?: readonly { readonly payload: { readonly action: Action } }[] };
+    };
+    return (effects.put ?? []).map(({ payload }) => payload.action);
+  };
+  /** Another tab writes a token of this user. */
+  const replaceToken = () => {
+    const next = tokenPair({ lifeSeconds: 4 * 3600, iat: Date.now() / 1000 });
+    put(deps, next);
+    return next;
+  };
+  return { browser, deps, tokens, claims, saga, result, replaceToken, stream: browser.eventStream };
+}
+const after = (ms: number, work: () => unknown) => void setTimeout(work, ms);
+const locked = { reason: 'locked' } as const;
+
+describe('the announced end of a session', () => {
+  const announce = (browser: FakeBrowser) =>
+    after(1000, () => browser.eventStream.open()[0]?.emit('session-ended', locked));
+
+  it('ends it here, too, when another host has removed its cookies already', async () => {
+    const { browser, result } = following(2000);
+    announce(browser);
+    after(500, () => browser.jar.names().forEach(browser.jar.remove));
+    expect(await result()).toEqual([sessionEndAnnounced(locked), sessionEnded({ reason: 'missing' })]);
+  });
+
+  it('has a refresh decide if the cookie holds a token of another tab', async () => {
+    const { browser, result, replaceToken, deps } = following(2000);
+    after(500, replaceToken);
+    announce(browser);
+    expect(await result()).toEqual([sessionEndAnnounced(locked), bearerRefused('sessionEnd')]);
+    expect(deps.cookies.names()).toContain(session);
+  });
+
+  it.each([
+    ['another reason', 'session-ended', { reason: 'of-a-later-version' }],
+    ['another event', 'of-a-later-version', locked],
+  ])('is none with %s', async (_what, name, data) => {
+    const { stream, result } = following(2000);
+    after(1000, () => stream.open()[0]?.emit(name, data));
+    expect(await result()).toEqual([]);
+  });
+});
+
+describe('the stream of a tab', () => {
+  it('is closed when the tab has been hidden for five minutes, and opened when it is shown', async () => {
+    const { deps, stream, result } = following(700_000);
+    const open: number[] = [];
+    after(0, () => deps.pageLife.emit('hidden'));
+    for (const ms of [299_000, 302_000, 600_001]) after(ms, () => open.push(stream.open().length));
+    after(600_000, () => deps.pageLife.emit('shown'));
+    expect(await result()).toEqual([]);
+    expect(open).toEqual([1, 0, 1]);
+  });
+
+  it('that breaks is opened again, after a longer wait each time', async () => {
+    const { stream, result } = following(10_000);
+    const opened: number[] = [];
+    after(0, () => stream.open()[0]?.end(0));
+    after(999, () => opened.push(stream.opened()));
+    after(1001, () => opened.push(stream.opened()));
+    after(2000, () => stream.open()[0]?.end(0));
+    after(3999, () => opened.push(stream.opened()));
+    after(4001, () => opened.push(stream.opened()));
+    await result();
+    expect(opened).toEqual([1, 2, 2, 3]);
+  });
+
+  it('that ends is opened with the token of the cookie', async () => {
+    const { stream, result, replaceToken } = following(62_000);
+    let bearers: readonly string[] = [];
+    let renewed = '';
+    after(1000, () => (renewed = replaceToken().token));
+    after(60_000, () => stream.open()[0]?.end(200));
+    after(61_500, () => (bearers = stream.open().map(({ bearer }) => bearer)));
+    await result();
+    expect(stream.opened()).toBe(2);
+    expect(bearers).toEqual([renewed]);
+  });
+
+  it('that is refused with 401 causes one refresh, and is not asked for again with this token', async () => {
+    const { stream, result } = following(600_000);
+    after(1000, () => stream.open()[0]?.end(401));
+    expect(await result()).toEqual([bearerRefused('sessionEnd')]);
+    expect(stream.opened()).toBe(1);
+  });
+
+  it('that is refused with each token has only the first young one refreshed', async () => {
+    const { stream, saga, result, replaceToken } = following(600_000);
+    after(1000, () => stream.open()[0]?.end(401));
+    after(2000, () => {
+      const adopted = decodeClaims(replaceToken().token);
+      if (adopted) saga.dispatch(sessionAdopted(adopted));
+    });
+    after(3000, () => stream.open()[0]?.end(401));
+    expect(await result()).toEqual([bearerRefused('sessionEnd'), bearerRefused(undefined)]);
+    expect(stream.opened()).toBe(2);
   });
 });
 
