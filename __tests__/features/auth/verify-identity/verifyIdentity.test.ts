@@ -4,11 +4,18 @@ import { providerAbandoned, providerRequested } from '@features/auth/provider/pr
 import {
   identityPasswordSubmitted,
   identityProvidersRequested,
+  identityRefused,
+  verificationReducer,
+  verificationStarted,
 } from '@features/auth/verify-identity/verification.slice';
+import { verifyIdentity } from '@features/auth/verify-identity/verifyIdentity.saga';
 import { enrolmentMethodChosen } from '@features/mfa';
 import { ApiError } from '@shared/api/apiError';
-import { methods } from '../../../support/builders';
-import { settle } from '../../../support/openApp';
+import { expectSaga } from 'redux-saga-test-plan';
+import { methods, tokenPair } from '../../../support/builders';
+import { fakeDeps } from '../../../support/fakeDeps';
+import { pass, settle } from '../../../support/openApp';
+import { put } from '../../../support/sessionCookies';
 import { openSettings } from './openVerify';
 import { later } from '../../../support/later';
 
@@ -49,34 +56,46 @@ describe('verifying identity with the password', () => {
     });
   });
 
+  /** A user with a password submits it on the screen. */
+  const verifying = (validatePassword: () => Promise<{ readonly authVerificationToken: string }>) => {
+    const deps = fakeDeps({ path: '/ask-password/enable' });
+    put(deps, tokenPair({ method: 'basic' }));
+    deps.api.auth.validatePassword.mockImplementation(validatePassword);
+    const saga = expectSaga(verifyIdentity, deps, 'enable').withReducer(verificationReducer);
+    const result = async () => {
+      const running = saga.dispatch(identityPasswordSubmitted('Corr3ct-horse')).silentRun(1000);
+      await pass(1000);
+      await running;
+    };
+    return { deps, saga, result };
+  };
+
   it.each([
-    [new ApiError('server', { status: 401, serverMessage: 'Not that one' }), 'Not that one', undefined],
-    [new ApiError('server', { status: 401 }), unable, undefined],
-    [new ApiError('server', { status: 503 }), unable, 'failing'],
-    [new ApiError('network'), unable, 'unreachable'],
-    [new ApiError('unexpected'), unable, undefined],
-  ])('a rejected proof (%s) shows an error, and can be retried', async (error, message, trouble) => {
-    const app = await openForSetup('basic');
-    app.deps.api.auth.validatePassword.mockRejectedValueOnce(error);
-    await submit(app);
-    expect(app.dialog()).toMatchObject({ message });
-    expect(app.dialog()?.trouble).toBe(trouble);
-    expect(app.state().auth.verification.screen).toEqual({
-      phase: 'asking',
-      proof: { by: 'password', failures: 1 },
-    });
-    expect(app.deps.vault.get('verification')).toBeUndefined();
-    app.answerDialog(true);
-    await submit(app);
-    expect(app.address()).toBe('/authy-collect-info/u_1');
+    [new ApiError('server', { status: 401, serverMessage: 'Not that one' }), { message: 'Not that one' }],
+    [new ApiError('server', { status: 401 }), { message: unable }],
+    [new ApiError('server', { status: 503 }), { message: unable, trouble: 'failing' }],
+    [new ApiError('network'), { message: unable, trouble: 'unreachable' }],
+    [new ApiError('unexpected'), { message: unable }],
+  ] as const)('a rejected proof (%s) shows an error, and can be retried', async (error, failure) => {
+    const { deps, saga, result } = verifying(() => Promise.resolve({ authVerificationToken: 'vt-1' }));
+    deps.api.auth.validatePassword.mockRejectedValueOnce(error);
+    let isHeld: boolean | undefined;
+    setTimeout(() => {
+      isHeld = deps.vault.get('verification') !== undefined;
+      saga.dispatch(identityPasswordSubmitted('Corr3ct-horse'));
+    }, 500);
+    saga.put(identityRefused(failure));
+    saga.put(verificationStarted({ purpose: 'enable', expiresAt: 1_800_000_180_500 }));
+    await result();
+    expect(isHeld).toBe(false);
+    expect(deps.vault.get('verification')).toEqual({ authVerificationToken: 'vt-1' });
   });
 
   it('a second press during the check makes no second call', async () => {
-    const app = await openForSetup('basic');
-    app.deps.api.auth.validatePassword.mockReturnValue(new Promise(() => undefined));
-    await submit(app);
-    await submit(app, 'another');
-    expect(app.deps.api.auth.validatePassword).toHaveBeenCalledTimes(1);
+    const { deps, saga, result } = verifying(() => new Promise(() => undefined));
+    setTimeout(() => saga.dispatch(identityPasswordSubmitted('another')), 500);
+    await result();
+    expect(deps.api.auth.validatePassword).toHaveBeenCalledTimes(1);
   });
 
   it('an answer that arrives after the screen was left proves nothing', async () => {
