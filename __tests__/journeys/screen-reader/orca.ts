@@ -7,25 +7,33 @@ import { findChromium, findFirefox } from '../../../scripts/setup/programs.mjs';
 
 export type Browser = 'chromium' | 'firefox';
 
-/** Speech that ends is followed by so much silence, ms. */
-const quietMs = 2000;
-/** The same after a press of Tab, which says one thing, ms. */
-const tabQuietMs = 500;
-/** Longest wait for the first word, ms. A busy machine may need several seconds for a screen. */
-const firstWordMs = 20_000;
+/** Orca has handled every event when its log has not grown for so long, ms. */
+const idleMs = 500;
+/** The same where it is not known whether more will be said, ms. */
+const longIdleMs = 2000;
+/** Longest wait for what is expected, ms. A busy machine may need several seconds for a screen. */
+const longestMs = 20_000;
+
+/** Whether what was said so far is all that is expected. */
+export type IsAll = (said: readonly string[]) => boolean;
 
 /** Orca on a display of its own, beside a browser that is used by keyboard alone. */
 export class Orca {
+  /** Since the last step. */
   private log = '';
-  private read = 0;
+  private grewAt = 0;
 
   private constructor(
     private readonly home: string,
     private readonly environment: NodeJS.ProcessEnv,
     private readonly processes: readonly ChildProcess[],
+    private readonly openAddress: (address: string) => void,
     orca: ChildProcess,
   ) {
-    orca.stdout?.setEncoding('utf8').on('data', (text: string) => (this.log += text));
+    orca.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.log += text;
+      this.grewAt = Date.now();
+    });
   }
 
   /** Opens the address, and waits until the page has been read. */
@@ -37,6 +45,7 @@ export class Orca {
       HOME: home,
       XDG_RUNTIME_DIR: home,
       GNOME_ACCESSIBILITY: '1',
+      PATH: `${path.join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
       PYTHONPATH: path.join(home, 'python'),
     };
     const start = (
@@ -59,36 +68,46 @@ export class Orca {
     start('openbox', []);
     configureOrca(home);
     // Orca buffers its log, except for a terminal; `script` is one.
-    const orca = start('script', ['-qfec', 'orca --replace --debug-file=/dev/tty', '/dev/null'], 'stdout');
-    const reader = new Orca(home, { ...environment }, processes, orca);
-    await reader.listen();
-    start(...commandOf(browser, home, address));
-    await reader.listen();
+    const orca = start('script', ['-qfec', 'orca --debug-file=/dev/tty', '/dev/null'], 'stdout');
+    const command = commandOf(browser, home);
+    const openAddress = (opened: string): void => {
+      start(command[0], [...command[1], opened]);
+    };
+    const reader = new Orca(home, { ...environment }, processes, openAddress, orca);
+    try {
+      await reader.hear('Screen reader on.');
+      await reader.open(address, 'Username entry.');
+    } catch (error) {
+      reader.close();
+      throw error;
+    }
     return reader;
   }
 
-  /** Presses keys, one after the other, and returns what is said until it is quiet. */
-  async press(...keys: readonly string[]): Promise<readonly string[]> {
-    if (keys.length > 0) this.xdotool('key', '--delay', '80', ...keys);
-    return await this.listen();
+  /** Opens an address as a mail program does, and waits until its page has been read as far as this field. */
+  async open(address: string, field: string): Promise<void> {
+    this.openAddress(address);
+    await this.hear(field);
+  }
+
+  private async hear(sentence: string): Promise<void> {
+    const said = await this.listen((words) => words.includes(sentence));
+    if (!said.includes(sentence)) throw new Error(`Orca does not say '${sentence}', but: ${said.join(' ')}`);
+  }
+
+  /** Presses keys, one after the other. */
+  press(...keys: readonly string[]): void {
+    this.xdotool('key', '--delay', '80', ...keys);
   }
 
   /** Presses a key until something of this name has the focus, at most twenty times. */
   async pressUntil(key: string, name: string): Promise<void> {
     for (let press = 0; press < 20; press += 1) {
       this.xdotool('key', key);
-      if ((await this.listen(tabQuietMs)).some((said) => said.startsWith(name))) return;
+      await this.until(() => hasHandledFocus.test(this.log));
+      if (this.take().some((said) => said.startsWith(name))) return;
     }
     throw new Error(`${key} does not reach '${name}'`);
-  }
-
-  /** Opens another page in the same tab. */
-  async go(address: string): Promise<readonly string[]> {
-    this.xdotool('key', 'ctrl+l');
-    await this.listen();
-    this.type(address);
-    this.xdotool('key', 'Return');
-    return await this.listen();
   }
 
   /** Types as a person does, without waiting for the speech. */
@@ -96,18 +115,21 @@ export class Orca {
     this.xdotool('type', '--delay', String(delayMs), text);
   }
 
-  private async listen(quiet = quietMs): Promise<readonly string[]> {
-    const deadline = Date.now() + firstWordMs;
-    let heard = spoken(this.log.slice(this.read)).length;
-    let quietSince = Date.now();
-    while (heard === 0 ? Date.now() < deadline : Date.now() - quietSince < quiet) {
-      await sleep(100);
-      const count = spoken(this.log.slice(this.read)).length;
-      if (count > heard) quietSince = Date.now();
-      heard = count;
-    }
-    const said = spoken(this.log.slice(this.read));
-    this.read = this.log.length;
+  /** What is said until it is all that is expected and Orca has nothing more to do. What it says later belongs to the next step. */
+  async listen(isAll: IsAll, { long = false } = {}): Promise<readonly string[]> {
+    await this.until(() => isAll(spoken(this.log)));
+    await this.until(() => Date.now() - this.grewAt >= (long ? longIdleMs : idleMs));
+    return this.take();
+  }
+
+  private async until(condition: () => boolean): Promise<void> {
+    const deadline = Date.now() + longestMs;
+    while (!condition() && Date.now() < deadline) await sleep(50);
+  }
+
+  private take(): readonly string[] {
+    const said = spoken(this.log);
+    this.log = '';
     return said;
   }
 
@@ -128,7 +150,7 @@ export class Orca {
   }
 }
 
-function commandOf(browser: Browser, home: string, address: string): [string, readonly string[]] {
+function commandOf(browser: Browser, home: string): [string, readonly string[]] {
   const profile = path.join(home, 'profile');
   mkdirSync(path.join(profile, 'Default'), { recursive: true });
   if (browser === 'chromium') {
@@ -149,7 +171,6 @@ function commandOf(browser: Browser, home: string, address: string): [string, re
         '--password-store=basic',
         `--user-data-dir=${profile}`,
         '--window-size=1200,850',
-        address,
       ],
     ];
   }
@@ -167,11 +188,14 @@ function commandOf(browser: Browser, home: string, address: string): [string, re
       .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
       .join(''),
   );
-  return [findFirefox() ?? 'firefox', ['--profile', profile, '--no-remote', address]];
+  return [findFirefox() ?? 'firefox', ['--profile', profile]];
 }
 
-/** No sound card, and no echo of the keys. */
+/** No sound card, no echo of the keys, and no other Orca. */
 function configureOrca(home: string): void {
+  // Orca refuses to start beside another one of the same user, and knows it by `pgrep`.
+  mkdirSync(path.join(home, 'bin'));
+  writeFileSync(path.join(home, 'bin', 'pgrep'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   // Without the speech server, which waits for a sound card.
   mkdirSync(path.join(home, 'python'));
   writeFileSync(path.join(home, 'python', 'speechd.py'), 'raise ImportError\n');
@@ -205,6 +229,10 @@ async function firstLine(child: ChildProcess): Promise<string> {
     });
   });
 }
+
+/** In a log: Orca has handled that an element got the focus. */
+const hasHandledFocus =
+  /OBJECT EVENT: object:state-changed:focused \(1,[^]*\^ PROCESS OBJECT EVENT object:state-changed:focused/u;
 
 /** Of a log, what was said. */
 const spoken = (log: string): readonly string[] =>

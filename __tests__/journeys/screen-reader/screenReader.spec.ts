@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { wrongCode, textedCode } from '../support/codes';
 import type { LocalEnvironment } from '../support/environment';
 import { expect, test } from '../support/test';
 import { password, users } from '../support/users';
-import { Orca, type Browser } from './orca';
+import { Orca, type Browser, type IsAll } from './orca';
 import { readTranscript, tidy, writeTranscript, type Step } from './transcript';
 
 /** A journey by keyboard, as it is written down. */
@@ -12,11 +13,19 @@ class Hearing {
   constructor(
     readonly orca: Orca,
     readonly environment: LocalEnvironment,
+    private readonly written: readonly Step[],
   ) {}
 
   /** Presses the keys, and notes what is said. */
   async press(did: string, ...keys: readonly string[]): Promise<void> {
-    this.steps.push({ did, heard: tidy(await this.orca.press(...keys)) });
+    if (keys.length > 0) this.orca.press(...keys);
+    const { length } = this.steps;
+    const expected = this.written[length]?.heard;
+    // A dialog may be read again, and the boxes behind that of a wrong code are red for 1.5 s.
+    const long = !expected || length === this.written.length - 1 || expected.includes('Ok push button.');
+    const isAll: IsAll = (said) =>
+      expected ? isDeepStrictEqual(tidy(said), expected) : tidy(said).length > 0;
+    this.steps.push({ did, heard: tidy(await this.orca.listen(isAll, { long })) });
   }
 
   /** Goes to a button or link with Tab, and presses Enter there. */
@@ -28,6 +37,13 @@ class Hearing {
   async enter(text: string, did: string): Promise<void> {
     this.orca.type(text);
     await this.press(did, 'Return');
+  }
+
+  /** Key by key: each ends what Orca is about to say. */
+  async choosePassword(): Promise<void> {
+    this.orca.type('Walnut7731');
+    await this.press('A new password, Tab', 'Tab');
+    await this.press('Tab', 'Tab');
   }
 
   async signIn(username: string): Promise<void> {
@@ -70,17 +86,18 @@ const journeys: Readonly<Record<string, (hearing: Hearing) => Promise<void>>> = 
     await hearing.follow('Forgot your password?');
     await hearing.enter(users.several, 'E-mail, Enter');
     await hearing.follow('Back to Login', { backwards: true });
-    await hearing.orca.go(await hearing.environment.mailedLink(users.several));
-    hearing.orca.type('Walnut7731');
-    await hearing.press('A new password, Tab, Tab', 'Tab', 'Tab');
+    await hearing.orca.open(
+      await hearing.environment.mailedLink(users.several),
+      'New password password text.',
+    );
+    await hearing.choosePassword();
     await hearing.enter('Walnut7731', 'The password again, Enter');
   },
   Settings: async (hearing) => {
     await hearing.signIn(users.several);
     await hearing.follow('Change Password');
     await hearing.enter(password, 'Password, Enter');
-    hearing.orca.type('Walnut7731');
-    await hearing.press('A new password, Tab, Tab', 'Tab', 'Tab');
+    await hearing.choosePassword();
     await hearing.enter('Walnut7731', 'The password again, Enter');
   },
 };
@@ -90,13 +107,15 @@ for (const browser of ['chromium', 'firefox'] as const satisfies readonly Browse
     test(`${journey} with Orca in ${browser} sounds as it is written`, async ({ environment }) => {
       // A screen reader takes its time, and a machine may be busy.
       test.setTimeout(600_000);
+      const isWritten = process.env['UPDATE_TRANSCRIPT'] === '1';
+      const written = readTranscript(journey, browser);
       const orca = await Orca.open(browser, `${environment.origin('app')}/login`);
-      const hearing = new Hearing(orca, environment);
+      const hearing = new Hearing(orca, environment, isWritten ? [] : written);
       try {
         await walk(hearing);
       } finally {
         orca.close();
       }
-      if (process.env['UPDATE_TRANSCRIPT'] === '1') writeTranscript(journey, browser, hearing.steps);
-      expect(hearing.steps).toEqual(readTranscript(journey, browser));
+      if (isWritten) writeTranscript(journey, browser, hearing.steps);
+      else expect(hearing.steps).toEqual(written);
     });

@@ -13,14 +13,19 @@ const browsers = ['chromium', 'firefox'] as const;
 const head = '| Key | Chromium | Firefox |\n| --- | --- | --- |';
 /** Said by Orca about itself, about where it is, or about a page that loads. Whether it is said depends on the order of events. */
 const asides =
-  /^(?:(?:Focus|Browse) mode|(?:Finished )?[Ll]oading.*|Page has .*|main content|form|leaving .*|panel\.|invalid entry\.?|statusbar\.|Copy details push button\.|.)$/u;
+  /^(?:(?:Focus|Browse) mode|(?:Finished )?[Ll]oading.*|Page has .*|main content|form|leaving .*|panel\.|invalid entry\.?|statusbar\.|opens menu|Copy details push button\.|.)$/u;
+
+/** Said of the title of a screen only if Orca does not lag behind. */
+const role = /\.? heading level 1\.$/u;
 
 /**
  * Each sentence once. Orca reads a dialog a different number of times, and less or more of it, depending on which of its events
  * arrives first: its title, its message and its first button remain.
  */
 export function tidy(heard: readonly string[]): readonly string[] {
-  const once = [...new Set(heard)].filter((said) => !asides.test(said));
+  const once = [...new Set(heard.map((said) => said.replace(role, '.')))].filter(
+    (said) => !asides.test(said),
+  );
   const titles = once.flatMap((said) => /^(.*) heading level 2\.$/u.exec(said)?.[1] ?? []);
   const withoutTitles = once.filter((said) =>
     titles.every(

@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Button } from '../buttons/Button';
 import layout from '../layout.module.css';
 import styles from './Card.module.css';
+import { TitleWords } from './TitleWords';
 
 interface CardProps {
   /** The screen's only `h1`. */
@@ -26,7 +27,7 @@ export function Card({ title, lead, icon, above, titleRef, children }: CardProps
           {icon && <Icon icon={icon} />}
           {title !== undefined && (
             <h1 ref={titleRef} tabIndex={-1}>
-              {title}
+              <TitleWords>{title}</TitleWords>
             </h1>
           )}
           {lead !== undefined && <p className={styles['lead']}>{lead}</p>}

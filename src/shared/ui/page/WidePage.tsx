@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type FocusEvent, type ReactNode } from 'react';
 import { useAutoFocus } from '../useAutoFocus';
+import { TitleWords } from './TitleWords';
 import styles from './WidePage.module.css';
 
 interface WidePageProps {
@@ -29,7 +30,7 @@ function Title({ takesFocus, children }: { readonly takesFocus: boolean; readonl
   const heading = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
     <h1 ref={heading} tabIndex={-1} className={styles['title']}>
-      {children}
+      <TitleWords>{children}</TitleWords>
     </h1>
   );
 }
@@ -51,7 +52,7 @@ export function Section({ title, actions, details, children }: SectionProps) {
     <section className={styles['section']} aria-labelledby={id} {...useFocusKept(() => heading.current)}>
       <div className={styles['body']}>
         <h2 ref={heading} id={id} tabIndex={-1}>
-          {title}
+          <TitleWords>{title}</TitleWords>
         </h2>
         {children}
       </div>
