@@ -11,8 +11,8 @@ export type Browser = 'chromium' | 'firefox';
 const idleMs = 500;
 /** The same where it is not known whether more will be said, ms. */
 const longIdleMs = 2000;
-/** Longest wait for what is expected, ms. A busy machine may need several seconds for a screen. */
-const longestMs = 20_000;
+/** Longest wait for what is expected, ms. On a busy machine Firefox needs more than 20 s to start. */
+const longestMs = 40_000;
 
 /** Whether what was said so far is all that is expected. */
 export type IsAll = (said: readonly string[]) => boolean;
