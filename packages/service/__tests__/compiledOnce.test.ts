@@ -8,21 +8,23 @@ import { recordingLogger } from './support/recordingLogger.ts';
 it('a query that is compiled once has its own constants and the values of each call, also in a transaction', async () => {
   const { db, close } = await connect({ url: await newDatabase() }, recordingLogger().logger);
   const build = jest.fn((one: typeof db, first: string, at: Date) =>
-    one.selectNoFrom([
-      sql<string>`${at}::timestamptz - ${at}::timestamptz = '0'`.as('isSame'),
-      sql<string>`${first}::text`.as('first'),
-      sql<string>`${'constant'}::text`.as('constant'),
-      sql<Date>`${at}::timestamptz`.as('at'),
-    ]),
+    one
+      .selectNoFrom([
+        sql<string>`${at}::timestamptz - ${at}::timestamptz = '0'`.as('isSame'),
+        sql<string>`${first}::text`.as('first'),
+        sql<string>`${'constant'}::text`.as('constant'),
+        sql<Date>`${at}::timestamptz`.as('at'),
+      ])
+      .compile(),
   );
   const query = compiledOnce(build);
   const times = [new Date(0), new Date(1_000)] as const;
-  const responses = [
+  const results = [
     await query(db, 'a', times[0]),
     await db.transaction().execute((trx) => query(trx, '', times[1])),
   ];
   await close();
-  expect(responses).toEqual([
+  expect(results.flatMap(({ rows }) => rows)).toEqual([
     { isSame: true, first: 'a', constant: 'constant', at: times[0] },
     { isSame: true, first: '', constant: 'constant', at: times[1] },
   ]);

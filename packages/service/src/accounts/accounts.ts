@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@vestibule/contract/schema';
-import type { Kysely } from 'kysely';
+import type { Kysely, QueryResult } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import {
@@ -26,20 +26,22 @@ export interface AccountRecord {
 
 /** @returns `null` for an unknown username. */
 export async function findByUsername(db: Kysely<Tables>, username: string): Promise<AccountRecord | null> {
-  return recordFrom(await rowByUsername(db, usernameKey(username)));
+  return recordFrom(await byUsername(db, usernameKey(username)));
 }
 
 /** @returns `null` for an unknown uid (the account was removed). */
 export async function findByUid(db: Kysely<Tables>, uid: string): Promise<AccountRecord | null> {
-  return recordFrom(await rowByUid(db, uid));
+  return recordFrom(await byUid(db, uid));
 }
 
-const rowByUsername = compiledOnce((db, key: string) => accountsIn(db).where('username_key', '=', key));
-const rowByUid = compiledOnce((db, uid: string) => accountsIn(db).where('uid', '=', uid));
+const byUsername = compiledOnce((db, key: string) =>
+  accountsIn(db).where('username_key', '=', key).compile(),
+);
+const byUid = compiledOnce((db, uid: string) => accountsIn(db).where('uid', '=', uid).compile());
 
 type AccountRow = UserRow & Pick<AccountRecord, 'methods'> & { readonly factors: readonly FactorRow[] };
 
-function recordFrom(row: AccountRow | undefined): AccountRecord | null {
+function recordFrom({ rows: [row] }: QueryResult<AccountRow>): AccountRecord | null {
   if (row === undefined) return null;
   const { methods, factors, ...user } = row;
   return {

@@ -60,7 +60,8 @@ async function isLiveSession(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   { uid, sessionId, kid }: SessionBearer,
 ): Promise<boolean> {
-  return (await liveSession(db, sessionId, uid, kid, new Date(settings.now()))) !== undefined;
+  const { rows } = await liveSession(db, sessionId, uid, kid, new Date(settings.now()));
+  return rows.length > 0;
 }
 
 const liveSession = compiledOnce((db, sessionId: string, uid: string, kid: string, now: Date) =>
@@ -73,7 +74,8 @@ const liveSession = compiledOnce((db, sessionId: string, uid: string, kid: strin
     .where('disabled_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
-    .where(isTrustedKey(kid)),
+    .where(isTrustedKey(kid))
+    .compile(),
 );
 
 /** Whether a setup token is not revoked, and was issued for the present password, e-mail and identity bindings. */

@@ -28,7 +28,7 @@ export async function rotate(
   token: string,
 ): Promise<Rotation | null> {
   const now = settings.now();
-  const found = await find(db, hashOfToken(token));
+  const found = (await find(db, hashOfToken(token))).rows[0];
   if (found === undefined || isOver(found, now)) return { kind: 'refused' };
   if (found.rotated_at !== null) return null;
   if (found.token_expires_at.getTime() <= now) return { kind: 'refused' };
@@ -64,7 +64,7 @@ export async function rotateAgain(
   let leaf = token;
   // Within the grace period the newest token of the chain is returned, which may be several rotations later.
   for (;;) {
-    const found = await find(trx, hashOfToken(leaf));
+    const found = (await find(trx, hashOfToken(leaf))).rows[0];
     if (found === undefined || isOver(found, now)) return { kind: 'refused' };
     if (found.rotated_at === null) return { kind: 'rotated', refresh: leaf, session: found };
     if (found.rotated_at.getTime() < graceStart) {
@@ -86,7 +86,8 @@ const find = compiledOnce((db, tokenHash: string) =>
     .select(['refresh_tokens.rotated_at', 'refresh_tokens.expires_at as token_expires_at'])
     .select(['sessions.id', 'method', 'rotation_key', 'sessions.expires_at', 'ended_at'])
     .select(['users.uid', 'personas', 'username', 'email', 'first_name', 'disabled_at'])
-    .where('token_hash', '=', tokenHash),
+    .where('token_hash', '=', tokenHash)
+    .compile(),
 );
 
 function isOver({ ended_at, expires_at, disabled_at }: RefreshedSession, now: number): boolean {
@@ -106,20 +107,23 @@ async function exchange(
 ): Promise<boolean> {
   const now = settings.now();
   const end = new Date(Math.min(now + settings.refreshTokenSeconds * 1000, expires_at.getTime()));
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows } = await insertSuccessor(db, id, hash, hashOfToken(refresh), new Date(now), end);
+  return numAffectedRows === 1n;
+}
+
+const insertSuccessor = compiledOnce(
+  (db, sessionId: string, hash: string, successor: string, now: Date, end: Date) =>
+    sql`
     with live as (
-      select id from sessions where id = ${id} and ended_at is null for no key update
+      select id from sessions where id = ${sessionId} and ended_at is null for no key update
     ), exchanged as (
-      update refresh_tokens set rotated_at = ${new Date(now)} from live
+      update refresh_tokens set rotated_at = ${now} from live
       where token_hash = ${hash} and session_id = live.id and rotated_at is null
       returning session_id
     )
     insert into refresh_tokens (token_hash, session_id, created_at, expires_at)
-    select ${hashOfToken(refresh)}, session_id, ${new Date(now)}::timestamptz, ${end}::timestamptz from exchanged`.execute(
-    db,
-  );
-  return numAffectedRows === 1n;
-}
+    select ${successor}, session_id, ${now}::timestamptz, ${end}::timestamptz from exchanged`.compile(db),
+);
 
 /** Ends a session; its tokens are rejected from now on. */
 async function endSession(

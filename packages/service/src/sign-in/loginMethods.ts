@@ -1,4 +1,5 @@
 import type { LoginMethod, LoginMethods } from '@vestibule/contract/schema';
+import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { LoginMethodRow } from '../platform/database/tables.ts';
 import { usernameKey } from '../platform/database/usernameKey.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
@@ -11,15 +12,19 @@ export async function loginMethods(
   { db }: Pick<ServiceContext, 'db'>,
   username: string,
 ): Promise<LoginMethods> {
-  const rows = await db
+  const { rows } = await methodsOf(db, usernameKey(username));
+  return rows.map(methodFrom);
+}
+
+const methodsOf = compiledOnce((db, key: string) =>
+  db
     .selectFrom('login_methods')
     .innerJoin('users', 'users.uid', 'login_methods.uid')
     .select(['method', 'tenant_id', 'client_id'])
-    .where('users.username_key', '=', usernameKey(username))
+    .where('users.username_key', '=', key)
     .orderBy('login_methods.position')
-    .execute();
-  return rows.map(methodFrom);
-}
+    .compile(),
+);
 
 function methodFrom(row: Pick<LoginMethodRow, 'method' | 'tenant_id' | 'client_id'>): LoginMethod {
   return row.tenant_id === null || row.client_id === null

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
@@ -6,23 +6,22 @@ import type { Tables } from './tables.ts';
  * of every call.
  *
  * @param build may use its arguments as values of the query only: it is called once, with placeholders.
- * @returns reads the first row, if there is one; `db` may be a transaction.
+ * @returns runs the query; `db` may be a transaction.
  */
 export function compiledOnce<Values extends readonly (string | Date)[], Row>(
-  build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
-): (db: Kysely<Tables>, ...values: Values) => Promise<Row | undefined> {
+  build: (db: Kysely<Tables>, ...values: Values) => CompiledQuery<Row>,
+): (db: Kysely<Tables>, ...values: Values) => Promise<QueryResult<Row>> {
   let known: { readonly query: CompiledQuery<Row>; readonly places: readonly number[] } | undefined;
-  return async (db, ...values) => {
+  return (db, ...values) => {
     known ??= compile(db, values.length);
     const { query, places } = known;
     const parameters = query.parameters.map((constant, index) => values[places[index] ?? -1] ?? constant);
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
-    return rows[0];
+    return db.executeQuery<Row>({ ...query, parameters });
   };
 
   function compile(db: Kysely<Tables>, count: number): NonNullable<typeof known> {
     const marks = Array.from({ length: count }, () => Symbol('value'));
-    const query = build(db, ...(marks as unknown as Values)).compile();
+    const query = build(db, ...(marks as unknown as Values));
     return { query, places: query.parameters.map((parameter) => marks.indexOf(parameter as symbol)) };
   }
 }
