@@ -4,6 +4,7 @@ import { operationsOf, readContract } from '@vestibule/contract/document';
 import { credentialsRefused, ServiceError } from '../src/platform/errors.ts';
 import { createApplication } from '../src/platform/http/application.ts';
 import { networkOf } from '../src/platform/http/network.ts';
+import type { CallContext } from '../src/platform/serviceContext.ts';
 import {
   type RateLimitOptions,
   type ServiceOptions,
@@ -280,7 +281,7 @@ describe('an answer that violates the contract', () => {
 
 /** The HTTP part alone, without a database: `handler` handles every call. */
 function startApplication(options: Partial<ServiceOptions>, handler: () => Promise<unknown>) {
-  const handlers = Object.fromEntries(operationsOf(readContract()).map(({ id }) => [id, handler]));
+  const operations = Object.fromEntries(operationsOf(readContract()).map(({ id }) => [id, handler]));
   return createApplication({
     settings: settingsFrom({
       database: { folder: null },
@@ -288,7 +289,8 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
       allowedOrigins: [loginOrigin],
       ...options,
     }),
-    handlers: handlers,
+    operations,
+    contextOf: () => ({}) as CallContext,
     extensions: [],
     readBearer: () => Promise.reject(new Error('not called')),
     publicKeys: () => ({ keys: [] }),

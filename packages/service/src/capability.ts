@@ -12,21 +12,13 @@ import type { Migrations } from './platform/database/migrate.ts';
 import type { Tables } from './platform/database/tables.ts';
 import type { Account, AccountPart, Directory, DirectoryParts, UidOf } from './platform/directory.ts';
 import type { ErrorCode } from './platform/errors.ts';
-import type { Call, OperationId, ResponseBodyOf } from './platform/http/operations.ts';
+import type { Operations } from './platform/http/operations.ts';
 import type { Finding } from './platform/doctor/findings.ts';
 import type { Processes } from './platform/doctor/machineFiles.ts';
 import type { Outside } from './platform/doctor/webRequests.ts';
-import type { CallContext, Notifier, ServiceContext, Slots } from './platform/serviceContext.ts';
+import type { Notifier, ServiceContext, Slots } from './platform/serviceContext.ts';
 import type { ServiceOptions, ServiceSettings } from './platform/settings/options.ts';
 import type { ReadVariable } from './platform/settings/variables.ts';
-
-/** Carries out a call. Throws `ServiceError` for a failure that is reported to the caller. */
-export type Operation<Id extends OperationId> = (
-  context: CallContext,
-  call: Call<Id>,
-) => Promise<ResponseBodyOf<Id>>;
-
-export type Operations = { readonly [Id in OperationId]?: Operation<Id> };
 
 /** What runs on an occasion that another part of the service offers. */
 type Hooks = Pick<

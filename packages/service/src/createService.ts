@@ -15,9 +15,6 @@ import { createDirectory } from './directory/createDirectory.ts';
 import type { Directory } from './platform/directory.ts';
 import { createApplication, type Obstacle } from './platform/http/application.ts';
 import { countInFlight } from './platform/http/inFlight.ts';
-import type { Handler } from './platform/http/contractRoutes.ts';
-import type { Call, Caller, OperationId } from './platform/http/operations.ts';
-import type { Operation } from './capability.ts';
 import { resealStoredSecrets, sealStoredSecrets } from './platform/security/sealStoredSecrets.ts';
 import { createSecretBox, type SecretBox } from './platform/security/secretBox.ts';
 import {
@@ -27,7 +24,7 @@ import {
   retireSigningKeys,
   type SigningKeys,
 } from './platform/security/signingKeys.ts';
-import type { CallContext, ServiceContext } from './platform/serviceContext.ts';
+import type { ServiceContext } from './platform/serviceContext.ts';
 import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './platform/settings/deployment.ts';
 import { operations, closeCapabilities, directoryParts, migrations, settingsParts, slots } from './slots.ts';
@@ -84,7 +81,8 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   const app = await createApplication({
     settings,
     extensions: capabilities.map(({ name }) => name),
-    handlers: handlersOf(contextOf),
+    operations,
+    contextOf,
     readBearer: (authorization) => readBearer(context, authorization),
     publicKeys: keys.publicKeys,
     timeRequest: metrics.timeRequest,
@@ -168,16 +166,6 @@ function startPeriodicWork(
     await stopHousekeeping();
     await stopReading();
   };
-}
-
-/** The operation of each call, on behalf of its caller. */
-function handlersOf(contextOf: (caller: Caller) => CallContext): Readonly<Record<string, Handler>> {
-  return Object.fromEntries(
-    Object.entries(operations).map(([id, operation]) => [
-      id,
-      (call: Call<OperationId>) => (operation as Operation<OperationId>)(contextOf(call.caller), call),
-    ]),
-  );
 }
 
 async function obstacleOf(db: Database['db']): Promise<Obstacle | null> {

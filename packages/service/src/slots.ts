@@ -5,10 +5,11 @@ import type * as v from 'valibot';
 import type { AuditEvent } from './platform/audit/audit.ts';
 import { coreVerdicts } from './platform/audit/refusals.ts';
 import { capabilities } from './capabilities.ts';
-import type { DecorationBase, Operations, SettingsPart } from './capability.ts';
+import type { DecorationBase, SettingsPart } from './capability.ts';
 import { coreMigrations } from './platform/database/migrate.ts';
 import type { Tables } from './platform/database/tables.ts';
 import type { Directory, DirectoryParts } from './platform/directory.ts';
+import type { Operations } from './platform/http/operations.ts';
 import type { ServiceContext, Slots } from './platform/serviceContext.ts';
 import type { ServiceSettings } from './platform/settings/options.ts';
 

@@ -24,7 +24,7 @@ declare module '../platform/audit/audit.ts' {
 export const accounts: Capability = {
   name: 'accounts',
   operations: {
-    getUser: (context, { params, bearer }) => userAttributes(context, bearer(), params.uid),
+    getUser: (context, { params, bearer }) => userAttributes(context, bearer, params.uid),
   },
   auditEvents: {
     'account-written': {},

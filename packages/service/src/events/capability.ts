@@ -14,7 +14,7 @@ declare module '../platform/serviceContext.ts' {
 export const events: Capability = {
   name: 'events',
   operations: {
-    streamEvents: ({ liveEvents }, { bearer }) => Promise.resolve(liveEvents.open(sessionBearer(bearer()))),
+    streamEvents: ({ liveEvents }, { bearer }) => Promise.resolve(liveEvents.open(sessionBearer(bearer))),
   },
   decorate: async ({ slots: { accountChanges: changes }, ...base }) => ({
     liveEvents: await createLiveEvents({ ...base, changes }),

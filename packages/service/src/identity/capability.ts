@@ -14,8 +14,8 @@ export const identity: Capability = {
   name: 'identity',
   operations: {
     validatePassword: (context, { body, bearer }) =>
-      recordingRefusal(context, { event: 'identity-check', uid: bearer().uid }, () =>
-        verifyIdentity(context, bearer(), body),
+      recordingRefusal(context, { event: 'identity-check', uid: bearer.uid }, () =>
+        verifyIdentity(context, bearer, body),
       ),
   },
   auditEvents: {

@@ -33,16 +33,16 @@ export const mfa: Capability = {
     validateMfaSetup: (context, { body, bearer }) =>
       recordingRefusal(
         context,
-        { event: 'two-step-set', uid: bearer().uid, method: body.mfaRegistering },
-        (context) => validateSetup(context, bearer(), body),
+        { event: 'two-step-set', uid: bearer.uid, method: body.mfaRegistering },
+        (context) => validateSetup(context, bearer, body),
       ),
-    addSmsPhone: (context, { body, bearer }) => addPhone(context, bearer(), body),
-    addAuthenticator: (context, { body, bearer }) => addAuthenticator(context, bearer(), body),
+    addSmsPhone: (context, { body, bearer }) => addPhone(context, bearer, body),
+    addAuthenticator: (context, { body, bearer }) => addAuthenticator(context, bearer, body),
     disableMfa: (context, { body, bearer }) =>
-      recordingRefusal(context, { event: 'two-step-off', uid: bearer().uid }, () =>
-        turnOffMfa(context, bearer(), body),
+      recordingRefusal(context, { event: 'two-step-off', uid: bearer.uid }, () =>
+        turnOffMfa(context, bearer, body),
       ),
-    getAuthyInfo: (context, { bearer }) => authyInfo(context, bearer()),
+    getAuthyInfo: (context, { bearer }) => authyInfo(context, bearer),
   },
   auditEvents: {
     'second-step': { activityOfFailure: 'sign-in-failed' },

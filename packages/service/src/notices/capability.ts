@@ -41,7 +41,7 @@ const deviceKeptMs = 366 * 86_400_000;
 export const notices: Capability = {
   name: 'notices',
   operations: {
-    knowDevice: (context, { body, bearer }) => knowDevice(context, sessionBearer(bearer()), body),
+    knowDevice: (context, { body, bearer }) => knowDevice(context, sessionBearer(bearer), body),
     getNotice: (context, { params }) => getNotice(context, params.hash),
     answerNotice: (context, { params, body }) => answerNotice(context, params.hash, body),
   },

@@ -52,20 +52,19 @@ export const passkeys: Capability = {
     startPasskeySignIn: (context, { body }) => startPasskeySignIn(context, body),
     signInWithPasskey: (context, { body }) => signInWithPasskey(context, body),
     startPasskeyVerification: (context, { bearer }) =>
-      startPasskeyVerification(context, sessionBearer(bearer())),
-    verifyWithPasskey: (context, { body, bearer }) =>
-      verifyWithPasskey(context, sessionBearer(bearer()), body),
-    listPasskeys: (context, { bearer }) => listPasskeys(context, bearer()),
+      startPasskeyVerification(context, sessionBearer(bearer)),
+    verifyWithPasskey: (context, { body, bearer }) => verifyWithPasskey(context, sessionBearer(bearer), body),
+    listPasskeys: (context, { bearer }) => listPasskeys(context, bearer),
     startPasskeyAddition: (context, { body, bearer }) =>
-      startPasskeyAddition(context, sessionBearer(bearer()), body),
+      startPasskeyAddition(context, sessionBearer(bearer), body),
     addPasskey: (context, { body, bearer }) =>
-      recordingRefusal(context, { event: 'passkey-added', uid: bearer().uid }, () =>
-        addPasskey(context, sessionBearer(bearer()), body),
+      recordingRefusal(context, { event: 'passkey-added', uid: bearer.uid }, () =>
+        addPasskey(context, sessionBearer(bearer), body),
       ),
-    renamePasskey: (context, { body, bearer }) => renamePasskey(context, sessionBearer(bearer()), body),
+    renamePasskey: (context, { body, bearer }) => renamePasskey(context, sessionBearer(bearer), body),
     removePasskey: (context, { body, bearer }) =>
-      recordingRefusal(context, { event: 'passkey-removed', uid: bearer().uid }, () =>
-        removePasskey(context, sessionBearer(bearer()), body),
+      recordingRefusal(context, { event: 'passkey-removed', uid: bearer.uid }, () =>
+        removePasskey(context, sessionBearer(bearer), body),
       ),
   },
   migrations: { '0022_passkeys': migration },

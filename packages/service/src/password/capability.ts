@@ -22,8 +22,8 @@ export const password: Capability = {
     resetPassword: (context, { body }) =>
       recordingRefusal(context, { event: 'password-reset' }, () => resetPassword(context, body)),
     changePassword: (context, { body, bearer }) =>
-      recordingRefusal(context, { event: 'password-change', uid: bearer().uid }, () =>
-        changePassword(context, bearer(), body),
+      recordingRefusal(context, { event: 'password-change', uid: bearer.uid }, () =>
+        changePassword(context, bearer, body),
       ),
     activateAccount: (context, { body }) =>
       recordingRefusal(context, { event: 'activation' }, () => activateAccount(context, body)),

@@ -36,10 +36,10 @@ declare module '../platform/directory.ts' {
 export const recoveryCodes: Capability = {
   name: 'recovery-codes',
   operations: {
-    getRecoveryCodes: (context, { bearer }) => countRecoveryCodes(context, sessionBearer(bearer())),
+    getRecoveryCodes: (context, { bearer }) => countRecoveryCodes(context, sessionBearer(bearer)),
     makeRecoveryCodes: (context, { body, bearer }) =>
-      recordingRefusal(context, { event: 'recovery-codes-made', uid: bearer().uid }, () =>
-        makeRecoveryCodes(context, sessionBearer(bearer()), body),
+      recordingRefusal(context, { event: 'recovery-codes-made', uid: bearer.uid }, () =>
+        makeRecoveryCodes(context, sessionBearer(bearer), body),
       ),
     useRecoveryCode: (context, { body }) =>
       recordingRefusal(

@@ -28,13 +28,13 @@ export const sessions: Capability = {
   name: 'sessions',
   operations: {
     listSessions: (context, { bearer }) => {
-      const { uid, sessionId } = sessionBearer(bearer());
+      const { uid, sessionId } = sessionBearer(bearer);
       return listSessions(context, uid, sessionId);
     },
-    endSessions: (context, { body, bearer }) => endSessions(context, sessionBearer(bearer()), body),
-    listTrustedDevices: (context, { bearer }) => listTrustedDevices(context, bearer()),
-    forgetTrustedDevices: (context, { body, bearer }) => forgetTrustedDevices(context, bearer(), body),
-    listActivity: (context, { query, bearer }) => listActivity(context, bearer().uid, query.before),
+    endSessions: (context, { body, bearer }) => endSessions(context, sessionBearer(bearer), body),
+    listTrustedDevices: (context, { bearer }) => listTrustedDevices(context, bearer),
+    forgetTrustedDevices: (context, { body, bearer }) => forgetTrustedDevices(context, bearer, body),
+    listActivity: (context, { query, bearer }) => listActivity(context, bearer.uid, query.before),
   },
   auditEvents: { 'devices-forgotten': {} },
   accountChanges: [{ what: 'sessions', tables: ['trusted_devices'] }],

@@ -6,12 +6,11 @@ import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { JSONWebKeySet } from 'jose';
 import { createNetworkTest } from '../addresses.ts';
-import { callerGone, noSuchCall, ServiceError, sessionEnded } from '../errors.ts';
+import { callerGone, noSuchCall, ServiceError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceCalls } from '../metrics/traces.ts';
-import type { Bearer } from '../security/signedTokens.ts';
 import type { Logger, ServiceSettings } from '../settings/options.ts';
-import { registerContractRoutes, type Handler } from './contractRoutes.ts';
+import { registerContractRoutes, type ContractParts } from './contractRoutes.ts';
 import { callOf, failureFrom, sendFailure } from './failures.ts';
 import { networkOf } from './network.ts';
 import type { Caller } from './operations.ts';
@@ -27,12 +26,7 @@ const maxDeviceLength = 256;
 /** Why a process should get no calls. */
 export type Obstacle = 'stopping' | 'database' | 'schema';
 
-interface ApplicationParts {
-  readonly settings: ServiceSettings;
-  readonly handlers: Readonly<Record<string, Handler>>;
-  /** The names of the extensions that have handlers. */
-  readonly extensions: readonly string[];
-  readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
+interface ApplicationParts extends ContractParts {
   readonly publicKeys: () => JSONWebKeySet;
   readonly timeRequest: Metrics['timeRequest'];
   /** Resolves if the database responds. */
@@ -71,14 +65,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
   reportOutcomes(app, parts);
   await registerPlugins(app, settings);
 
-  registerContractRoutes(app, {
-    handlers: parts.handlers,
-    extensions: parts.extensions,
-    readBearer: parts.readBearer,
-    refuseSetupToken: () => sessionEnded('unauthorized'),
-    rateLimit: settings.rateLimit,
-    logger: settings.logger,
-  });
+  registerContractRoutes(app, parts);
   app.get('/.well-known/jwks.json', (_request, reply) =>
     reply.header('Cache-Control', 'public, max-age=300').send(parts.publicKeys()),
   );
@@ -111,10 +98,11 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 function reportOutcomes(app: FastifyInstance, { settings, timeRequest }: ApplicationParts): void {
   const { logger } = settings;
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.header('Cache-Control', 'no-store');
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     logger.info('call', {
       ...callOf(request),
       status: reply.statusCode,
@@ -122,6 +110,7 @@ function reportOutcomes(app: FastifyInstance, { settings, timeRequest }: Applica
     });
     const { operationId = 'none', isStream = false } = request.routeOptions.config;
     if (!isStream) timeRequest(operationId, reply.statusCode, reply.elapsedTime / 1000);
+    done();
   });
   app.setErrorHandler((error, request, reply) =>
     sendFailure(reply, failureFrom(error, logger, callOf(request))),
@@ -180,7 +169,7 @@ declare module 'fastify' {
 
 /** Adds the caller to each request, and logs when a caller hangs up before the response was sent. */
 function followCallers(app: FastifyInstance, logger: Logger): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const hangUp = new AbortController();
     const device =
       request.headers['user-agent']?.slice(0, maxDeviceLength).replace(/[^\x20-\x7e]/g, '?') ?? null;
@@ -198,5 +187,6 @@ function followCallers(app: FastifyInstance, logger: Logger): void {
         milliseconds: Math.round(reply.elapsedTime),
       });
     });
+    done();
   });
 }

@@ -1,17 +1,19 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { createContractChecker } from '@vestibule/contract/responseValidation';
 import {
   operationsOf,
   readContract,
   schemaAt,
-  type Operation,
+  type Operation as ContractOperation,
   type RateLimit,
 } from '@vestibule/contract/document';
 import { retryWhileAway } from '../database/retry.ts';
 import type { Bearer } from '../security/signedTokens.ts';
-import type { Logger, RateLimitOptions } from '../settings/options.ts';
+import type { CallContext } from '../serviceContext.ts';
+import type { RateLimitOptions, ServiceSettings } from '../settings/options.ts';
+import { sessionEnded } from '../errors.ts';
 import { callOf, failureFrom, startFailure } from './failures.ts';
-import type { Call, OperationId } from './operations.ts';
+import type { Call, Caller, Operation, OperationId, Operations } from './operations.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,11 +21,10 @@ declare module 'fastify' {
     operationId?: string;
     /** The response is an event stream, which stays open. */
     isStream?: boolean;
-    /** A bearer of setup mode may make the call; all others need a session: see docs/behaviour.md#setup-mode. */
-    inSetupMode?: boolean;
   }
   interface FastifyRequest {
-    bearer: Bearer | null;
+    authenticated: Bearer | null;
+    readonly bearer: Bearer;
   }
 }
 
@@ -33,68 +34,95 @@ const limitOptions = {
   secrets: 'secretChecksPerMinute',
 } as const;
 
-/** Carries out a call of the contract. */
-export type Handler = (call: Call<OperationId>) => Promise<unknown>;
-
-interface ContractRoutesOptions {
-  /** Without those of extensions that the service does not have. */
-  readonly handlers: Readonly<Record<string, Handler>>;
+export interface ContractParts {
+  readonly settings: ServiceSettings;
+  readonly operations: Operations;
+  /** What the operations work with, on behalf of a caller. */
+  readonly contextOf: (caller: Caller) => CallContext;
+  /** The names of the extensions that have operations. */
   readonly extensions: readonly string[];
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
-  readonly refuseSetupToken: () => Error;
-  readonly rateLimit: RateLimitOptions | 'off';
-  readonly logger: Logger;
 }
 
 /**
- * Registers a route for every call of `openapi.yaml` that the service offers: it checks the bearer, validates the body, runs the handler, and
+ * Registers a route for every call of `openapi.yaml` that the service offers: it checks the bearer, validates the body, runs the operation, and
  * validates the response. An invalid response is not sent.
  */
-export function registerContractRoutes(app: FastifyInstance, options: ContractRoutesOptions): void {
+export function registerContractRoutes(app: FastifyInstance, parts: ContractParts): void {
+  const { settings, contextOf, extensions } = parts;
+  const operations = parts.operations as Readonly<Record<string, Operation<OperationId>>>;
   const document = readContract();
-  app.decorateRequest('bearer', null);
-  checkResponses(app, options.logger);
+  const checker = createContractChecker();
+  app.decorateRequest('authenticated', null);
+  app.decorateRequest('bearer', {
+    getter() {
+      if (this.authenticated !== null) return this.authenticated;
+      throw new Error(`${String(this.routeOptions.config.operationId)} has no bearer in the contract.`);
+    },
+  });
 
-  const authenticate = async (request: FastifyRequest): Promise<void> => {
-    const bearer = await options.readBearer(request.headers.authorization);
-    if (bearer.kind === 'setup' && request.routeOptions.config.inSetupMode !== true)
-      throw options.refuseSetupToken();
-    request.bearer = bearer;
-  };
-
-  const isOffered = ({ extension }: Operation): boolean =>
-    extension === null || options.extensions.includes(extension);
-  for (const operation of operationsOf(document)) {
-    const { id, method, path, needsBearer, requestSchema, inSetupMode, isStream } = operation;
-    const handler = options.handlers[id];
-    if (handler === undefined) {
-      if (isOffered(operation)) throw new Error(`No operation for ${method} ${path}.`);
+  for (const contract of operationsOf(document)) {
+    const { id, method, path, extension, needsBearer, inSetupMode, isRepeatable, isStream } = contract;
+    const operation = operations[id];
+    if (operation === undefined) {
+      if (extension === null || extensions.includes(extension))
+        throw new Error(`No operation for ${method} ${path}.`);
       continue;
     }
+    const authenticate = async (request: FastifyRequest): Promise<void> => {
+      const bearer = await parts.readBearer(request.headers.authorization);
+      // All other calls need a session: see docs/behaviour.md#setup-mode.
+      if (bearer.kind === 'setup' && !inSetupMode) throw sessionEnded('unauthorized');
+      request.authenticated = bearer;
+    };
     app.route({
       method,
       // HEAD would run the call, and the GET of an API invitation works once.
       exposeHeadRoute: false,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { operationId: id, inSetupMode, isStream, ...limitOf(operation.rateLimit, options.rateLimit) },
-      // For the route and not for a content type, so that a request without one is validated too. Responses: see
-      // `checkResponses`.
-      schema: {
-        params: paramsSchema(document, operation.pathSchemas, 'required'),
-        ...(Object.keys(operation.querySchemas).length === 0
-          ? {}
-          : { querystring: paramsSchema(document, operation.querySchemas) }),
-        ...(requestSchema === null ? {} : { body: schemaAt(document, requestSchema) }),
-      },
+      config: { operationId: id, isStream, ...limitOf(contract.rateLimit, settings.rateLimit) },
+      // For the route and not for a content type, so that a request without one is validated too.
+      schema: schemaOf(document, contract),
       ...(needsBearer ? { preParsing: authenticate } : {}),
-      handler: handlerOf(id, operation.isRepeatable, handler),
+      handler: (request, reply) => {
+        const context = contextOf(request.caller);
+        // The route's schema and the type both come from the contract.
+        const carryOut = () => operation(context, request as Call<OperationId>);
+        // nginx would otherwise hold events back.
+        if (isStream) reply.type('text/event-stream').header('X-Accel-Buffering', 'no');
+        return isRepeatable
+          ? retryWhileAway(carryOut, { isPointless: () => request.caller.gone.aborted })
+          : carryOut();
+      },
+      preSerialization: (request, reply, payload, done) => {
+        const fault = reply.statusCode < 500 ? checker.faultInResponse(id, reply.statusCode, payload) : null;
+        if (fault === null) {
+          done(null, payload);
+          return;
+        }
+        // No error for `done`: the response may come from the error handler, and Fastify formats an error after that itself.
+        const error = new Error(`The response breaks the contract: ${fault}`);
+        done(null, startFailure(reply, failureFrom(error, settings.logger, callOf(request))));
+      },
     });
   }
 }
 
+/** Responses are validated before they are serialised, and not by Fastify. */
+function schemaOf(
+  document: ReturnType<typeof readContract>,
+  { pathSchemas, querySchemas, requestSchema }: ContractOperation,
+): FastifySchema {
+  return {
+    params: paramsSchema(document, pathSchemas, 'required'),
+    ...(Object.keys(querySchemas).length === 0 ? {} : { querystring: paramsSchema(document, querySchemas) }),
+    ...(requestSchema === null ? {} : { body: schemaAt(document, requestSchema) }),
+  };
+}
+
 function paramsSchema(
   document: ReturnType<typeof readContract>,
-  schemas: Operation['pathSchemas'],
+  schemas: ContractOperation['pathSchemas'],
   isRequired?: 'required',
 ): object {
   const properties = Object.entries(schemas).map(([name, at]) => [name, schemaAt(document, at)] as const);
@@ -105,43 +133,6 @@ function paramsSchema(
   };
 }
 
-function handlerOf(id: string, isRepeatable: boolean, handler: Handler): RouteOptions['handler'] {
-  return (request, reply) => {
-    const carryOut = () =>
-      handler({
-        // The route's schema and the type both come from the contract.
-        body: request.body as Call<OperationId>['body'],
-        params: request.params as Call<OperationId>['params'],
-        query: request.query as Call<OperationId>['query'],
-        caller: request.caller,
-        bearer: () => {
-          if (request.bearer === null) throw new Error(`${id} has no bearer in the contract.`);
-          return request.bearer;
-        },
-      });
-    // nginx would otherwise hold events back.
-    if (request.routeOptions.config.isStream === true)
-      reply.type('text/event-stream').header('X-Accel-Buffering', 'no');
-    return isRepeatable
-      ? retryWhileAway(carryOut, { isPointless: () => request.caller.gone.aborted })
-      : carryOut();
-  };
-}
-
 function limitOf(limit: RateLimit, options: RateLimitOptions | 'off'): RouteOptions['config'] {
   return options === 'off' || limit === 'general' ? {} : { rateLimit: { max: options[limitOptions[limit]] } };
-}
-
-/** Validates responses before they are serialised. */
-function checkResponses(app: FastifyInstance, logger: Logger): void {
-  const checker = createContractChecker();
-  app.addHook('preSerialization', async (request, reply, payload: unknown) => {
-    const { operationId } = request.routeOptions.config;
-    if (operationId === undefined || reply.statusCode >= 500) return payload;
-    const fault = checker.faultInResponse(operationId, reply.statusCode, payload);
-    if (fault === null) return payload;
-    // Not thrown: the response may come from the error handler, and Fastify formats an error after that itself.
-    const error = new Error(`The response breaks the contract: ${fault}`);
-    return startFailure(reply, failureFrom(error, logger, callOf(request)));
-  });
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { operations } from '@vestibule/contract/schema';
 import type { Bearer } from '../security/signedTokens.ts';
+import type { CallContext } from '../serviceContext.ts';
 
 /** The `operationId`s of the contract. */
 export type OperationId = keyof operations;
@@ -10,7 +11,7 @@ type JsonOf<Part> = Part extends { readonly content: { readonly 'application/jso
   : never;
 
 /** The JSON body of a response with status 200, or the event stream. */
-export type ResponseBodyOf<Id extends OperationId> = operations[Id] extends {
+type ResponseBodyOf<Id extends OperationId> = operations[Id] extends {
   readonly responses: { readonly 200: infer Done };
 }
   ? Done extends { readonly content: { readonly 'text/event-stream': string } }
@@ -46,16 +47,20 @@ export interface Caller {
   readonly arrived: number;
 }
 
-/** A call whose request is valid. */
+/** A call whose request is valid: its Fastify request. */
 export interface Call<Id extends OperationId> {
   readonly body: BodyOf<Id>;
   readonly params: ParamsOf<Id>;
   readonly query: QueryOf<Id>;
   readonly caller: Caller;
-  /**
-   * The bearer of the call.
-   *
-   * @throws Error if this call has none in the contract: a programming error.
-   */
-  readonly bearer: () => Bearer;
+  /** Reading it throws if this call has none in the contract: a programming error. */
+  readonly bearer: Bearer;
 }
+
+/** Carries out a call. Throws `ServiceError` for a failure that is reported to the caller. */
+export type Operation<Id extends OperationId> = (
+  context: CallContext,
+  call: Call<Id>,
+) => Promise<ResponseBodyOf<Id>>;
+
+export type Operations = { readonly [Id in OperationId]?: Operation<Id> };
