@@ -32,20 +32,18 @@ const databaseMilliseconds = 60_000;
 const lastCallsMilliseconds = 5_000;
 
 /** Writes one JSON object per line, for a log collector. */
-export const logger = logTo((line) => {
-  console.log(line);
-});
+export const logger = logTo(process.stdout);
 
 /** The same on standard error, for commands whose standard output is their result. */
-export const stderrLogger = logTo((line) => {
-  console.error(line);
-});
+export const stderrLogger = logTo(process.stderr);
 
-function logTo(write: (line: string) => void): Logger {
+function logTo(stream: NodeJS.WriteStream): Logger {
+  // A collector that has ended does not end the process. `console` ignores that too, but its calls cost much more.
+  stream.on('error', () => undefined);
   const at =
     (level: LogLevel): Logger['info'] =>
     (event, fields) => {
-      write(JSON.stringify({ level, time: new Date().toISOString(), event, ...fields }));
+      stream.write(`${JSON.stringify({ level, time: new Date().toISOString(), event, ...fields })}\n`);
     };
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -30,6 +30,7 @@ export function isNetwork(text: string): boolean {
  * @returns whether an address is in one of them.
  */
 export function createNetworkTest(networks: readonly string[]): (address: string) => boolean {
+  if (networks.length === 0) return () => false;
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', prefix] = network.split('/');
