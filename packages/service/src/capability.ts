@@ -16,24 +16,9 @@ import type { Operations } from './platform/http/operations.ts';
 import type { Finding } from './platform/doctor/findings.ts';
 import type { Processes } from './platform/doctor/machineFiles.ts';
 import type { Outside } from './platform/doctor/webRequests.ts';
-import type { Notifier, ServiceContext, Slots } from './platform/serviceContext.ts';
+import type { Hooks, Notifier, ServiceContext, Slots } from './platform/serviceContext.ts';
 import type { ServiceOptions, ServiceSettings } from './platform/settings/options.ts';
 import type { ReadVariable } from './platform/settings/variables.ts';
-
-/** What runs on an occasion that another part of the service offers. */
-type Hooks = Pick<
-  Slots,
-  | 'afterDenial'
-  | 'afterEmailChange'
-  | 'afterPasswordProof'
-  | 'afterPasswordReset'
-  | 'challengePassed'
-  | 'challengeStarted'
-  | 'checkNewPassword'
-  | 'cleanUp'
-  | 'endAccess'
-  | 'userAttributes'
->;
 
 /**
  * A part of the service, in a folder of its own. It adds its tables, audit events and parts of an account to the types of

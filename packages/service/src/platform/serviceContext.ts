@@ -30,21 +30,8 @@ export interface ServiceContext {
   readonly slots: Slots;
 }
 
-/** What the capabilities have plugged in: see `Capability`. */
-export interface Slots {
-  readonly auditEvents: Readonly<Record<string, EventKinds>>;
-  readonly verdicts: ReadonlySet<ErrorCode>;
-  readonly noticeTexts: Readonly<Record<string, NoticeText>>;
-  readonly accountChanges: readonly AccountChange[];
-  /** Tells the owner of an account about an entry of the audit log, in its transaction. Empty: nobody is told. */
-  readonly notifiers: (settings: ServiceSettings) => readonly Notifier[];
-  /** Writes the mails of a request, in the transaction that removes it. */
-  readonly mailRequests: {
-    readonly [Name in keyof MailRequests]?: (
-      context: AuditedContext,
-      content: MailRequests[Name],
-    ) => Promise<readonly WrittenMessage[]>;
-  };
+/** What runs on an occasion that another part of the service offers. */
+export interface Hooks {
   /** A second step was asked for, or its code was made again. */
   readonly challengeStarted: (context: AuditedContext, challenge: StartedChallenge) => Promise<void>;
   readonly challengePassed: (
@@ -90,6 +77,23 @@ export interface Slots {
     uid: string,
     since: Date,
   ) => Promise<void>;
+}
+
+/** What the capabilities have plugged in: see `Capability`. */
+export interface Slots extends Hooks {
+  readonly auditEvents: Readonly<Record<string, EventKinds>>;
+  readonly verdicts: ReadonlySet<ErrorCode>;
+  readonly noticeTexts: Readonly<Record<string, NoticeText>>;
+  readonly accountChanges: readonly AccountChange[];
+  /** Tells the owner of an account about an entry of the audit log, in its transaction. Empty: nobody is told. */
+  readonly notifiers: (settings: ServiceSettings) => readonly Notifier[];
+  /** Writes the mails of a request, in the transaction that removes it. */
+  readonly mailRequests: {
+    readonly [Name in keyof MailRequests]?: (
+      context: AuditedContext,
+      content: MailRequests[Name],
+    ) => Promise<readonly WrittenMessage[]>;
+  };
 }
 
 /** Whose password is new: the account, `null` for an invalid link, and the names that are entered with the password. */
