@@ -1,5 +1,5 @@
 import { connect, type Database } from '../src/platform/database/connect.ts';
-import { advisoryLock } from '../src/platform/database/advisoryLock.ts';
+import { advisoryLock } from '../src/platform/database/housekeeping.ts';
 import { newDatabase } from './support/postgres.ts';
 import { recordingLogger } from './support/recordingLogger.ts';
 

@@ -3,16 +3,41 @@ import type { ServiceContext } from '../platform/serviceContext.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import { onOff } from '../platform/settings/variables.ts';
 import * as migration from './0021_notices.ts';
-import { closeNotices } from './closeNotices.ts';
 import { knowDevice } from './knowDevice.ts';
-import { noticeEntry, noticeLockout, watchChallenge, withdrawChallenge } from './mailRequests.ts';
-import { writeMissedSecondStep } from './missedSecondStep.ts';
-import { answerNotice, getNotice } from './notices.ts';
-import './tables.ts';
+import {
+  noticeEntry,
+  noticeLockout,
+  watchChallenge,
+  withdrawChallenge,
+  writeMissedSecondStep,
+} from './mailRequests.ts';
+import { answerNotice, closeNotices, getNotice } from './notices.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
     'notice-answered': EventKinds;
+  }
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    /** The devices on which users have signed in, by the hash of their token: see `knowDevice.ts`. */
+    known_devices: {
+      token_hash: string;
+      uid: string;
+      used_at: Date;
+    };
+    /** The events that mails have asked users about, by the hash of the link. */
+    notices: ClientDetailsColumns & {
+      id_hash: string;
+      uid: string;
+      /** As in `Capability.noticeTexts`. */
+      kind: string;
+      session_id: string | null;
+      created_at: Date;
+      expires_at: Date;
+      answer: 'confirmed' | 'denied' | null;
+    };
   }
 }
 

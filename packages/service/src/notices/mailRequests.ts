@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditOrigin } from '../platform/audit/audit.ts';
+import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
 import { onceCommitted } from '../platform/database/transaction.ts';
 import type { RequestContent } from '../platform/messages/messageStore.ts';
 import type { MessageContext, StartedChallenge, TransactionContext } from '../platform/serviceContext.ts';
@@ -12,7 +13,7 @@ interface Lockout extends RequestContent {
 }
 
 /** A challenge whose owner gets a mail unless somebody signs in from its network by `until`. */
-export interface StartedSecondStep extends RequestContent {
+interface StartedSecondStep extends RequestContent {
   readonly uid: string;
   /** The start of the challenge, and the end of the time for a sign-in, ms since 1970. */
   readonly at: number;
@@ -76,6 +77,31 @@ export async function watchChallenge(
     notBefore: new Date(until),
     content: { uid, at: created_at.getTime(), until, origin: audit.origin },
   });
+}
+
+/**
+ * Asks the owner about a challenge that was not passed, unless somebody has since signed in from the same network: that was probably
+ * the owner, who tried again.
+ */
+export async function writeMissedSecondStep(
+  context: MessageContext,
+  { uid, at, until, origin }: StartedSecondStep,
+): Promise<void> {
+  const { db } = context;
+  // Of several challenges that end at the same time, only one causes a mail.
+  await db.selectFrom('users').select('uid').where('uid', '=', uid).forNoKeyUpdate().execute();
+  const signIns = await db
+    .selectFrom('audit_log')
+    .select('network')
+    .where('uid', '=', uid)
+    .where('event', '=', 'sign-in')
+    .where('outcome', '=', 'success')
+    .where('at', '>=', new Date(at))
+    .where('at', '<=', new Date(until))
+    .execute();
+  const networkOf = (network: string | null) => clientDetailsOf({ network, device: null }).network;
+  if (signIns.some(({ network }) => networkOf(network) === networkOf(origin.network))) return;
+  await writeNotice(context, { kind: 'second-step-missed', uid, at }, origin);
 }
 
 export async function withdrawChallenge(

@@ -1,5 +1,7 @@
 import type { AnswerNoticeRequest, AnswerNoticeResponse, NoticeResponse } from '@vestibule/contract/schema';
+import type { Kysely } from 'kysely';
 import { withUserLocked } from '../accounts/lockUser.ts';
+import type { Tables } from '../platform/database/tables.ts';
 import { linkRefused } from '../platform/errors.ts';
 import { closeApiInvitations, issueLink } from '../links/links.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
@@ -72,4 +74,13 @@ export async function answerNotice(
   });
   if (response === null) throw linkRefused(404);
   return response;
+}
+
+/** Removes the notices that still lead to something: another mailbox than the present one could use them. */
+export async function closeNotices(db: Kysely<Tables>, uid: string): Promise<void> {
+  await db
+    .deleteFrom('notices')
+    .where('uid', '=', uid)
+    .where((is) => is.or([is('answer', 'is', null), is('answer', '=', 'denied')]))
+    .execute();
 }

@@ -1,11 +1,13 @@
 export type * from './settings.ts';
 import { passwordChecks } from '@vestibule/contract/conformance/anonymousChecks';
-import type { Capability } from '../capability.ts';
+import type { Command } from 'commander';
+import type { Capability, CommandTools } from '../capability.ts';
+import { CommandError } from '../platform/directory.ts';
 import { loadBreachedPasswords, type BreachedPasswords } from './breachedPasswords.ts';
 import { checkNewPassword } from './checkNewPassword.ts';
-import { addPasswordCommands } from './command.ts';
 import { passwordFindings } from './doctor.ts';
 import { noteBreachedPassword } from './noteBreachedPassword.ts';
+import { buildPasswordFilter } from './passwordFilter.ts';
 import { passwordCheckSettings } from './settings.ts';
 
 declare module '../platform/audit/audit.ts' {
@@ -38,3 +40,28 @@ export const passwordCheck: Capability = {
   commands: addPasswordCommands,
   doctor: { machines: passwordFindings, contract: passwordChecks },
 };
+
+/** `vestibule passwords …`: docs/operations.md#breached-passwords. */
+function addPasswordCommands(program: Command, { options, print }: CommandTools): void {
+  program
+    .command('passwords')
+    .description('the list of breached passwords')
+    .command('import')
+    .description(
+      'replace the list PASSWORD_LIST: from SHA-1 or NTLM hashes, one a line, with or without :COUNT (Have I Been Pwned), or from passwords, one a line',
+    )
+    .argument('<file>')
+    .action(async (file: string) => {
+      const { passwordList } = options();
+      if (passwordList === undefined) throw new CommandError('PASSWORD_LIST is not set.');
+      let shown = 0;
+      print(
+        await buildPasswordFilter(file, passwordList, (share) => {
+          const percent = Math.floor(share * 100);
+          if (percent < shown + 5) return;
+          shown = percent;
+          console.error(`${percent} %`);
+        }),
+      );
+    });
+}

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { ServiceSettings } from '../settings/options.ts';
 import type { Tables } from './tables.ts';
 
@@ -36,4 +36,29 @@ async function removeAttempts(db: Kysely<Tables>, at: Date, quietSince: Date): P
     .where((eb) => eb.or([eb('day_ends_at', 'is', null), eb('day_ends_at', '<', at)]))
     .where((eb) => eb.or([eb('known_until', 'is', null), eb('known_until', '<', at)]))
     .execute();
+}
+
+/** The id of the lock, unique in the database. */
+const housekeepingLock = 7_303_014_771;
+
+/**
+ * Runs housekeeping unless another process holds the lock. The lock belongs to the connection, so PostgreSQL releases
+ * it when a process dies.
+ *
+ * @param work must use the database that it is given: the embedded one has a single connection.
+ */
+export async function advisoryLock(
+  db: Kysely<Tables>,
+  work: (db: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  await db.connection().execute(async (own) => {
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_lock(${housekeepingLock}) as "isFree"`.execute(own);
+    if (rows[0]?.isFree !== true) return;
+    try {
+      await work(own);
+    } finally {
+      await sql`select pg_advisory_unlock(${housekeepingLock})`.execute(own);
+    }
+  });
 }
