@@ -10,6 +10,7 @@ import { AppErrorBoundary, Details } from './crash/Fallback.container';
 import { featuresOf } from './features';
 import { Frame } from './Frame.container';
 import type { RootState } from './rootReducer';
+import { StoreRouter } from './StoreRouter.container';
 import type { AppStore } from './store';
 
 /** What the application renders from. */
@@ -42,7 +43,9 @@ export function App({ store, config, support, drawnFrom }: AppProps) {
             <AppErrorBoundary>
               {/* Before the screen, whose title replaces this one. */}
               <ScreenTitle />
-              <Frame />
+              <StoreRouter>
+                <Frame />
+              </StoreRouter>
               <DialogHost details={support && <Details />} />
             </AppErrorBoundary>
           </Provider>

@@ -1,8 +1,8 @@
 import { Part, Steps } from '@shared/ui/page/Steps';
-import { loginScreen } from '@features/auth';
 import {
   backRequested,
   logoutRequested,
+  selectAccess,
   selectEmbedding,
   selectPhase,
   sessionMessages,
@@ -11,12 +11,16 @@ import { brandFor } from '@shared/brand/brand';
 import { selectBrandFacts } from '@shared/brand/brand.slice';
 import { componentIn, createChunk } from '@shared/chunk';
 import { useConfig } from '@shared/contexts';
+import type { Route as ScreenRoute, RouteAccess } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
 import { Header, PageFrame } from '@shared/ui/page/PageFrame';
+import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { Route, Routes } from 'react-router-dom';
 import { selectHasCrashed } from './crash/crash.slice';
 import { FatalNotice, Fallback } from './crash/Fallback.container';
-import { routes } from './routes';
+import type { RootState } from './rootReducer';
+import { needsFlows, routes } from './routes';
 import { Wait } from './Wait.container';
 
 /** The frame around every screen: the header in its look, with Back and Logout. */
@@ -50,18 +54,50 @@ function useHeaderActions() {
   return embedded ? { logout } : { back, logout };
 }
 
-const RoutedScreens = componentIn(
-  createChunk(() => import(/* webpackChunkName: "screens" */ './RoutedScreens.container')),
-  (module) => module.RoutedScreens,
-);
-
-/** The screen of the current address. `/login` is in the first bundle, without the router (docs/decisions.md). */
+/** The screen of the current address. One that is not in the table shows nothing; `runRoutes.saga.ts` leads away from it. */
 function Screen() {
   const route = useSelector(selectLocation).route ?? 'none';
   return (
     <>
       <Part>{route !== 'login' && <Wait />}</Part>
-      <Steps step={route}>{route === 'login' ? <loginScreen.Screen /> : <RoutedScreens />}</Steps>
+      <Steps step={route}>{route !== 'none' && <Routes>{screens}</Routes>}</Steps>
     </>
   );
+}
+
+const FlowsGate = componentIn(
+  createChunk(() => import(/* webpackChunkName: "screens" */ './flows/FlowsGate.container')),
+  (module) => module.FlowsGate,
+);
+
+const screens = Object.entries(routes).map(([name, route]) => (
+  <Route
+    key={name}
+    path={route.pattern}
+    caseSensitive
+    element={<AccessGate access={route.access}>{contentOf(route)}</AccessGate>}
+  />
+));
+
+function contentOf(route: ScreenRoute): ReactNode {
+  if (!needsFlows(route)) return <route.screen.Screen />;
+  const Content = componentIn(route.chunk, ({ Screen }) => Screen);
+  return (
+    <FlowsGate>
+      <Content />
+    </FlowsGate>
+  );
+}
+
+/**
+ * Shows a screen only to a user who may see it. Other users see nothing: `runRoutes.saga.ts` is already redirecting them.
+ * `staysHere` is set at the end of a session whose screen remains.
+ */
+function AccessGate({ access, children }: { readonly access: RouteAccess; readonly children: ReactNode }) {
+  const mayEnter = useSelector((state: RootState) => {
+    const who = selectAccess(state);
+    const isSetup = access === 'setup' && who.phase === 'setup';
+    return access === 'public' || who.phase === 'active' || isSetup || 'staysHere' in who;
+  });
+  return mayEnter ? children : null;
 }

@@ -16,7 +16,7 @@ import { lockedOut } from '@shared/sagas/callApi.saga';
 import { select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
-import { matchOffered } from './routes';
+import { findRoute } from './routes';
 
 /** What the cookies hold that is still valid. */
 interface ValidSessions {
@@ -53,7 +53,7 @@ export function* checkAccessAtEnd(deps: Deps): SagaGenerator<void> {
  * screens show the message themselves.
  */
 function* lockOut(deps: Deps, { payload: { message } }: ReturnType<typeof lockedOut>): SagaGenerator<void> {
-  const match = matchOffered(deps.navigation.current().pathname, deps.config);
+  const match = findRoute(deps.navigation.current().pathname, deps.features);
   const isPublic = match !== null && match.route.access === 'public';
   if (isPublic && match.name !== 'twoAuth') return;
   yield* call(goToLogin, deps, { lockoutMessage: message });
@@ -76,7 +76,7 @@ function* goToLogin({ navigation }: Deps, state?: RouteState): SagaGenerator<voi
  */
 export function* checkAccess(deps: Deps): SagaGenerator<boolean> {
   const { navigation } = deps;
-  const match = matchOffered(navigation.current().pathname, deps.config);
+  const match = findRoute(navigation.current().pathname, deps.features);
   const stored = readSession(deps);
   const setup = readSetup(deps);
   // The polling ends a session that it holds; this check does not, because a refresh may be under way.

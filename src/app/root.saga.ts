@@ -19,7 +19,7 @@ import { join, put, select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { reload } from './crash/reload.saga';
 import { supervise } from './crash/supervise.saga';
-import { matchOffered } from './routes';
+import { findRoute } from './routes';
 import { runRoutes } from './runRoutes.saga';
 import { sayIfSlow } from './wait.saga';
 
@@ -55,7 +55,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
   // A screen that needs a session waits until the session is known. This takes a call if the browser's clock may be wrong.
-  const match = matchOffered(current().pathname, deps.config);
+  const match = findRoute(current().pathname, deps.features);
   const isPublic = match?.route.access === 'public';
   const restore = () => sayIfSlow('session', () => restoreSession(deps, isPublic));
   yield* join(yield* call(supervise, deps, 'restore', restore));

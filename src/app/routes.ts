@@ -1,50 +1,34 @@
 import type { Feature, Route } from '@shared/deps';
-import type { AppConfig } from '@vestibule/contract/appConfig';
-import { features, featuresOf } from './features';
+import { matchPath, type Params } from 'react-router-dom';
+import { features } from './features';
 
-const routesIn = (some: readonly Feature[]): Readonly<Record<string, Route>> =>
+const routesOf = (some: readonly Feature[]): Readonly<Record<string, Route>> =>
   Object.assign({}, ...some.map(({ routes }) => routes)) as Readonly<Record<string, Route>>;
 
 /** Every screen of the application, by the name of its route (docs/behaviour.md#route-table). */
-export const routes = routesIn(features);
+export const routes = routesOf(features);
 
 /** The screens whose state and sagas are part of the flows: all except those of a sign-in, which are in the first bundle. */
 export const needsFlows = (route: Route): route is Extract<Route, { readonly chunk: unknown }> =>
   'chunk' in route;
 
-/** A route of the table, and the parameters of its pattern, percent-encoded. */
+/** An entry of the table, and the parameters of the address. */
 export interface RouteMatch {
   readonly name: string;
   readonly route: Route;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
 }
 
 /**
- * Finds the route of a path; `null`: no route of the table. The only matcher: react-router's ignores capitals and slashes, and is
- * not in the first bundle (docs/decisions.md).
+ * The entry of a path in the table; `null`: none. The sagas use it, because react-router's `<Routes>` decodes a path before it
+ * matches, and each route has one spelling.
+ *
+ * @param some - whose routes are looked at; an extension that the service does not offer has none
  */
-export function matchRoute(pathname: string, some = routes): RouteMatch | null {
-  for (const [name, route] of Object.entries(some)) {
-    const params = matchPattern(route.pattern, pathname);
-    if (params && (!route.exact || pathname === route.pattern)) return { name, route, params };
+export function findRoute(pathname: string, some: readonly Feature[] = features): RouteMatch | null {
+  for (const [name, route] of Object.entries(routesOf(some))) {
+    const match = matchPath({ path: route.pattern, caseSensitive: true }, pathname);
+    if (match && (!route.exact || pathname === route.pattern)) return { name, route, params: match.params };
   }
   return null;
-}
-
-/** As {@link matchRoute}, without the routes of extensions that the service does not offer. */
-export const matchOffered = (pathname: string, config: Pick<AppConfig, 'extensions'>): RouteMatch | null =>
-  matchRoute(pathname, routesIn(featuresOf(config)));
-
-/** The values of the `:names` in a pattern; `null`: the path does not match it. */
-export function matchPattern(pattern: string, pathname: string): Record<string, string> | null {
-  const segments = pathname.replace(/\/+$/, '').split('/').slice(1);
-  const wanted = pattern.split('/').slice(1);
-  if (wanted.length !== segments.length) return null;
-  const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const segment = segments[index] ?? '';
-    if (part.startsWith(':') && segment !== '') params[part.slice(1)] = segment;
-    else if (part !== segment) return null;
-  }
-  return params;
 }

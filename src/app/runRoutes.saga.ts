@@ -10,7 +10,7 @@ import { cancel, fork, put, select, take, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
 import { checkAccessAtEnd, checkAccess } from './checkAccess.saga';
-import { matchOffered, needsFlows, type RouteMatch } from './routes';
+import { findRoute, needsFlows, type RouteMatch } from './routes';
 import { selectAreFlowsRunning } from './flows/flows.slice';
 import { injectLate } from './rootReducer';
 import { supervise } from './crash/supervise.saga';
@@ -28,7 +28,7 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
   yield* withChannel(deps.navigation.subscribe, function* (changes) {
     let visit: { readonly of: string; readonly task: Task } | null = null;
     for (let address = deps.navigation.current(); ; address = yield* take(changes)) {
-      const match = matchOffered(address.pathname, deps.config);
+      const match = findRoute(address.pathname, deps.features);
       const here = JSON.stringify(match && [match.name, match.params]);
       yield* call(mirror, deps, address, match);
       if (visit && visit.of !== here) {
@@ -59,7 +59,6 @@ function* mirror({ vault }: Deps, address: RawLocation, match: RouteMatch | null
   yield* put(locationChanged({ route: match?.name ?? null, pathname, search, key: address.key }));
 }
 
-/** The flows are in the chunk that shows screens, so that none of those they span is shown before they run. */
 const flowsChunk = createChunk(() => import(/* webpackChunkName: "screens" */ './flows/runFlows.saga'));
 
 /** The screens that a sign-in may lead to are fetched while a response is awaited. A load that fails is tried again when needed. */
@@ -95,5 +94,5 @@ function* enter(deps: Deps, match: RouteMatch): SagaGenerator<Task> {
 
 /** For screens of the first bundle whose views are chunks. A failure to load is ignored here, because drawing the view reports it. */
 function sayIfViewIsSlow(loadView: () => Promise<unknown>): SagaGenerator<unknown> {
-  return sayIfSlow('screen', () => call(() => Promise.allSettled([flowsChunk.load(), loadView()])));
+  return sayIfSlow('screen', () => call(() => Promise.allSettled([loadView()])));
 }

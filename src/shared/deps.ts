@@ -1,6 +1,7 @@
 import type { Reducer, UnknownAction } from '@reduxjs/toolkit';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { ComponentType } from 'react';
+import type { Params } from 'react-router-dom';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Api, FeatureCalls } from './api/api';
 import type { ApiError } from './api/apiError';
@@ -137,6 +138,6 @@ export interface ScreenModule {
 
 /** A stay at an address: from entering it until another route, or another parameter of this one, is entered. */
 export interface Visit {
-  /** The pattern's parameters as the address has them, percent-encoded; a link's id is not masked. */
-  readonly params: Readonly<Record<string, string>>;
+  /** Of the pattern: as the address has them, percent-encoded except for slashes; a link's id is not masked. */
+  readonly params: Params;
 }

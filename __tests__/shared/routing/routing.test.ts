@@ -1,4 +1,4 @@
-import { matchRoute } from '@app/routes';
+import { findRoute } from '@app/routes';
 import { linkIdIn, linkIdInQuery } from '@shared/routing/linkId';
 import { paths, withoutParameter } from '@vestibule/contract/paths';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ const asBrowserHasIt = (path: string) => new URL(path, 'http://login.payments.lo
 
 /** The id in an address, as the saga of its screen reads it. */
 const linkIdOf = ({ pathname }: Pick<URL, 'pathname'>): string | null => {
-  const { hash, magiclinkId } = matchRoute(pathname)?.params ?? {};
+  const { hash, magiclinkId } = findRoute(pathname)?.params ?? {};
   return linkIdIn(hash ?? magiclinkId);
 };
 

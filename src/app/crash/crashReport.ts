@@ -1,4 +1,4 @@
-import { matchRoute } from '@app/routes';
+import { findRoute } from '@app/routes';
 import { mask } from '@shared/routing/location.slice';
 import type { Navigation, PageReport } from '@shared/ports/ports';
 import manifest from '../../../package.json';
@@ -21,7 +21,7 @@ export function makeReport(
   error: unknown,
   { environment, navigation }: PageFacts,
 ): PageReport | null {
-  const match = matchRoute(navigation.current().pathname);
+  const match = findRoute(navigation.current().pathname);
   const stack = framesOf(error, navigation.host());
   if (where === 'unhandled' && stack.length === 0) return null;
   return {

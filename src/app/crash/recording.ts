@@ -1,10 +1,11 @@
 import { features } from '@app/features';
-import { matchRoute } from '@app/routes';
+import { findRoute } from '@app/routes';
 import { mask } from '@shared/routing/location.slice';
 import type { Embedding } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
 import { isEpay } from '@shared/brand/brand';
+import { generatePath, type Params } from 'react-router-dom';
 import manifest from '../../../package.json';
 import type { EventLog } from './eventLog';
 
@@ -184,13 +185,13 @@ const purposes: ReadonlySet<string> = new Set(features.flatMap(({ purposes: own 
 
 /** The address of one of the application's routes, without the values of its segments. */
 function redactPath(pathname: string): string {
-  const match = matchRoute(pathname);
+  const match = findRoute(pathname);
   if (!match) return `/${mask}`;
-  const kept = (name: string): string => {
-    const value = match.params[name] ?? '';
-    return purposes.has(value) ? value : mask;
-  };
-  return match.route.pattern.replace(/:(\w+)/g, (_segment, name: string) => kept(name));
+  const kept = Object.entries(match.params).map(([name, value = '']) => [
+    name,
+    purposes.has(value) ? value : mask,
+  ]);
+  return generatePath(match.route.pattern, Object.fromEntries(kept) as Params);
 }
 
 function redactQuery(search: string, isBrandName: (text: string) => boolean): string {

@@ -1,6 +1,6 @@
 import { maskLocation } from '@app/maskLocation';
 import { flowsStarted } from '@app/flows/flows.slice';
-import { matchRoute } from '@app/routes';
+import { findRoute } from '@app/routes';
 import {
   newPasswordEntered,
   newPasswordRefused,
@@ -51,7 +51,7 @@ export function at(address: string): UnknownAction {
   const [pathname, search] = query < 0 ? [address, ''] : [address.slice(0, query), address.slice(query)];
   const masked = maskLocation({ pathname, search });
   return locationChanged({
-    route: matchRoute(masked.pathname)?.name ?? null,
+    route: findRoute(masked.pathname)?.name ?? null,
     pathname: masked.pathname,
     search: masked.search,
     key: address,

@@ -2,7 +2,6 @@ export { describeVerifyError } from './auth.errors';
 export { authMessages } from './auth.messages';
 export { authSaga } from './auth.saga';
 export { challengeChunk } from './challenge/challengeChunk';
-export { loginScreen } from './sign-in';
 export { keepEntry } from './sign-in/loginEntry.saga';
 export { providerCodeReceived } from './provider/providerAttempt.slice';
 export { passwordSubmitted } from './sign-in/signIn.slice';

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import type { EnrolmentState, EnrolmentStep } from '@features/mfa/enrolment/enrolment.slice';
 import { decideStep, enrolmentPath, type StepDecision } from '@features/mfa/enrolment/enrolmentPaths';
-import { matchRoute } from '@app/routes';
+import { findRoute } from '@app/routes';
 import fc from 'fast-check';
 
 const entry = { country: 'US', text: '(202) 555-0143' } as const;
@@ -30,7 +30,7 @@ const steps: Partial<Record<string, EnrolmentStep>> = {
 };
 
 const decideAt = (path: string, state: EnrolmentState, uid: string | null): StepDecision | null => {
-  const match = matchRoute(path);
+  const match = findRoute(path);
   const step = match && steps[match.name];
   return step ? decideStep(step, match.params['uid'], state, uid) : null;
 };

@@ -14,7 +14,7 @@ export function enrolmentPath(state: EnrolmentState, uid: string): string {
  * Whether the address of a step can be entered: by its own user, who has chosen a method in this page and verified their
  * identity. See docs/behaviour.md#choosing-a-method.
  *
- * @param owner - the user in the address, percent-encoded
+ * @param owner - the user in the address, percent-encoded except for slashes, as react-router has it
  * @param uid - the user whose identity is verified; `null`: not verified
  */
 export function decideStep(
@@ -23,7 +23,7 @@ export function decideStep(
   state: EnrolmentState,
   uid: string | null,
 ): StepDecision {
-  if (!('method' in state) || uid === null || owner !== encodeURIComponent(uid))
+  if (!('method' in state) || uid === null || owner !== encodeURIComponent(uid).replaceAll('%2F', '/'))
     return { kind: 'redirect', to: paths.mfaOptions() };
   return isOpen(step, state) ? { kind: 'enter' } : { kind: 'redirect', to: firstStepPath(state.method, uid) };
 }
