@@ -171,7 +171,7 @@ const projectRules = [
     rules: restrict(kinds.createSlice, kinds.reactRedux, kinds.routeHooks),
   },
   {
-    files: ['src/**/*.container.tsx', 'src/app/App.tsx', 'src/shared/routing/useLink.ts'],
+    files: ['src/**/*.container.tsx', 'src/app/App.tsx'],
     rules: restrict(kinds.createSlice, kinds.saga),
   },
   // The entry hands the browser's own objects to the ports; it uses none itself.

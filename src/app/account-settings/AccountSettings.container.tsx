@@ -19,18 +19,18 @@ import {
 import type { TwoStepMethod } from '@shared/api/decoders';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useFeatures } from '@shared/contexts';
-import { linkFollowed } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { WidePage } from '@shared/ui/page/WidePage';
 import { useDispatch, useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
 
 /** `/account-settings`: shows the profile of the signed-in user, and the sections of the extensions. */
 export function AccountSettings() {
   const profile = useSelector(selectProfile);
   const dispatch = useDispatch();
+  const navigate = useNavigate();
   const tryAgain = () => void dispatch(profileRequested());
   const status = twoStepStatus(profile, useSelector(selectActivePhone));
-  const options = paths.mfaOptions();
   const isSetupMode = useSelector(selectPhase) === 'setup';
   const features = useFeatures();
   const hasPassword = useSelector(selectHasPassword);
@@ -44,7 +44,7 @@ export function AccountSettings() {
         <TwoStepSection
           status={status}
           onTryAgain={tryAgain}
-          onGetStarted={() => void dispatch(linkFollowed({ to: options }))}
+          onGetStarted={() => void navigate(paths.mfaOptions())}
           // In setup mode a method that was just set up is not changed before signing in with it.
           onChangeMethod={
             isSetupMode
@@ -61,7 +61,7 @@ export function AccountSettings() {
         <PasswordSection
           lastChange={lastChange(profile)}
           onTryAgain={tryAgain}
-          onChange={canChange ? () => void dispatch(linkFollowed({ to: paths.changeVerify() })) : undefined}
+          onChange={canChange ? () => void navigate(paths.changeVerify()) : undefined}
         />
         {!isSetupMode && features.map(({ name, Section }) => Section && <Section key={name} />)}
       </WidePage>

@@ -20,15 +20,14 @@ interface PasswordFormProps {
   /** Number of refused attempts. */
   readonly failures: number;
   readonly takesFocus: boolean;
-  readonly forgotHref: string;
-  readonly onForgot: () => void;
+  readonly forgot: string;
   /** Called with the password as typed, not empty. */
   readonly onPassword: (password: string) => void;
 }
 
 /** The password of `/login` and of verify identity. The field is uncontrolled: the password exists only in the DOM. */
 export function PasswordForm(props: PasswordFormProps) {
-  const { username, busy, disabled, forgotHref, onForgot, onPassword } = props;
+  const { username, busy, disabled, forgot, onPassword } = props;
   const field = useAutoFocus<HTMLInputElement>(props.takesFocus);
   useEmptiedWhenRefused(field, props);
   const filled = useFilled(field, { blanksCount: true });
@@ -51,11 +50,7 @@ export function PasswordForm(props: PasswordFormProps) {
         showLabel={methodStepMessages.showPassword}
         {...(props.hideLabel !== undefined && { hideLabel: props.hideLabel })}
         capsLockWarning={methodStepMessages.capsLock}
-        beside={
-          <TextLink href={forgotHref} onFollow={onForgot}>
-            {methodStepMessages.forgotPassword}
-          </TextLink>
-        }
+        beside={<TextLink to={forgot}>{methodStepMessages.forgotPassword}</TextLink>}
       />
       <Button type="submit" variant="primary" wide busy={busy} disabled={disabled || !filled}>
         {props.submitLabel}

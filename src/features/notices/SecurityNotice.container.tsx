@@ -1,6 +1,4 @@
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { useLink } from '@shared/routing/useLink';
-import { paths } from '@vestibule/contract/paths';
 import { LinkGate } from '@shared/ui/page/LinkGate';
 import { useDispatch, useSelector } from 'react-redux';
 import { SecurityNotice } from './SecurityNotice';
@@ -12,7 +10,6 @@ import { Steps } from '@shared/ui/page/Steps';
 export function SecurityNoticeScreen() {
   const state = useSelector(selectSecurityNotice);
   const dispatch = useDispatch();
-  const signIn = useLink(paths.login());
   return (
     <>
       <ScreenTitle screen={securityNoticeMessages.title} />
@@ -22,7 +19,6 @@ export function SecurityNoticeScreen() {
         ) : (
           <SecurityNotice
             state={state}
-            signIn={signIn}
             onAnswer={(mine) => void dispatch(noticeAnswered({ mine }))}
             onTryAgain={() => void dispatch(noticeRetried())}
           />

@@ -5,13 +5,12 @@ import layout from '@shared/ui/layout.module.css';
 import { Card, FailureCard } from '@shared/ui/page/Card';
 import { Time } from '@shared/ui/Time';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
-import type { AppLink } from '@shared/routing/useLink';
+import { paths } from '@vestibule/contract/paths';
 import { securityNoticeMessages } from './securityNotice.messages';
 import type { SecurityNoticeState } from './securityNotice.slice';
 
 interface SecurityNoticeProps {
   readonly state: Exclude<SecurityNoticeState, { readonly phase: 'opening' | 'gate' }>;
-  readonly signIn: AppLink;
   readonly onAnswer: (mine: boolean) => void;
   readonly onTryAgain: () => void;
 }
@@ -19,7 +18,7 @@ interface SecurityNoticeProps {
 const words = securityNoticeMessages;
 
 /** Asks about an event, and shows the result of the answer. */
-export function SecurityNotice({ state, signIn, onAnswer, onTryAgain }: SecurityNoticeProps) {
+export function SecurityNotice({ state, onAnswer, onTryAgain }: SecurityNoticeProps) {
   const title = useAutoFocus<HTMLHeadingElement>(true);
   switch (state.phase) {
     case 'asking':
@@ -62,9 +61,7 @@ export function SecurityNotice({ state, signIn, onAnswer, onTryAgain }: Security
       return (
         <Card titleRef={title} title={words.secured} icon="done">
           <p>
-            <TextLink href={signIn.href} onFollow={signIn.onFollow}>
-              {words.signIn}
-            </TextLink>
+            <TextLink to={paths.login()}>{words.signIn}</TextLink>
           </p>
         </Card>
       );

@@ -1,13 +1,20 @@
 import { TextLink } from '@shared/ui/buttons/links';
 import type { SecondStepSwitchProps } from '@shared/slots';
+import type { MouseEvent } from 'react';
 import { recoveryStepMessages } from './recoveryStep.messages';
 export { RecoveryForm } from './RecoveryForm';
 
 /** From the six boxes to a recovery code, and back. */
 export function RecoverySwitch({ isOpen, href, onSwitch }: SecondStepSwitchProps) {
+  // A press with a modifier opens the screen in another window or tab.
+  const onClick = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onSwitch();
+  };
   return (
     <p>
-      <TextLink href={href} onFollow={onSwitch}>
+      <TextLink to={href} onClick={onClick}>
         {isOpen ? recoveryStepMessages.back : recoveryStepMessages.use}
       </TextLink>
     </p>

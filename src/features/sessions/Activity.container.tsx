@@ -1,7 +1,5 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { useLink } from '@shared/routing/useLink';
-import { paths } from '@vestibule/contract/paths';
 import { useDispatch, useSelector } from 'react-redux';
 import { activityMessages } from './activity.messages';
 import {
@@ -23,7 +21,6 @@ export function Activity() {
       <ActivityLists
         {...state}
         takesFocus={!useSelector(selectIsEmbedded)}
-        back={useLink(paths.accountSettings())}
         onTryAgain={(list) => void dispatch(listRequested({ list }))}
         onEnd={(id) => void dispatch(endRequested(id))}
         onForget={(id) => void dispatch(forgetRequested(id))}

@@ -1,7 +1,7 @@
 import type { ActivityEvent, SessionEntry, TrustedDevice } from './sessions.calls';
-import type { AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import { BackLink } from '@shared/ui/buttons/links';
+import { paths } from '@vestibule/contract/paths';
 import { deviceMessages } from '@shared/ui/device.messages';
 import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
 import { Section, WidePage } from '@shared/ui/page/WidePage';
@@ -13,7 +13,6 @@ import type { ActivityState, ListName } from './activity.slice';
 interface ActivityListsProps extends ActivityState {
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
-  readonly back: AppLink;
   readonly onTryAgain: (list: ListName) => void;
   /** `null`: every session but this one. */
   readonly onEnd: (id: string | null) => void;
@@ -25,13 +24,13 @@ const words = activityMessages;
 
 /** Where the user is signed in, which devices are trusted, and what happened to the account. */
 export function ActivityLists(props: ActivityListsProps) {
-  const { takesFocus, back, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore } = props;
+  const { takesFocus, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore } = props;
   const hasOthers = sessions.phase === 'loaded' && sessions.entries.some(({ current }) => !current);
   return (
     <WidePage
       title={words.title}
       takesFocus={takesFocus}
-      above={<BackLink label={words.back} href={back.href} onClick={back.onFollow} />}
+      above={<BackLink label={words.back} to={paths.accountSettings()} />}
     >
       <Section title={words.sessions.title}>
         <EntryList texts={words.sessions} state={sessions} onTryAgain={() => onTryAgain('sessions')}>

@@ -1,16 +1,15 @@
-import { linkFollowed } from '@shared/routing/location.slice';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { Section } from '@shared/ui/page/WidePage';
-import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
 import { activityMessages } from './activity.messages';
 import { accountActivity } from './activityPath';
 
 /** The section of the account settings that leads to `/account-activity`. */
 export function ActivitySection() {
-  const dispatch = useDispatch();
+  const navigate = useNavigate();
   const { text, review } = activityMessages.section;
-  const open = () => void dispatch(linkFollowed({ to: accountActivity }));
+  const open = () => void navigate(accountActivity);
   return (
     <Section title={activityMessages.title} actions={<Button onClick={open}>{review}</Button>}>
       <p className={layout['quiet']}>{text}</p>

@@ -1,8 +1,9 @@
 import { App } from '@app/App';
 import { MethodStep } from '@features/auth/sign-in/MethodStep';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render as renderAlone, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { answers } from '../../../support/builders';
 import { enterUsername, settle } from '../../../support/openApp';
 import { arrive, user } from '../../../support/renderApp';
@@ -11,7 +12,6 @@ import { openWith } from './openWith';
 type Props = ComponentProps<typeof MethodStep>;
 
 const onBack = jest.fn<undefined, []>();
-const onForgot = jest.fn<undefined, []>();
 const onPassword = jest.fn<undefined, [string]>();
 const onProvider = jest.fn<undefined, Parameters<Props['onProvider']>>();
 const onAbandonProvider = jest.fn<undefined, []>();
@@ -21,9 +21,8 @@ const props: Props = {
   busy: null,
   failures: 0,
   takesFocus: true,
-  forgotHref: '/forgot-password',
+  forgot: '/forgot-password',
   onBack,
-  onForgot,
   onPassword,
   onProvider,
   provider: null,
@@ -32,9 +31,10 @@ const props: Props = {
 };
 
 beforeEach(() => {
-  for (const spy of [onBack, onForgot, onPassword, onProvider]) spy.mockReset();
+  for (const spy of [onBack, onPassword, onProvider]) spy.mockReset();
 });
 
+const render = (view: ReactElement) => renderAlone(view, { wrapper: MemoryRouter });
 const step = (some: Partial<Props> = {}) => <MethodStep {...props} {...some} />;
 const password = () => screen.getByLabelText<HTMLInputElement>('Password');
 const button = (name: string) => screen.getByRole('button', { name });
@@ -142,7 +142,7 @@ describe('the link to ‘Forgot password’', () => {
     [`?mode=verify&${url}`, `?${url}`],
   ])('from /login%s has the query %j, and never a mode', async (query, carried) => {
     const app = openWith(answers.session(), { path: `/login${query}` });
-    render(<App store={app.store} config={app.deps.config} />);
+    renderAlone(<App store={app.store} config={app.deps.config} />);
     await act(() => enterUsername(app));
     await act(() => settle());
     const link = await screen.findByRole('link', { name: 'Forgot your password?' });

@@ -1,10 +1,9 @@
 import { AppEnrolment, type AuthenticatorKeyView } from '@features/mfa/enrolment/AppEnrolment';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 
 const act = {
-  back: jest.fn<undefined, []>(),
-  next: jest.fn<undefined, []>(),
   onCopy: jest.fn<undefined, []>(),
   onTryAgain: jest.fn<undefined, []>(),
 };
@@ -19,13 +18,12 @@ const drawn = (enrolment: AuthenticatorKeyView, takesFocus = true) => (
   <AppEnrolment
     enrolment={enrolment}
     takesFocus={takesFocus}
-    back={{ href: '/account-settings', onFollow: act.back }}
-    next={{ href: '/verification/u_1/', onFollow: act.next }}
+    next="/verification/u_1/"
     onCopy={act.onCopy}
     onTryAgain={act.onTryAgain}
   />
 );
-const show = (enrolment: AuthenticatorKeyView) => render(drawn(enrolment));
+const show = (enrolment: AuthenticatorKeyView) => render(drawn(enrolment), { wrapper: MemoryRouter });
 const picture = () => screen.queryByRole('img', { name: /QR code/ });
 const selected = () => window.getSelection()?.toString();
 
@@ -89,7 +87,7 @@ describe('the QR step', () => {
   });
 
   it('takes no focus in a parent’s frame', () => {
-    render(drawn(ready, false));
+    render(drawn(ready, false), { wrapper: MemoryRouter });
     expect(document.body).toHaveFocus();
   });
 });

@@ -2,6 +2,7 @@ import { PhoneEnrolment } from '@features/mfa/enrolment/phone/PhoneEnrolment';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 
 type Props = ComponentProps<typeof PhoneEnrolment>;
 
@@ -9,7 +10,6 @@ const act = {
   onEdited: jest.fn<undefined, Parameters<Props['onEdited']>>(),
   onRefused: jest.fn<undefined, Parameters<Props['onRefused']>>(),
   onSubmit: jest.fn<undefined, Parameters<Props['onSubmit']>>(),
-  onFollow: jest.fn<undefined, []>(),
 };
 beforeEach(() => {
   for (const spy of Object.values(act)) spy.mockReset();
@@ -20,13 +20,13 @@ const given = (changes: Partial<Props> = {}): Props => ({
   refused: false,
   busy: false,
   takesFocus: true,
-  back: { href: '/account-settings', onFollow: act.onFollow },
   onEdited: act.onEdited,
   onRefused: act.onRefused,
   onSubmit: act.onSubmit,
   ...changes,
 });
-const show = (changes: Partial<Props> = {}) => render(<PhoneEnrolment {...given(changes)} />);
+const show = (changes: Partial<Props> = {}) =>
+  render(<PhoneEnrolment {...given(changes)} />, { wrapper: MemoryRouter });
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Phone number');
 const country = () => screen.getByLabelText<HTMLSelectElement>('Country');
@@ -46,12 +46,12 @@ describe('the phone step', () => {
     expect(field().maxLength).toBeGreaterThan(15);
   });
 
-  it('has a link back to the settings', async () => {
+  it('has a link back to the settings', () => {
     show();
-    const link = screen.getByRole('link', { name: 'Account Settings' });
-    expect(link).toHaveAttribute('href', '/account-settings');
-    await userEvent.click(link);
-    expect(act.onFollow).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('link', { name: 'Account Settings' })).toHaveAttribute(
+      'href',
+      '/account-settings',
+    );
   });
 
   it('enables Continue once something is typed', async () => {

@@ -4,6 +4,7 @@ import { forgotSubmitted, resendRequested } from '@features/password/forgot/forg
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { accessToken } from '../../../support/builders';
 import { settle } from '../../../support/openApp';
 import { openForm, type PasswordFormApp } from '../save/openForm';
@@ -123,11 +124,11 @@ describe('the e-mail that ‘Forgot password’ starts with', () => {
   });
 
   it('is filled in later, but does not overwrite input', async () => {
-    const back = { label: 'Back', href: '/login', onFollow: () => undefined };
+    const back = { label: 'Back', to: '/login' };
     const form = (known: string) => (
       <ForgotForm email={known} busy={false} takesFocus={false} back={back} onSubmit={() => undefined} />
     );
-    const { rerender } = render(form(''));
+    const { rerender } = render(form(''), { wrapper: MemoryRouter });
     rerender(form('ada@example.com'));
     expect(email()).toHaveValue('ada@example.com');
     await user.clear(email());

@@ -3,7 +3,6 @@ import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { useFeatures } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
-import { useLink } from '@shared/routing/useLink';
 import type { EnteredCode } from '@shared/slots';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
@@ -20,17 +19,13 @@ import { EnterCodeForm, ResendCode } from './EnterCodeForm';
 
 /** `/two-auth`. Without a challenge the card is empty; the screen's work redirects to `/login`. */
 export function EnterCode() {
-  const login = useLink(paths.login(useSelector(selectLocation).search));
+  const { search } = useSelector(selectLocation);
   const state = useSelector(selectChallenge);
   const { title, text, backToLogin } = challengeMessages;
   return (
     <>
       <ScreenTitle screen={title} />
-      <Card
-        title={title}
-        lead={text}
-        above={<BackLink label={backToLogin} href={login.href} onClick={login.onFollow} />}
-      >
+      <Card title={title} lead={text} above={<BackLink label={backToLogin} to={paths.login(search)} />}>
         {state.phase !== 'none' && <Challenge state={state} />}
       </Card>
     </>

@@ -16,9 +16,9 @@ export function Unauthorized() {
       <Card title={words.title} lead={words.text}>
         <p>
           <span>{`${words.support} `}</span>
-          <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
+          <TextLink to={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
         </p>
-        <ButtonLink href={marketingSite} variant="primary">
+        <ButtonLink to={marketingSite} reloadDocument variant="primary">
           {words.marketingSite}
         </ButtonLink>
       </Card>

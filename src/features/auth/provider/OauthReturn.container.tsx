@@ -26,8 +26,10 @@ export function OauthReturn() {
             <Button variant="primary" onClick={() => void dispatch(oauthWindowCloseRequested())}>
               {close}
             </Button>
-            {/* For a window that scripts cannot close. A plain link: /login needs the opener policy of a page load. */}
-            <TextLink href={paths.login()}>{signIn}</TextLink>
+            {/* For a window that scripts cannot close. /login needs the opener policy of a page load. */}
+            <TextLink to={paths.login()} reloadDocument>
+              {signIn}
+            </TextLink>
           </>
         ) : (
           <Spinner label={passing} />

@@ -25,7 +25,7 @@ export function FrameStorage() {
     <Card title={title} lead={text} titleRef={useFocusAtChange(title)}>
       <div className={layout['row']}>
         {opens && (
-          <ButtonLink href={page.href} variant="primary" ownWindow onFollow={onOpened}>
+          <ButtonLink to={page.href} variant="primary" target="_blank" rel="noopener" onClick={onOpened}>
             {words.open}
           </ButtonLink>
         )}

@@ -83,7 +83,7 @@ function Leaving({ target, onLogout }: { readonly target: string; readonly onLog
   return (
     <Card title={signedIn} lead={leaving} icon="done">
       <div className={layout['row']}>
-        <ButtonLink href={target} variant="primary">
+        <ButtonLink to={target} reloadDocument variant="primary">
           {proceed}
         </ButtonLink>
         <Button variant="quiet" onClick={onLogout}>

@@ -24,8 +24,7 @@ interface MethodStepProps {
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
   readonly onBack: () => void;
-  readonly forgotHref: string;
-  readonly onForgot: () => void;
+  readonly forgot: string;
   /** Called with the password as typed, not empty. */
   readonly onPassword: (password: string) => void;
   readonly onProvider: (provider: Exclude<Method, 'basic'>) => void;

@@ -1,6 +1,6 @@
 import { selectIsEmbedded } from '@features/session';
 import { useFeatures } from '@shared/contexts';
-import { linkFollowed, selectLocation } from '@shared/routing/location.slice';
+import { selectLocation } from '@shared/routing/location.slice';
 import { paths, withoutParameter } from '@vestibule/contract/paths';
 import { useDispatch, useSelector } from 'react-redux';
 import {
@@ -30,8 +30,7 @@ export function Methods() {
       failures={state.failures}
       takesFocus={!embedded}
       onBack={() => void dispatch(usernameChangeRequested())}
-      forgotHref={forgot}
-      onForgot={() => void dispatch(linkFollowed({ to: forgot }))}
+      forgot={forgot}
       onPassword={(password) => void dispatch(passwordSubmitted(password))}
       provider={provider}
       onProvider={(method) => void dispatch(providerRequested(method))}

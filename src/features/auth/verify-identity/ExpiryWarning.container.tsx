@@ -1,8 +1,7 @@
 import { paths } from '@vestibule/contract/paths';
 import { Notice } from '@shared/ui/page/Notice';
 import { TextLink } from '@shared/ui/buttons/links';
-import { linkFollowed } from '@shared/routing/location.slice';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { verifyMessages } from './verifyIdentity.messages';
 import styles from './ExpiryWarning.module.css';
 import { selectVerificationPeriod } from './verification.slice';
@@ -19,7 +18,6 @@ const again: Readonly<Record<string, string>> = {
  */
 export function ExpiryWarning() {
   const period = useSelector(selectVerificationPeriod);
-  const dispatch = useDispatch();
   if (!period) return null;
   const { expiring, verifyAgain } = verifyMessages;
   const to = again[period.purpose];
@@ -30,11 +28,7 @@ export function ExpiryWarning() {
         {period.isExpiring && (
           <>
             <span>{`${expiring} `}</span>
-            {to !== undefined && (
-              <TextLink href={to} onFollow={() => void dispatch(linkFollowed({ to }))}>
-                {verifyAgain}
-              </TextLink>
-            )}
+            {to !== undefined && <TextLink to={to}>{verifyAgain}</TextLink>}
           </>
         )}
       </Notice>

@@ -3,7 +3,6 @@ import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
 import { useFeatures } from '@shared/contexts';
 import { selectLocation } from '@shared/routing/location.slice';
-import { useLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
@@ -30,7 +29,6 @@ const words = verifyMessages;
 export function VerifyIdentity() {
   const screen = useSelector(selectVerifyIdentity);
   const claims = useSelector(selectClaims);
-  const settings = useLink(paths.accountSettings());
   const takesFocus = !useSelector(selectIsEmbedded);
   const features = useFeatures();
   // Changing the password needs the old one.
@@ -46,7 +44,7 @@ export function VerifyIdentity() {
         titleRef={title}
         title={claims?.firstName ? words.greeting(claims.firstName) : words.title}
         lead={words.text}
-        above={<BackLink label={words.back} href={settings.href} onClick={settings.onFollow} />}
+        above={<BackLink label={words.back} to={paths.accountSettings()} />}
       >
         {screen.phase !== 'closed' && claims && (
           <ProofForm
@@ -91,8 +89,6 @@ function ProofForm({
 }) {
   const dispatch = useDispatch();
   const username = useSelector(selectSignInName);
-  // `mode=verify`: the back link of that screen leads to the settings.
-  const forgot = useLink(paths.forgotPassword('?mode=verify'));
   if (proof.by === 'password')
     return (
       <PasswordProof
@@ -102,8 +98,8 @@ function ProofForm({
         disabled={disabled}
         failures={proof.failures}
         takesFocus={takesFocus}
-        forgotHref={forgot.href}
-        onForgot={forgot.onFollow}
+        // `mode=verify`: the back link of that screen leads to the settings.
+        forgot={paths.forgotPassword('?mode=verify')}
         onPassword={(password) => void dispatch(identityPasswordSubmitted(password))}
       />
     );

@@ -2,8 +2,6 @@ import { selectIsEmbedded, selectPhase } from '@features/session';
 import { useFeatures } from '@shared/contexts';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
-import { paths } from '@vestibule/contract/paths';
-import { useLink } from '@shared/routing/useLink';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
 import { selectActivePhone } from '../status/activePhone.slice';
@@ -19,7 +17,6 @@ export function MfaActivatedScreen() {
   const isSetupMode = useSelector(selectPhase) === 'setup';
   const { search } = useSelector(selectLocation);
   const lastFourPhone = useSelector(selectActivePhone);
-  const done = useLink(paths.accountSettings());
   // Not before it is known to be on: any page can link to this address.
   if (useSelector(selectActivated) === null) return <ScreenTitle screen={mfaMessages.activated.title} />;
   return (
@@ -29,11 +26,7 @@ export function MfaActivatedScreen() {
         method={methodOf(search)}
         lastFourPhone={lastFourPhone}
         takesFocus={!embedded}
-        next={
-          isSetupMode
-            ? { kind: 'signIn', onSignIn: () => void dispatch(setupSignInRequested()) }
-            : { kind: 'done', ...done }
-        }
+        onSignIn={isSetupMode ? () => void dispatch(setupSignInRequested()) : undefined}
       >
         {features.map(({ name, FactorNotice }) => FactorNotice && <FactorNotice key={name} />)}
       </MfaActivated>

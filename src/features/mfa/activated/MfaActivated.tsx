@@ -1,5 +1,5 @@
 import type { TwoStepMethod } from '@shared/api/decoders';
-import type { AppLink } from '@shared/routing/useLink';
+import { paths } from '@vestibule/contract/paths';
 import { Button } from '@shared/ui/buttons/Button';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
@@ -14,9 +14,8 @@ interface MfaActivatedProps {
   readonly lastFourPhone: string | null;
   /** Whether the title takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  /** In setup mode 'Sign In', otherwise 'Done'. */
-  readonly next:
-    { readonly kind: 'signIn'; readonly onSignIn: () => void } | ({ readonly kind: 'done' } & AppLink);
+  /** In setup mode: 'Sign In'. Otherwise 'Done' leads to the settings. */
+  readonly onSignIn?: (() => void) | undefined;
   /** Below the button. */
   readonly children?: ReactNode;
 }
@@ -24,17 +23,17 @@ interface MfaActivatedProps {
 const words = mfaMessages.activated;
 
 /** `/mfa-activated`: the enrolment is complete. */
-export function MfaActivated({ method, lastFourPhone, takesFocus, next, children }: MfaActivatedProps) {
+export function MfaActivated({ method, lastFourPhone, takesFocus, onSignIn, children }: MfaActivatedProps) {
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
     <Card titleRef={title} title={words.title} lead={method ? words.text[method] : undefined} icon="done">
       {method === 'text' && lastFourPhone !== null && <p>{words.phoneEnding(lastFourPhone)}</p>}
-      {next.kind === 'signIn' ? (
-        <Button variant="primary" onClick={next.onSignIn}>
+      {onSignIn ? (
+        <Button variant="primary" onClick={onSignIn}>
           {words.signIn}
         </Button>
       ) : (
-        <ButtonLink href={next.href} variant="primary" onFollow={next.onFollow}>
+        <ButtonLink to={paths.accountSettings()} variant="primary">
           {words.done}
         </ButtonLink>
       )}

@@ -1,7 +1,6 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
-import { useLink } from '@shared/routing/useLink';
 import { useVaultValue } from '@shared/contexts';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
@@ -14,8 +13,6 @@ export function AppEnrolmentScreen() {
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
   const { uid = '' } = useParams();
-  const back = useLink(paths.accountSettings());
-  const next = useLink(paths.enrolmentCode(uid));
   const enrolment = useAuthenticatorKey();
   if (!enrolment) return null;
   return (
@@ -24,8 +21,7 @@ export function AppEnrolmentScreen() {
       <AppEnrolment
         enrolment={enrolment}
         takesFocus={!embedded}
-        back={back}
-        next={next}
+        next={paths.enrolmentCode(uid)}
         onCopy={() => void dispatch(keyCopyRequested())}
         onTryAgain={() => void dispatch(keyRequested())}
       />

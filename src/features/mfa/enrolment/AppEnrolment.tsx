@@ -1,4 +1,4 @@
-import type { AppLink } from '@shared/routing/useLink';
+import { paths } from '@vestibule/contract/paths';
 import { Button } from '@shared/ui/buttons/Button';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Spinner } from '@shared/ui/buttons/Spinner';
@@ -22,9 +22,8 @@ interface AppSetupProps {
   readonly enrolment: AuthenticatorKeyView;
   /** Whether the title takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  readonly back: AppLink;
   /** Continue, to the code. */
-  readonly next: AppLink;
+  readonly next: string;
   readonly onCopy: () => void;
   readonly onTryAgain: () => void;
 }
@@ -35,7 +34,13 @@ const words = mfaMessages.qrCode;
 export function AppEnrolment(props: AppSetupProps) {
   const title = useAutoFocus<HTMLHeadingElement>(props.takesFocus);
   return (
-    <EnrolmentCard step={1} heading={words.title} titleRef={title} backLabel={words.back} back={props.back}>
+    <EnrolmentCard
+      step={1}
+      heading={words.title}
+      titleRef={title}
+      backLabel={words.back}
+      back={paths.accountSettings()}
+    >
       <Enrolment {...props} />
     </EnrolmentCard>
   );
@@ -63,10 +68,10 @@ function Enrolment({ enrolment, next, onCopy, onTryAgain }: AppSetupProps) {
           <QrCode url={enrolment.url} />
           {/* On a phone the code on its own screen cannot be scanned. */}
           <div className={styles['onTouch']}>
-            <ButtonLink href={enrolment.url}>{words.openApp}</ButtonLink>
+            <ButtonLink to={enrolment.url}>{words.openApp}</ButtonLink>
           </div>
           <SecretKey code={enrolment.code} copy={enrolment.copy} onCopy={onCopy} />
-          <ButtonLink href={next.href} variant="primary" onFollow={next.onFollow}>
+          <ButtonLink to={next} variant="primary">
             {words.submit}
           </ButtonLink>
         </>

@@ -1,4 +1,3 @@
-import type { AppLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import layout from '@shared/ui/layout.module.css';
@@ -11,7 +10,7 @@ interface SetupCardProps {
   /** What the step is about. */
   readonly heading?: string;
   readonly backLabel: string;
-  readonly back: AppLink;
+  readonly back: string;
   /** Lets the screen move the focus to the title. */
   readonly titleRef?: Ref<HTMLHeadingElement>;
   readonly children: ReactNode;
@@ -25,7 +24,7 @@ export function EnrolmentCard({ step, heading, backLabel, back, titleRef, childr
     <Card
       title={mfaMessages.enrolmentTitle}
       {...(titleRef && { titleRef })}
-      above={<BackLink label={backLabel} href={back.href} onClick={back.onFollow} />}
+      above={<BackLink label={backLabel} to={back} />}
     >
       {step !== undefined && (
         <div>

@@ -1,7 +1,6 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
-import { useLink } from '@shared/routing/useLink';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import { mfaMessages } from '../mfa.messages';
@@ -14,8 +13,6 @@ export function EnrolmentCodeScreen() {
   const embedded = useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
   const { uid = '' } = useParams();
-  const toPhone = useLink(paths.phoneEnrolment(uid));
-  const toApp = useLink(paths.appEnrolment(uid));
   if (state.phase !== 'code' && state.phase !== 'verifying') return null;
   return (
     <>
@@ -27,7 +24,7 @@ export function EnrolmentCodeScreen() {
         red={state.red}
         restarts={state.restarts}
         takesFocus={!embedded}
-        back={state.method === 'text' ? toPhone : toApp}
+        back={state.method === 'text' ? paths.phoneEnrolment(uid) : paths.appEnrolment(uid)}
         onSubmit={(code) => void dispatch(enrolmentCodeSubmitted(code))}
       />
     </>

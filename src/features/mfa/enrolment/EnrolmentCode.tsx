@@ -1,5 +1,4 @@
 import type { TwoStepMethod } from '@shared/api/decoders';
-import type { AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import { CodeField } from '@shared/ui/fields/CodeField';
 import { codeLength } from '@shared/ui/fields/codeText';
@@ -21,7 +20,7 @@ interface EnrolmentCodeProps {
   /** Whether the field takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
   /** To the phone or the QR code. */
-  readonly back: AppLink;
+  readonly back: string;
   /** Six digits: submitted with the sixth one, and by Verify. */
   readonly onSubmit: (code: string) => void;
 }

@@ -2,7 +2,6 @@ import { selectIsEmbedded } from '@features/session';
 import type { TwoStepMethod } from '@shared/api/decoders';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
-import { useLink, type AppLink } from '@shared/routing/useLink';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { StatusBadge } from '@shared/ui/page/WidePage';
@@ -21,7 +20,6 @@ export function MfaOptionsScreen() {
       <ScreenTitle screen={mfaMessages.enrolmentTitle} />
       <MfaOptions
         takesFocus={!embedded}
-        back={useLink(paths.accountSettings())}
         onChoose={(method) => void dispatch(enrolmentMethodChosen({ method }))}
       />
     </>
@@ -31,17 +29,16 @@ export function MfaOptionsScreen() {
 interface MfaOptionsProps {
   /** Whether the title takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  readonly back: AppLink;
   readonly onChoose: (method: TwoStepMethod) => void;
 }
 
 /** The two methods, the recommended one first. */
-function MfaOptions({ takesFocus, back, onChoose }: MfaOptionsProps) {
+function MfaOptions({ takesFocus, onChoose }: MfaOptionsProps) {
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
-  const { recommended, back: backLabel } = mfaMessages.options;
+  const { recommended, back } = mfaMessages.options;
   const { text, app } = mfaMessages.methods;
   return (
-    <EnrolmentCard titleRef={title} backLabel={backLabel} back={back}>
+    <EnrolmentCard titleRef={title} backLabel={back} back={paths.accountSettings()}>
       <div className={layout['tight']}>
         <Button wide onClick={() => onChoose('app')}>
           <span>{`${app} `}</span>

@@ -2,12 +2,11 @@ import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
-import { useLink } from '@shared/routing/useLink';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
 import { isVerifyMode } from './forgot.saga';
 import { forgotSubmitted, resendRequested, selectForgot } from './forgot.slice';
-import { ForgotForm, ResetLinkSent, type ForgotBack } from './ForgotPassword';
+import { ForgotForm, ResetLinkSent } from './ForgotPassword';
 import { Steps } from '@shared/ui/page/Steps';
 
 const words = passwordMessages.forgot;
@@ -17,7 +16,11 @@ export function ForgotPassword() {
   const state = useSelector(selectForgot);
   const takesFocus = !useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
-  const back = useBack();
+  const { search } = useSelector(selectLocation);
+  // The query is passed on to `/login`, because it may hold the address to return to.
+  const back = isVerifyMode(search)
+    ? { label: words.backToSettings, to: paths.accountSettings() }
+    : { label: words.backToLogin, to: paths.login(search) };
   return (
     <>
       <ScreenTitle screen={state.phase === 'sent' ? words.sent.title : words.title} />
@@ -40,14 +43,4 @@ export function ForgotPassword() {
       </Steps>
     </>
   );
-}
-
-/** The query is passed on to `/login`, because it may hold the address to return to. */
-function useBack(): ForgotBack {
-  const { search } = useSelector(selectLocation);
-  const verifying = isVerifyMode(search);
-  return {
-    label: verifying ? words.backToSettings : words.backToLogin,
-    ...useLink(verifying ? paths.accountSettings() : paths.login(search)),
-  };
 }

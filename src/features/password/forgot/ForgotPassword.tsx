@@ -1,5 +1,4 @@
-import type { AppLink } from '@shared/routing/useLink';
-import { BackLink } from '@shared/ui/buttons/links';
+import { BackLink, type BackLinkProps } from '@shared/ui/buttons/links';
 import { Button } from '@shared/ui/buttons/Button';
 import { Card } from '@shared/ui/page/Card';
 import layout from '@shared/ui/layout.module.css';
@@ -10,17 +9,13 @@ import { passwordMessages } from '../password.messages';
 
 const words = passwordMessages.forgot;
 
-/** The back link: to the settings in verify mode, else to `/login`. */
-export interface ForgotBack extends AppLink {
-  readonly label: string;
-}
-
 interface ForgotFormProps {
   /** Initial value of the field; it may arrive later, and never overwrites what was typed. */
   readonly email: string;
   readonly busy: boolean;
   readonly takesFocus: boolean;
-  readonly back: ForgotBack;
+  /** The back link: to the settings in verify mode, else to `/login`. */
+  readonly back: BackLinkProps;
   readonly onSubmit: (email: string) => void;
 }
 
@@ -34,7 +29,7 @@ export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFo
     if (entered !== '' && !busy) onSubmit(entered);
   };
   return (
-    <Card title={words.title} lead={words.text} above={<Back {...back} />}>
+    <Card title={words.title} lead={words.text} above={<BackLink {...back} />}>
       <form method="post" className={layout['stack']} onSubmit={submit}>
         <TextField
           ref={field}
@@ -68,7 +63,8 @@ function useStartingEmail(fieldRef: RefObject<HTMLInputElement | null>, email: s
 
 interface ResetLinkSentProps {
   readonly takesFocus: boolean;
-  readonly back: ForgotBack;
+  /** The back link: to the settings in verify mode, else to `/login`. */
+  readonly back: BackLinkProps;
   readonly onResend: () => void;
 }
 
@@ -81,13 +77,9 @@ export function ResetLinkSent({ takesFocus, back, onResend }: ResetLinkSentProps
       title={words.sent.title}
       lead={words.sent.text}
       icon="done"
-      above={<Back {...back} />}
+      above={<BackLink {...back} />}
     >
       <Button onClick={onResend}>{words.sent.resend}</Button>
     </Card>
   );
-}
-
-function Back({ label, href, onFollow }: ForgotBack) {
-  return <BackLink label={label} href={href} onClick={onFollow} />;
 }

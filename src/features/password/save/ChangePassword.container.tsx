@@ -1,7 +1,6 @@
 import { selectIsEmbedded, selectSignInName } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
-import { useLink } from '@shared/routing/useLink';
 import { BackLink } from '@shared/ui/buttons/links';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
@@ -18,17 +17,13 @@ export function ChangePassword() {
   const username = useSelector(selectSignInName);
   const embedded = useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
-  const settings = useLink(paths.accountSettings());
   return (
     <>
       <ScreenTitle screen={words.title} />
       <Steps step={state.phase === 'saving' ? 'editing' : state.phase}>
         {state.phase === 'saved' && <SavedNotice takesFocus={!embedded} stays={embedded} />}
         {(state.phase === 'editing' || state.phase === 'saving') && (
-          <Card
-            title={words.title}
-            above={<BackLink label={words.back} href={settings.href} onClick={settings.onFollow} />}
-          >
+          <Card title={words.title} above={<BackLink label={words.back} to={paths.accountSettings()} />}>
             <NewPasswordForm
               username={username}
               submitLabel={words.submit}

@@ -1,7 +1,6 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
 import { paths } from '@vestibule/contract/paths';
-import { useLink } from '@shared/routing/useLink';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
@@ -17,7 +16,6 @@ export function ResetPassword() {
   const state = useSelector(selectNewPassword);
   const takesFocus = !useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
-  const forgot = useLink(paths.forgotPassword());
   return (
     <>
       <ScreenTitle screen={words.title} />
@@ -25,7 +23,7 @@ export function ResetPassword() {
         {state.phase === 'saved' && <SavedNotice takesFocus={takesFocus} />}
         {state.phase === 'unusable' && (
           <Card title={words.title} lead={words.noHash}>
-            <ButtonLink {...forgot} variant="primary">
+            <ButtonLink to={paths.forgotPassword()} variant="primary">
               {words.request}
             </ButtonLink>
           </Card>

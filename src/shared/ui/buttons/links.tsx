@@ -1,34 +1,33 @@
-import type { ReactNode } from 'react';
-import { followPlainClick } from './ButtonLink';
+import { Link, type LinkProps } from 'react-router-dom';
 import styles from './links.module.css';
 
-interface BackLinkProps {
+export interface BackLinkProps {
   /** The text of the link, of any length. */
   readonly label: string;
   /** With an address it is an anchor, without one a button. */
-  readonly href?: string | undefined;
-  /** Called on a plain click instead of the browser's own navigation. */
-  readonly onClick?: (() => void) | undefined;
+  readonly to?: string;
+  /** Of the button. */
+  readonly onClick?: () => void;
   /** Says what it does where the label alone does not, such as a username. */
   readonly description?: string;
 }
 
 /** The way back to the step or screen before. */
-export function BackLink({ label, href, onClick, description }: BackLinkProps) {
+export function BackLink({ label, to, onClick, description }: BackLinkProps) {
   const content = (
     <>
       <Arrow />
       <span className={styles['words']}>{label}</span>
     </>
   );
-  return href === undefined ? (
+  return to === undefined ? (
     <button type="button" className={styles['back']} title={description} onClick={onClick}>
       {content}
     </button>
   ) : (
-    <a className={styles['back']} href={href} title={description} onClick={followPlainClick(onClick)}>
+    <Link discover="none" className={styles['back']} to={to} title={description}>
       {content}
-    </a>
+    </Link>
   );
 }
 
@@ -53,18 +52,7 @@ function Arrow() {
   );
 }
 
-interface TextLinkProps {
-  readonly href: string;
-  /** Called instead of the browser's own navigation on a plain click. */
-  readonly onFollow?: (() => void) | undefined;
-  readonly children: ReactNode;
-}
-
 /** A link in words. */
-export function TextLink({ href, onFollow, children }: TextLinkProps) {
-  return (
-    <a className={styles['link']} href={href} onClick={followPlainClick(onFollow)}>
-      {children}
-    </a>
-  );
+export function TextLink(link: LinkProps) {
+  return <Link discover="none" className={styles['link']} {...link} />;
 }

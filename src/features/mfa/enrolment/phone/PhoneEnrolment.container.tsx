@@ -1,7 +1,5 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
-import { paths } from '@vestibule/contract/paths';
-import { useLink } from '@shared/routing/useLink';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../../mfa.messages';
 import { phoneEdited, phoneRefused, phoneSubmitted, selectEnrolment } from '../enrolment.slice';
@@ -12,7 +10,6 @@ export function PhoneEnrolmentScreen() {
   const state = useSelector(selectEnrolment);
   const embedded = useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
-  const back = useLink(paths.accountSettings());
   if (state.phase !== 'phone' && state.phase !== 'sendingPhone') return null;
   return (
     <>
@@ -22,7 +19,6 @@ export function PhoneEnrolmentScreen() {
         refused={state.phase === 'phone' && state.refused}
         busy={state.phase === 'sendingPhone'}
         takesFocus={!embedded}
-        back={back}
         onEdited={(entry) => void dispatch(phoneEdited(entry))}
         onRefused={(entry) => void dispatch(phoneRefused(entry))}
         onSubmit={(entry, number) => void dispatch(phoneSubmitted({ entry, number }))}

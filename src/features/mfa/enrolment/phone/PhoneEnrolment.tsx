@@ -1,4 +1,4 @@
-import type { AppLink } from '@shared/routing/useLink';
+import { paths } from '@vestibule/contract/paths';
 import { Button } from '@shared/ui/buttons/Button';
 import layout from '@shared/ui/layout.module.css';
 import { SelectField } from '@shared/ui/fields/SelectField';
@@ -20,7 +20,6 @@ interface PhoneSetupProps {
   readonly busy: boolean;
   /** Whether the field takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  readonly back: AppLink;
   /** A field was left, a country chosen, or a refused text changed. */
   readonly onEdited: (entry: PhoneEntry) => void;
   readonly onRefused: (entry: PhoneEntry) => void;
@@ -32,7 +31,7 @@ const maxLength = 32;
 
 /** `/authy-collect-info/{uid}`: step 1 of text messages. The fields are uncontrolled. */
 export function PhoneEnrolment(props: PhoneSetupProps) {
-  const { entry, refused, busy, takesFocus, back, onEdited, onRefused, onSubmit } = props;
+  const { entry, refused, busy, takesFocus, onEdited, onRefused, onSubmit } = props;
   const words = mfaMessages.phone;
   const { fieldRef, countryRef, typed, followPrefix, tidy } = usePhoneFields(takesFocus, entry);
   const filled = useFilled(fieldRef);
@@ -49,7 +48,7 @@ export function PhoneEnrolment(props: PhoneSetupProps) {
     }
   };
   return (
-    <EnrolmentCard step={1} heading={words.title} backLabel={words.back} back={back}>
+    <EnrolmentCard step={1} heading={words.title} backLabel={words.back} back={paths.accountSettings()}>
       {/* `noValidate`: errors are shown in our words. `post`: a number never lands in the address. */}
       <form method="post" noValidate className={layout['stack']} onSubmit={submit}>
         <SelectField
