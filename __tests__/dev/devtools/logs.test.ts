@@ -1,11 +1,9 @@
 import '../../support/productionReact';
 import { recording } from '../../support/devToolsRecorder';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { now } from './markedSecrets';
 import { journeys, type Drive } from './journeys';
 import { loadEveryScreen, openWithDevTools } from './openWithDevTools';
-
-const page = 'README.md';
 
 beforeAll(loadEveryScreen);
 beforeEach(() => jest.useFakeTimers({ now }));
@@ -30,7 +28,7 @@ const unhurried = (drive: Drive): Drive => ({
 });
 
 /** The log as DevTools lists it: seconds since the page was opened, cause, event. */
-async function logOf(name: string): Promise<string> {
+async function logOf(name: string): Promise<readonly string[]> {
   const journey = journeys[name];
   if (!journey) throw new Error(`There is no journey '${name}'`);
   const tab = await openWithDevTools(journey, { devTools: true });
@@ -43,22 +41,12 @@ async function logOf(name: string): Promise<string> {
       const { type, meta } = action as Logged;
       const seconds = ((at - now) / 1000).toFixed(1).padStart(5);
       return `${seconds} s  ${(meta?.cause ?? '').padEnd(15)}  ${type}`;
-    })
-    .join('\n');
+    });
 }
 
-const marks = /<!-- log: (.*) -->\n(?:\n```\n[^]*?\n```\n)?/g;
-
-it('the README shows its log as it is', async () => {
-  const text = readFileSync(page, 'utf8');
-  const names = [...text.matchAll(marks)].map(([, name = '']) => name);
-  expect(names).toHaveLength(1);
-  const logs: Record<string, string> = {};
-  for (const name of names) logs[name] = await logOf(name);
-  const written = text.replace(
-    marks,
-    (_mark, name: string) => `<!-- log: ${name} -->\n\n\`\`\`\n${logs[name] ?? ''}\n\`\`\`\n`,
-  );
-  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, written);
-  expect(readFileSync(page, 'utf8')).toBe(written);
+it('the lines of the README stand in the log in their order', async () => {
+  const shown = readFileSync('README.md', 'utf8').match(/^ *[\d.]+ s  .+$/gm) ?? [];
+  expect(shown.length).toBeGreaterThan(0);
+  const log = await logOf('a password');
+  expect(log.filter((line) => shown.includes(line))).toEqual(shown);
 });
