@@ -18,11 +18,11 @@ interface AppProps {
   readonly store: AppStore;
   readonly config: AppConfig;
   readonly support?: Support | undefined;
-  /** For hydration: the state that the markup was rendered from. Absent without markup. */
+  /** The state that the pre-rendered markup shows. React hydrates the markup with it. Absent if there is no such markup. */
   readonly drawnFrom?: RootState | undefined;
 }
 
-/** What the page holds: the application, in development with React's own checks. */
+/** The application; in development, inside React's strict mode. */
 export function Page({ vault, ...app }: AppProps & { readonly vault: Vault }) {
   return (
     <StrictMode>
@@ -33,7 +33,7 @@ export function Page({ vault, ...app }: AppProps & { readonly vault: Vault }) {
   );
 }
 
-/** The whole application. A function of the store and the configuration: rendering touches no port. */
+/** The whole application. It renders from the store and the configuration only, and uses no port. */
 export function App({ store, config, support, drawnFrom }: AppProps) {
   return (
     <ConfigContext value={config}>

@@ -30,7 +30,7 @@ export function Frame() {
   const embedding = useSelector(selectEmbedding);
   const hasCrashed = useSelector(selectHasCrashed);
   const actions = useHeaderActions();
-  // An untrusted parent gets nothing to click (docs/behaviour.md#embedding).
+  // Under an untrusted parent the page has no controls (docs/behaviour.md#embedding).
   if (embedding === 'untrusted') return <FatalNotice message={sessionMessages.untrustedParent} />;
   if (hasCrashed) return <Fallback />;
   const embedded = embedding !== 'none';

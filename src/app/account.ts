@@ -12,7 +12,7 @@ export const account = {
       pattern: '/account-settings',
       access: 'setup',
       showsAccount: true,
-      // In the chunk of the flows, so that its call is sent while the view is being loaded.
+      // The saga is in the chunk of the flows, so that its call is sent while the view is being loaded.
       chunk: partOf(
         () => import(/* webpackChunkName: "screens" */ './account-settings'),
         'accountSettingsScreen',

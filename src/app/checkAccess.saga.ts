@@ -18,7 +18,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
 import { findRoute } from './routes';
 
-/** What the cookies hold that is still valid. */
+/** The valid sessions in the cookies. */
 interface ValidSessions {
   readonly session: boolean;
   readonly setup: boolean;
@@ -30,13 +30,13 @@ type AccessDecision = 'enter' | 'login' | 'accountSettings';
 /**
  * The rules of docs/behaviour.md#access.
  *
- * @param access - who may enter the route; `null`: no route of the table
+ * @param access - who may enter the route; `null` for an unknown address
  */
 function decideAccess(access: RouteAccess | null, { session, setup }: ValidSessions): AccessDecision {
   if (access === 'public') return 'enter';
   if (!session && !setup) return 'login';
   if (access === null) return 'accountSettings';
-  // A setup-mode session alone is accepted on the setup routes only.
+  // With a setup token only, the user may enter the setup routes only.
   return session || access === 'setup' ? 'enter' : 'accountSettings';
 }
 
@@ -63,8 +63,8 @@ function* lockOut(deps: Deps, { payload: { message } }: ReturnType<typeof locked
 }
 
 /**
- * Must come before the end of a session, because that runs the check again, which must find the page at `/login`. The query is kept,
- * but its secrets, such as the hash of `/reset`, are masked: `/login` does not need them.
+ * Opens `/login`. Call it before the session ends: the end runs the access check again, and by then the page must be at
+ * `/login`. The query is kept, but its secrets, such as the hash of `/reset`, are masked: `/login` does not need them.
  */
 function* goToLogin({ navigation }: Deps, state?: RouteState): SagaGenerator<void> {
   yield* call(navigation.replace, paths.login(maskLocation(navigation.current()).search), state);
@@ -79,7 +79,7 @@ export function* checkAccess(deps: Deps): SagaGenerator<boolean> {
   const match = findRoute(navigation.current().pathname, deps.features);
   const stored = readSession(deps);
   const setup = readSetup(deps);
-  // The polling ends a session that it holds; this check does not, because a refresh may be under way.
+  // While the polling runs, it alone ends an expired session, because a refresh may be in progress.
   const isPolled = (yield* select(selectPhase)) !== 'anonymous';
   const decision = decideAccess(match?.route.access ?? null, {
     session: stored.kind === 'present' && (isPolled || !seemsExpired(deps, stored.claims)),

@@ -15,10 +15,10 @@ import type { Feature } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { account } from './account';
 
-/** Those of the specification. */
+/** The features that every deployment has. */
 const specified = [session, uiDialogs, auth, password, account, mfa] as const satisfies readonly Feature[];
 
-/** The extensions. The order is that of what they show and do at the same place. */
+/** The extensions. Where several of them show or do something at the same place, they do it in this order. */
 const extensions = [
   recoveryCodes,
   passwordCheck,
@@ -29,21 +29,20 @@ const extensions = [
   revoke,
 ] as const satisfies readonly Feature[];
 
-/** A feature with all that is known of it, for the types. */
+/** The exact types of the features, from which the type of the state follows. */
 export type ListedFeature = (typeof specified)[number] | (typeof extensions)[number];
 export type Extension = (typeof extensions)[number];
 
 export const core: readonly Feature[] = specified;
 
-/** Every feature. */
 export const features: readonly Feature[] = [...core, ...extensions];
 
-/** The features in use: an extension only where the configuration lists it. */
+/** The features in use. The configuration lists the extensions among them. */
 export const featuresOf = ({ extensions: offered }: Pick<AppConfig, 'extensions'>): readonly Feature[] => [
   ...core,
   ...extensions.filter(({ name }) => offered.includes(name)),
 ];
 
-/** The calls of features, by their group. */
+/** The calls of the given features, by their group. */
 export const callsOf = (some: readonly Feature[]): FeatureCalls =>
   Object.assign({}, ...some.map(({ calls }) => calls)) as FeatureCalls;

@@ -5,7 +5,7 @@ import { routes } from './routes';
 /** Query parameters that are secrets, on any route: a provider's code and state, the hash of `/reset`. */
 const secretParameters: readonly string[] = ['code', 'state', 'hash', 'id_token', 'session_state'];
 
-/** An address as the store may hold it, and what had to be taken out of it for the vault. */
+/** An address without its secrets, and the secrets for the vault. */
 interface MaskedLocation {
   readonly pathname: string;
   readonly search: string;
@@ -26,7 +26,8 @@ function maskPath(pathname: string, secrets: Record<string, string>): string {
   for (const { pattern, isLink } of Object.values(routes)) {
     if (!isLink) continue;
     const [head = '', name = ''] = pattern.split(':');
-    // Everything after the head, also of a path too deep for the route: it is redirected, but was in the address.
+    // Everything after the first segment is secret, also in a path with more segments than the route: the page redirects it,
+    // but has put it into the store before.
     const secret = pathname.startsWith(head) ? pathname.slice(head.length).replace(/\/+$/, '') : '';
     if (secret === '') continue;
     secrets[name] = secret;
@@ -45,6 +46,6 @@ function maskSearch(search: string, secrets: Record<string, string>): string {
     parameters.set(name, mask);
     found = true;
   }
-  // Untouched otherwise: re-serialising would change how the query is written, and `url` has to be kept as it came.
+  // A query without secrets is kept as it is, because serialising it again would change how `url` is written.
   return found ? `?${parameters.toString()}` : search;
 }

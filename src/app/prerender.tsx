@@ -4,10 +4,10 @@ import { renderToString } from 'react-dom/server';
 import { Page } from './App';
 import { createAppStore } from './store';
 
-/** Stands where the configured name goes: `inlineLogin.ts` replaces it before the page is shown. */
+/** A placeholder: `inlineLogin.ts` replaces the label before the page is shown. */
 const brand = { label: '…', look: 'default' } as const;
 
-/** The first step of `/login` as HTML, rendered by the application itself; for `scripts/build/firstStep.js`. */
+/** Renders the first step of `/login` as HTML, for `scripts/build/firstStep.js`. */
 export function prerender(): string {
   const { store } = createAppStore();
   const config = {

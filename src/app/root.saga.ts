@@ -24,8 +24,8 @@ import { runRoutes } from './runRoutes.saga';
 import { sayIfSlow } from './wait.saga';
 
 /**
- * Starts what runs as long as the page does, each part under supervision, and last the table of screens: the session is known
- * before the first address is dispatched. All of it runs before the first paint.
+ * Starts the sagas that run as long as the page, each under supervision. The session is read before the first address is
+ * dispatched, and all this happens before the first paint.
  */
 export function* rootSaga(deps: Deps): SagaGenerator<void> {
   const embedding = embeddingOf(deps);
@@ -49,7 +49,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'look', function* () {
     yield* takeEvery(locationChanged, keepLook, deps);
   });
-  // Before the cookies are read: the browser may have let the frame share them on an earlier visit.
+  // This comes before the cookies are read, because the browser may have granted them to the frame on an earlier visit.
   const waitForPress = (wait: () => SagaGenerator<void>) => supervise(deps, 'gainStorage', wait);
   yield* join(yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps, waitForPress)));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
@@ -62,7 +62,7 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* call(supervise, deps, 'routes', () => runRoutes(deps));
 }
 
-/** For the next page of this tab, which may open at an address without the query. */
+/** Stores the look for the next page of this tab, whose address may lack the query. */
 function* keepLook(
   { storage }: Deps,
   { payload: { search } }: ReturnType<typeof locationChanged>,
@@ -71,7 +71,7 @@ function* keepLook(
     storage.tab.write(brandKey, writeBrandQuery(yield* select(selectBrandFacts)));
 }
 
-/** At an address that is never framed, no parent is trusted. Routes are compared exactly, so its segment needs no decoding. */
+/** No parent is trusted at an address that is never framed. */
 function embeddingOf({ parentFrame, navigation, config }: Deps): Embedding {
   if (!parentFrame.embedded) return 'none';
   const [, segment = ''] = navigation.current().pathname.split('/');
@@ -80,15 +80,15 @@ function embeddingOf({ parentFrame, navigation, config }: Deps): Embedding {
 }
 
 /**
- * Target of a short link: on a short-link host any path means `/redirect/{last segment}` of the login host. `null`: not a
- * short-link host.
+ * The target of a short link: on a short-link host any path leads to `/redirect/{last segment}` of the login host. `null`:
+ * not a short-link host.
  */
 export function shortLinkTarget(
   { host, pathname }: { readonly host: string; readonly pathname: string },
   { shortLinkHosts, signOnUrl }: Pick<AppConfig, 'shortLinkHosts' | 'signOnUrl'>,
 ): AllowedUrl | null {
   if (!shortLinkHosts.includes(host)) return null;
-  // Not decoded: one segment stays one segment.
+  // The segment is not decoded, so that it stays one segment.
   const segment = pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
   return allowConfigured(segment === '' ? signOnUrl : `${signOnUrl}/redirect/${segment}`);
 }

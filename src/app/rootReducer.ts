@@ -8,7 +8,7 @@ import { features, type ListedFeature } from './features';
 import { flowsReducer } from './flows/flows.slice';
 import { waitReducer } from './wait.slice';
 
-/** Address, look, crash, and what is being waited for. */
+/** The state of the page: the address, the look, a crash, and what the page waits for. */
 const pageReducer = combineReducers({
   location: locationReducer,
   brand: brandReducer,
@@ -32,7 +32,7 @@ export type RootState = {
   readonly [F in WithState as F['name']]: StateOf<F>;
 } & { readonly page: ReturnType<typeof pageReducer> };
 
-/** What `/login` needs, and what was added since. */
+/** The reducers that `/login` needs, and those that were added later. */
 let reducers: Readonly<Record<string, Reducer>> = {
   page: pageReducer,
   ...Object.fromEntries(features.flatMap(({ name, reducer }) => (reducer ? [[name, reducer]] : []))),
@@ -41,13 +41,13 @@ let combined: Reducer = combineReducers(reducers);
 
 export const rootReducer: Reducer<RootState> = (state, action) => combined(state, action) as RootState;
 
-/** Adds reducers, each to the branch of its name, whose former one it replaces. Their state exists after the next action. */
+/** Adds reducers, each for the branch of its name, and replaces the former ones. Their state exists after the next action. */
 export function injectReducers(more: Readonly<Record<string, Reducer>>): void {
   reducers = { ...reducers, ...more };
   combined = combineReducers(reducers);
 }
 
-/** Loads what a feature loads with the first screen behind `/login`, and adds its state. */
+/** Loads the late part of a feature and adds its reducer. */
 export async function injectLate({ name, late }: Feature): Promise<LatePart> {
   const part = (await late?.load()) ?? {};
   if (part.reducer) injectReducers({ [name]: part.reducer });

@@ -35,7 +35,7 @@ export function* runRoutes(deps: Deps): SagaGenerator<void> {
         yield* cancel(visit.task);
         visit = null;
       }
-      // The access check may have changed the address; the saga of an address that was left must not start.
+      // The access check may have changed the address. Then the saga of the former address must not start.
       const isHere = (yield* call(checkAccess, deps)) && address.key === deps.navigation.current().key;
       if (match && isHere) visit ??= { of: here, task: yield* call(enter, deps, match) };
     }
@@ -50,8 +50,8 @@ function* follow(
 }
 
 /**
- * The address as the store may hold it (docs/behaviour.md#addresses-in-the-store). The fragment is left out: the application
- * uses none, and some providers put a token there.
+ * Writes the address into the store without its secrets (docs/behaviour.md#addresses-in-the-store). The fragment is left out:
+ * the application uses none, and some providers put a token there.
  */
 function* mirror({ vault }: Deps, address: RawLocation, match: RouteMatch | null): SagaGenerator<void> {
   const { pathname, search, secrets } = maskLocation(address);
@@ -61,7 +61,9 @@ function* mirror({ vault }: Deps, address: RawLocation, match: RouteMatch | null
 
 const flowsChunk = createChunk(() => import(/* webpackChunkName: "screens" */ './flows/runFlows.saga'));
 
-/** The screens that a sign-in may lead to are fetched while a response is awaited. A load that fails is tried again when needed. */
+/**
+ * Loads the screens that may follow a sign-in while its response is awaited. A failed load is repeated when the screen opens.
+ */
 async function prefetchScreens(): Promise<void> {
   await Promise.allSettled([flowsChunk.load(), challengeChunk.load()]);
 }
@@ -69,7 +71,7 @@ async function prefetchScreens(): Promise<void> {
 /** Loads a screen. The first screen that needs the flows starts them, in the same turn as its own saga. */
 function* load(deps: Deps, { name, route }: RouteMatch): SagaGenerator<ScreenModule> {
   if (!needsFlows(route)) return route.screen;
-  // The screen is in the chunk of its feature.
+  // The screen is in the same chunk as the late part of its feature.
   const feature = deps.features.find(({ routes }) => Object.hasOwn(routes ?? {}, name));
   if (yield* select(selectAreFlowsRunning)) {
     const screen = yield* call(route.chunk.load);
@@ -92,7 +94,10 @@ function* enter(deps: Deps, match: RouteMatch): SagaGenerator<Task> {
   });
 }
 
-/** For screens of the first bundle whose views are chunks. A failure to load is ignored here, because drawing the view reports it. */
+/**
+ * Shows a progress sign if the view of a screen loads slowly. A failure is ignored here, because rendering the view reports
+ * it.
+ */
 function sayIfViewIsSlow(loadView: () => Promise<unknown>): SagaGenerator<unknown> {
   return sayIfSlow('screen', () => call(() => Promise.allSettled([loadView()])));
 }

@@ -5,25 +5,24 @@ import { createEventLog } from './crash/eventLog';
 import { rootSaga } from './root.saga';
 import { rootReducer, type RootState } from './rootReducer';
 
-/** What a store needs that Redux DevTools may connect to. */
+/** What the store needs if Redux DevTools may connect to it. */
 export interface DevTools {
   readonly options: DevToolsEnhancerOptions;
   readonly monitor: SagaMonitor;
   readonly reducer: typeof rootReducer;
   /** Wraps the middleware of the sagas, so that they read the present. */
   readonly seenBy: (middleware: Middleware) => Middleware;
-  /** The last middleware, after whatever changes actions. */
+  /** The last middleware: it comes after all that change actions. */
   readonly record: Middleware;
   readonly watch: (deps: Deps) => Deps;
-  /** Follows the jumps, once the store is made. */
+  /** Makes the page follow the jumps of DevTools. Call it when the store exists. */
   readonly follow: (store: Store<RootState>) => void;
 }
 
 /**
- * Makes the store, without starting anything: rendering with it touches no port, so that the first step of `/login`
- * can be rendered without a browser.
+ * Makes the store and starts nothing, so that the build can render the first step of `/login` without a browser.
  *
- * @param devTools - where Redux DevTools may connect
+ * @param devTools - absent if Redux DevTools may not connect
  */
 export function createAppStore(devTools?: DevTools) {
   const sagas = createSagaMiddleware(devTools && { sagaMonitor: devTools.monitor });
@@ -49,16 +48,13 @@ export function createAppStore(devTools?: DevTools) {
   };
 }
 
-/** The store of the application. */
 export type AppStore = ReturnType<typeof createAppStore>['store'];
 
-/** Replaces a secret. */
 const redacted = '[redacted]';
 
 /**
- * Takes `meta.secret` out of an action before any reducer or DevTools sees it
- * (docs/behaviour.md#state-and-secrets). Comes after the saga middleware, which gives sagas the secret, and before
- * everything that reduces the action.
+ * Takes `meta.secret` out of an action before any reducer or DevTools sees it (docs/behaviour.md#state-and-secrets). It comes
+ * after the saga middleware, because sagas use the secret.
  */
 export const redactSecrets: Middleware = () => (next) => (action) =>
   next(carriesSecret(action) ? redact(action) : action);

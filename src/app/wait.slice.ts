@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** What takes longer than a second: the check of the session, the load of a screen, or both after a return to a screen that loads. */
+/** What takes longer than a second: the check of the session, the load of a screen, or both. */
 export type WaitState = Readonly<Record<'session' | 'screen', boolean>>;
 
 const initialState: WaitState = { session: false, screen: false };
@@ -23,6 +23,6 @@ interface WithWait {
 
 export const selectIsSlow = ({ page }: WithWait, what: keyof WaitState): boolean => page.wait[what];
 
-/** What the page says instead of a screen. A screen that has loaded is not shown before the session is known. */
+/** What the page waits for instead of showing a screen. A screen that has loaded is not shown before the session is known. */
 export const selectWait = ({ page: { wait } }: WithWait): keyof WaitState | null =>
   wait.session ? 'session' : wait.screen ? 'screen' : null;

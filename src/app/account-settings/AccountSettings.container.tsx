@@ -45,7 +45,7 @@ export function AccountSettings() {
           status={status}
           onTryAgain={tryAgain}
           onGetStarted={() => void navigate(paths.mfaOptions())}
-          // In setup mode a method that was just set up is not changed before signing in with it.
+          // In setup mode the user signs in with a new method before it can be changed.
           onChangeMethod={
             isSetupMode
               ? undefined
@@ -69,14 +69,14 @@ export function AccountSettings() {
   );
 }
 
-/** Change Number sets up a phone, Add New App an app. */
+/** The method that 'Change Number' or 'Add New App' sets up. */
 const changedMethod = (status: TwoStepStatus): TwoStepMethod =>
   status.kind === 'active' ? status.method : 'app';
 
 function twoStepStatus(profile: ProfileState, lastFourPhone: string | null): TwoStepStatus {
   if (profile.phase !== 'loaded') return waiting(profile);
   const { isTextActive, isAppActive } = profile.attributes;
-  // The authenticator app first: it is the recommended method.
+  // If both methods are on, the app is shown, because it is the recommended one.
   if (isAppActive) return { kind: 'active', method: 'app' };
   if (isAppActive === undefined || isTextActive === undefined) return { kind: 'failed' };
   if (!isTextActive) return { kind: 'off' };

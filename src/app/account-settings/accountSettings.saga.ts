@@ -9,7 +9,7 @@ export function* accountSettings(): SagaGenerator<void> {
   yield* put(profileRequested());
 }
 
-/** Only where text messages are on. */
+/** Requests the phone number if text messages are on. */
 function* askForPhone({ payload }: ReturnType<typeof profileLoaded>): SagaGenerator<void> {
   if (payload.isTextActive) yield* put(activePhoneRequested());
 }

@@ -12,7 +12,7 @@ import { formatRecording, makeRecording } from './recording';
 interface Copy {
   readonly text: string;
   readonly isCopied: boolean;
-  /** Number of presses, to tell one from the next. */
+  /** The number of presses. It distinguishes one press from the next. */
   readonly times: number;
 }
 
@@ -45,7 +45,7 @@ export function CopyDetails() {
   );
 }
 
-/** Where the clipboard is refused, the text is selected for Ctrl+C. */
+/** If the browser refuses the clipboard, this selects the text, so that the user can press Ctrl+C. */
 function Selected({ text }: { readonly text: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

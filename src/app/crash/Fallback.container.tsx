@@ -9,7 +9,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { chunkLoadFailed, reloadRequested, selectHasCrashed } from './crash.slice';
 import { SupportContext } from './eventLog';
 
-/** A crash while rendering shows the app-level fallback message (docs/behaviour.md#errors), never a blank page. */
+/** Shows the fallback message (docs/behaviour.md#errors) if rendering has thrown. */
 export function AppErrorBoundary({ children }: { readonly children: ReactNode }) {
   const dispatch = useDispatch();
   const support = use(SupportContext);
@@ -25,7 +25,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** How often a page is mounted again. After that, the page itself must be the cause. */
+/** The page is mounted again at most this often. After that, the page itself must be the cause. */
 const mostDrawings = 20;
 
 interface BoundaryState {
@@ -33,8 +33,8 @@ interface BoundaryState {
 }
 
 /**
- * A class, because React has no hook for error boundaries. If a translator or an extension has moved an element, the page is mounted
- * again, and the forms keep their contents (docs/behaviour.md#translators-and-extensions).
+ * This is a class, because React has no hook for error boundaries. If a translator or an extension has moved an element, the
+ * page is mounted again, and the forms keep their contents (docs/behaviour.md#translators-and-extensions).
  */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   static getDerivedStateFromError(error: unknown): BoundaryState {
@@ -73,7 +73,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     return this.isDrawnAnew() ? null : <Fallback {...thrown} />;
   }
 
-  /** `removeChild` and `insertBefore` throw this where an element is not where React has put it. */
+  /** `removeChild` and `insertBefore` throw a `NotFoundError` if an element is not where React has put it. */
   private isDrawnAnew(): boolean {
     const error = this.state.thrown?.error as { readonly name?: unknown } | null | undefined;
     return error?.name === 'NotFoundError' && this.drawings < mostDrawings;
@@ -81,13 +81,13 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 }
 
 interface FallbackProps {
-  /** What rendering threw. */
+  /** The error that rendering threw. */
   readonly error?: unknown;
 }
 
 /**
- * The app-level fallback message, with a button that reloads the page. Empty while the page reloads automatically because a
- * chunk could not be fetched.
+ * The fallback message with a button that reloads the page. It is empty while the page reloads automatically because a chunk
+ * could not be fetched.
  */
 export function Fallback({ error }: FallbackProps) {
   const dispatch = useDispatch();
@@ -102,16 +102,13 @@ export function Fallback({ error }: FallbackProps) {
   );
 }
 
-/** 'Copy details' (docs/behaviour.md#copy-details). An error is shown without it where its chunk cannot be fetched. */
+/** 'Copy details' (docs/behaviour.md#copy-details). It is left out if its chunk cannot be fetched. */
 export const Details = componentIn(
   createOptionalChunk(() => import(/* webpackChunkName: "crash" */ './CopyDetails.container')),
   (module) => module.CopyDetails,
 );
 
-/**
- * In place of the application when it cannot go on: the app-level fallback message, or what is wrong with the
- * configuration. Needs nothing but its message: no store, no configuration.
- */
+/** Replaces an application that cannot start or go on. It needs neither a store nor a configuration. */
 export function FatalNotice(failure: Failure) {
   return (
     <PageFrame look="default">

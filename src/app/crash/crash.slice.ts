@@ -4,7 +4,7 @@ const slice = createSlice({
   name: 'crash',
   initialState: (): boolean => false,
   reducers: {
-    /** A bug that no feature handled: the app-level fallback message is shown. */
+    /** No feature handled an error: the fallback message is shown. */
     appCrashed: () => true,
     /** A chunk of the application could not be fetched; reloading the page may help (`reload.saga.ts`). */
     chunkLoadFailed: (state) => state,

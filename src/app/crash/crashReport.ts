@@ -3,7 +3,7 @@ import { mask } from '@shared/routing/location.slice';
 import type { Navigation, PageReport } from '@shared/ports/ports';
 import manifest from '../../../package.json';
 
-/** The longest stack, frames. */
+/** The highest number of stack frames in a report. */
 const longest = 20;
 
 interface PageFacts {
@@ -12,9 +12,9 @@ interface PageFacts {
 }
 
 /**
- * A crash as identifiers and file positions of the application. Texts are left out, above all the message of the error: it may
- * repeat what a server sent, what a user typed, or a secret. `null`: an unhandled error without a position in these files, as
- * browser extensions cause.
+ * Makes the report of a crash. It contains names and file positions of the application and no other text, because the message
+ * of an error may repeat a secret or what a user typed. Returns `null` for an unhandled error without a position in our
+ * files: browser extensions cause such errors.
  */
 export function makeReport(
   where: string,
@@ -39,7 +39,7 @@ function nameOf(error: unknown): string {
   return /^[A-Z][A-Za-z]{2,39}$/.test(error.name) ? error.name : 'Error';
 }
 
-/** `main.1a2b3c4d.js:1:2345` of each line that names one of our files. */
+/** Finds the lines of the stack that name one of our files, in the form `main.1a2b3c4d.js:1:2345`. */
 function framesOf(error: unknown, host: string): readonly string[] {
   if (!(error instanceof Error)) return [];
   const lines = withoutMessage(error).split('\n');
@@ -54,7 +54,10 @@ function framesOf(error: unknown, host: string): readonly string[] {
     .slice(0, longest);
 }
 
-/** Chromium begins the stack with name and message, which may look like frames. Elsewhere its words may stand in a frame. */
+/**
+ * Chromium begins the stack with the name and the message of the error, and a message may look like a frame. In other engines
+ * the stack does not begin with them, and a frame may contain the same words.
+ */
 function withoutMessage({ stack = '', message }: Error): string {
   const start = /^[^\n]*?: /.exec(stack)?.[0].length ?? 0;
   return stack.startsWith(message, start) ? stack.slice(start + message.length) : stack;

@@ -2,10 +2,10 @@ import type { Middleware, Reducer, UnknownAction } from '@reduxjs/toolkit';
 import type { Clipboard, Clock } from '@shared/ports/ports';
 import { createContext } from 'react';
 
-/** How many events are kept. */
+/** The highest number of events in the log. */
 const longest = 100;
 
-/** An event and when it happened, ms since the epoch. */
+/** An event and its time in ms since the epoch. */
 interface LoggedEvent {
   readonly at: number;
   readonly action: UnknownAction;
@@ -16,7 +16,7 @@ export interface EventLog<State> {
   /** The state before the first event that is kept; `undefined`: the store's first. */
   readonly start: () => State | undefined;
   readonly events: readonly LoggedEvent[];
-  /** Comes after the middleware that removes secrets. */
+  /** Must come after the middleware that removes secrets. */
   readonly record: Middleware;
 }
 
@@ -29,7 +29,7 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
     events,
     record: () => (next) => (dispatched) => {
       const action = dispatched as UnknownAction;
-      // Dispatched by the DevTools part, which changes nothing of the application.
+      // DevTools dispatches these actions, and they do not change the state.
       if (action.type.startsWith('devTools/')) return next(action);
       events.push({ at: now(), action });
       for (const { action: oldest } of events.splice(0, events.length - longest))
@@ -39,13 +39,12 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
   };
 }
 
-/** What 'Copy details' and a crash need of the page; without it, nothing is offered and nothing reported. */
+/** What a crash and 'Copy details' use. Without it, crashes are not reported and 'Copy details' is not shown. */
 export interface Support {
   readonly log: Pick<EventLog<unknown>, 'start' | 'events'>;
   readonly copy: Clipboard['copy'];
-  /** Reports what rendering threw (`reportCrash.ts`). */
+  /** Reports an error that rendering threw (`reportCrash.ts`). */
   readonly report: (where: string, error: unknown) => void;
 }
 
-/** Given by the page's start. */
 export const SupportContext = createContext<Support | null>(null);

@@ -69,10 +69,10 @@ const literalFields: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** A literal of the code has this form; a text in a literal field that does not match is removed. */
+/** The form of a literal. A text of another form is removed even from a field of literals. */
 const literal = /^[A-Za-z]+(?:[- ][a-z]+)*$/;
 
-/** A time is replaced by another, so that it can be shown. */
+/** A time is replaced by another time and not by a mark, because the screens format it. */
 const time = /^\d{4}-\d\d-\d\d[T ][\d:. +-]+Z?$/;
 
 /** Payloads that consist of one literal. */
@@ -82,7 +82,7 @@ const literalPayloads: ReadonlySet<string> = new Set([
   ...features.map(({ name }) => name),
 ]);
 
-/** What names a person is removed from sentences too, however short it is. */
+/** The values of these fields are removed from sentences as well, however short they are. */
 const personal: ReadonlySet<string> = new Set(['username', 'email', 'firstName', 'lastName', 'uid', 'text']);
 
 /** Texts that the user sees: the application's or the service's. */
@@ -124,7 +124,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     start: redact(log.start(), 'start'),
     events: log.events.map(({ at, action }) => ({ at, action: redactAction(withCause(action)) })),
   });
-  // Run twice, because a name may occur in a text before the field that identifies it.
+  // This runs twice, because a name may occur in a text before the field that holds it.
   all();
   const { environment } = facts.config;
   return {
@@ -168,16 +168,16 @@ function scrubPart(part: string, names: ReadonlySet<string>): string {
 const isWords = (run: string): boolean =>
   /^(?:\d{1,3}-)?[A-Z]?[a-z.-]+$|^[A-Z]+(?:_[A-Z]+)+\.*$/.test(run) || (run.length < 20 && !/\d/.test(run));
 
-/** In any letters' case; the longest first, because one may be a part of another. */
+/** Removes names in upper and lower case, the longest first, because one name may be a part of another. */
 function withoutNames(sentence: string, names: ReadonlySet<string>): string {
   const patterns = [...names]
     .sort((one, other) => other.length - one.length)
-    // A short name is removed as a word, not as a part of others.
+    // A short name is removed only where it is a word of its own.
     .map((name) => (name.length > 2 ? escape(name) : `(?<![\\p{L}\\p{N}])${escape(name)}(?![\\p{L}\\p{N}])`));
   return patterns.length === 0 ? sentence : sentence.replace(new RegExp(patterns.join('|'), 'giu'), removed);
 }
 
-/** As a pattern, which matches nothing but this text. */
+/** Escapes a text for use in a regular expression. */
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** The purposes of verify identity. */
@@ -207,7 +207,7 @@ function redactAddress(address: string, isBrandName: (text: string) => boolean):
   return redactPath(pathname) + redactQuery(search, isBrandName);
 }
 
-/** As a text to paste: an event a line. */
+/** Formats a recording as JSON with one event in each line. */
 export function formatRecording({ events, ...head }: Recording): string {
   const lines = events.map((event) => JSON.stringify(event)).join(',\n');
   return `${JSON.stringify(head).slice(0, -1)},"events":[\n${lines}\n]}\n`;

@@ -6,12 +6,12 @@ import { put, select, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { appCrashed, chunkLoadFailed, reloadRequested } from './crash.slice';
 
-/** The key of the build that was reloaded: what is missing in it afterwards will not come with another reload. */
+/** Stores the build for which the page was reloaded. If a file is still missing afterwards, another reload would not help. */
 const key = 'reloaded';
 
 /**
- * Reloads the page: from the fallback message, and once automatically when a chunk is missing. Supervised alone, so that no other
- * crash ends it.
+ * Reloads the page: from the fallback message, and once automatically when a chunk is missing. It is supervised alone, so
+ * that no other crash ends it.
  */
 export function* reload(deps: Deps): SagaGenerator<void> {
   yield* takeLeading(reloadRequested, function* () {
@@ -21,9 +21,9 @@ export function* reload(deps: Deps): SagaGenerator<void> {
 }
 
 /**
- * After a deployment an open page requests chunks that the host no longer has. Not while the host does not respond, which would
- * lose the page as well, and not where the browser does not store the build, because it would reload again and again. What was
- * typed at `/login` is there again afterwards; a challenge leads there, too.
+ * After a deployment an open page requests chunks that the host no longer has. The page is then reloaded, unless the host
+ * does not respond, because the page would be lost, or the browser does not store the build, because the page would reload
+ * without end. The username typed at `/login` is restored.
  */
 function* reloadOnce(deps: Deps): SagaGenerator<void> {
   const { build, navigation, storage, pageLife } = deps;

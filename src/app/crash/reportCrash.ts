@@ -6,13 +6,13 @@ import type * as crashReport from './crashReport';
 /** The ports that make and send a report. */
 export type ReportPorts = Pick<Deps, 'config' | 'navigation' | 'sendReport'>;
 
-/** Loaded once, even if that fails: a page that fails in a loop must not request the chunk each time. */
+/** The chunk is requested once, even if that fails: a page that crashes in a loop must not request it each time. */
 let code: Promise<typeof crashReport> | undefined;
 const crashReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './crashReport'));
 
 /**
  * Reports an error of the page to the collector of the deployment, if there is one (docs/behaviour.md#reports). Never throws.
- * The first error loads the code. A missing chunk is not reported: the access log of the host has it.
+ * A missing chunk is not reported, because the access log of the host shows it.
  *
  * @param where - a name of the application: the route or feature whose saga crashed, `drawing`, or `unhandled`
  */

@@ -8,7 +8,7 @@ import { appCrashed, chunkLoadFailed } from './crash.slice';
 import { reportCrash, type ReportPorts } from './reportCrash';
 
 /**
- * Runs the root saga of a feature, or the saga of a screen, apart from the others. A crash is reported
+ * Runs the root saga of a feature, or the saga of a screen, so that its crash does not stop the others. A crash is reported
  * and shows the app-level fallback message. The saga is not restarted: the same state would crash it again. A chunk that
  * could not be fetched is no fault of the feature: `reload.saga.ts` reloads the page.
  */

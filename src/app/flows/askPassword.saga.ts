@@ -5,7 +5,7 @@ import { paths } from '@vestibule/contract/paths';
 import { purposeOf } from './purposeOf';
 
 /**
- * `/ask-password/{authystatus}`: verify identity for a purpose. The purpose is not kept through a reload, and the address alone must
+ * `/ask-password/{authystatus}`: verify identity for a purpose. A reload loses the purpose, because the address alone must
  * change nothing.
  */
 export const askPasswordScreen: ScreenModule = {

@@ -12,7 +12,7 @@ const enrolment: Purpose['proved'] = function* (deps) {
   return null;
 };
 
-/** What several features verify identity for. */
+/** The purposes of verify identity that involve several features. */
 export const purposes = {
   enable: {
     *isAskedFor() {
@@ -21,7 +21,7 @@ export const purposes = {
     otherwise: paths.mfaOptions(),
     proved: enrolment,
   },
-  // In setup mode, where no proof is asked for (docs/behaviour.md#setup-mode).
+  // Used in setup mode, where no proof is asked for (docs/behaviour.md#setup-mode).
   setup: { isAskedFor: never, proved: enrolment },
   disable: {
     *isAskedFor() {
@@ -29,7 +29,7 @@ export const purposes = {
     },
     proved: turnOffMfa,
   },
-  // Has a screen of its own.
+  // The change of the password verifies identity on a screen of its own.
   changePassword: {
     isAskedFor: never,
     *proved({ navigation }) {

@@ -31,7 +31,7 @@ import { watchReturn } from './watchReturn.saga';
  * with the first of these screens and runs as long as the page.
  */
 export function* runFlows(deps: Deps): SagaGenerator<void> {
-  // Loaded with this file. Their work starts in the turn of the first screen's, which needs it.
+  // Starts these features in the same turn as the first screen, which needs them.
   const parts = yield* call(() => Promise.all(core.map(injectLate)));
   yield* put(flowsStarted());
   yield* call(supervise, deps, 'return', () => watchReturn(deps));
@@ -44,7 +44,7 @@ export function* runFlows(deps: Deps): SagaGenerator<void> {
       yield* call(supervise, deps, feature.name, () => startLate(deps, feature));
 }
 
-/** The state of a feature exists before its work starts. */
+/** Adds the late state of a feature, then starts its late saga. */
 function* startLate(deps: Deps, feature: Feature): SagaGenerator<void> {
   const { saga } = yield* call(injectLate, feature);
   if (saga) yield* call(saga, deps);
@@ -54,16 +54,16 @@ function* watchProof(deps: Deps): SagaGenerator<void> {
   yield* takeEvery(enrolmentMethodChosen, askForProof, deps);
   yield* takeEvery(factorActivated, () => announceFactorChange(deps, 'mfaActivated'));
   yield* takeEvery(verificationStarted, function* ({ payload: { purpose } }) {
-    // Without the session these flows do and show nothing.
+    // The end of the session ends this work, and nothing more is shown.
     yield* race({ done: call(carryOut, deps, purpose), over: take(sessionEnded) });
   });
-  // The proof is held while a new password is being saved, and ends with it: what follows is `/login`, not the settings.
+  // The verification period does not run out while a new password is being saved, and ends when it is saved.
   yield* takeEvery(newPasswordSubmitted, () => put(verificationHeld()));
   yield* takeEvery(newPasswordRefused, () => put(verificationReleased()));
   yield* takeEvery(newPasswordSaved, () => put(verificationUsed()));
 }
 
-/** In setup mode the sign-in was the proof, and only its 180 s begin: docs/behaviour.md#setup-mode. */
+/** In setup mode the sign-in was the proof, so only the verification period begins (docs/behaviour.md#setup-mode). */
 function* askForProof(deps: Deps): SagaGenerator<void> {
   if (isSetupMode(deps)) {
     const expiresAt = deps.clock.now() + verificationLifeMs;
@@ -73,7 +73,7 @@ function* askForProof(deps: Deps): SagaGenerator<void> {
   }
 }
 
-/** Carries out what identity was verified for. A refusal is shown even if the user has left the screen meanwhile. */
+/** Carries out the purpose of a proof. A refusal is shown even if the user has left the screen meanwhile. */
 function* carryOut(deps: Deps, name: string): SagaGenerator<void> {
   const purpose = yield* call(purposeOf, deps, name);
   const error = purpose ? yield* call(purpose.proved, deps) : null;
