@@ -5,7 +5,10 @@ import type { SagaMonitor } from 'redux-saga';
 import { delay } from 'redux-saga/effects';
 import { chunkLoadFailed } from '@app/crash/crash.slice';
 
-/** Why an event happened, as DevTools shows it in `meta.cause`. `browser`: its history, the page's life, the network. */
+/**
+ * Why an event happened; DevTools shows it as `meta.cause`. `browser` stands for the history, the visibility of the page and
+ * the network.
+ */
 type Cause = 'user' | 'timer' | 'another tab' | 'service' | 'provider window' | 'browser';
 
 /** Finds the cause of each event: the last input from outside before the event was dispatched. */
@@ -28,7 +31,7 @@ export function actionCauses(): Causes {
       enter('timer');
     }),
     of: (action) => {
-      // Marked by the middleware of the sagas; all others are dispatched by screens.
+      // The saga middleware marks the actions of sagas. Screens dispatch all others.
       if (!('@@redux-saga/SAGA_ACTION' in action)) enter(chunkLoadFailed.match(action) ? 'browser' : 'user');
       if (isOfAnotherTab(action)) enter('another tab');
       return current;
@@ -36,7 +39,7 @@ export function actionCauses(): Causes {
   };
 }
 
-/** A poll finds what another tab did to the cookies. */
+/** Whether a poll has found a change that another tab made to the cookies. */
 const isOfAnotherTab = (action: object): boolean =>
   sessionAdopted.match(action) || (sessionEnded.match(action) && action.payload.reason === 'missing');
 
@@ -77,7 +80,7 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
     pageLife: { ...pageLife, subscribe: caused(pageLife.subscribe, () => 'browser') },
     broadcast: {
       open: (name) =>
-        // The tabs' own channels are called after the cookies, a provider's after its state.
+        // The channels between tabs are named after the prefix of the cookies, those of provider windows after a state.
         line(
           broadcast.open(name),
           name.startsWith(`${deps.config.cookies.prefix}-`) ? 'another tab' : 'provider window',
@@ -89,7 +92,7 @@ function watchPorts(deps: Deps, cause: CurrentCause): Deps {
       opener: popup.opener && line(popup.opener, 'provider window'),
       openBlank: () => {
         const opened = popup.openBlank();
-        // The browser blocked it.
+        // The browser has blocked the window.
         if (!opened) cause.enter('browser');
         return opened && watchWindow(line(opened, 'provider window'), cause);
       },
@@ -106,7 +109,7 @@ const watchStream = ({ hold, read }: Deps['eventStream'], { enter }: CurrentCaus
     }),
 });
 
-/** Wraps the window: it becomes the cause when it is found closed. */
+/** Wraps a window, so that it becomes the cause when it has been closed. */
 const watchWindow = (opened: PopupWindow, { enter }: CurrentCause): PopupWindow => ({
   ...opened,
   isClosed: () => {
@@ -116,7 +119,7 @@ const watchWindow = (opened: PopupWindow, { enter }: CurrentCause): PopupWindow 
   },
 });
 
-/** Wraps a subscription: what the listener does has this cause. */
+/** Wraps a subscription, so that the events of its listener have this cause. */
 const causedSubscribe =
   ({ enter, current }: CurrentCause) =>
   <T>(
@@ -131,14 +134,17 @@ const causedSubscribe =
       enter(before);
     });
 
-/** Wraps a function: when its promise settles, the cause becomes this one, or else the cause of the call. */
+/**
+ * Wraps a function. When its promise settles, the cause becomes the given one, or without one the cause at the time of the
+ * call.
+ */
 const causedCall =
   ({ enter, current }: CurrentCause, cause?: Cause) =>
   <Args extends unknown[], Value>(run: (...args: Args) => Promise<Value>) =>
   (...args: Args): Promise<Value> => {
     const settledCause = cause ?? current();
     const promise = run(...args);
-    // A separate branch: the caller gets the port's own promise.
+    // The caller gets the promise of the port itself.
     const enterSettled = () => {
       enter(settledCause);
     };
@@ -150,7 +156,7 @@ const causedCall =
 function watchApi(api: Deps['api'], wrap: ReturnType<typeof causedCall>): Deps['api'] {
   const { warmUp, ...groups } = api;
   const watched = Object.entries<object>(groups).map(([name, calls]) => [name, watchCalls(calls, wrap)]);
-  // TypeScript cannot express that each name keeps the calls of its group.
+  // TypeScript cannot express that each group keeps its calls.
   return { warmUp, ...(Object.fromEntries(watched) as typeof groups) };
 }
 
@@ -161,7 +167,7 @@ const watchCalls = <Calls extends object>(calls: Calls, wrap: ReturnType<typeof 
       wrap(Reflect.get(target, name, receiver) as (...args: unknown[]) => Promise<unknown>),
   });
 
-/** The function of redux-saga that a `delay` effect calls; it identifies the effect. */
+/** The function that a `delay` effect of redux-saga calls. It identifies the effect. */
 const waits: unknown = delay(0).payload.fn;
 
 function watchDelays(onEnd: () => void): SagaMonitor {

@@ -9,13 +9,13 @@ import type { TimeTravelPage } from './timeTravelPage';
 export { createTimeTravelPage } from './timeTravelPage';
 
 /**
- * What Redux DevTools may do. With lock, dispatch or reorder, sagas and reducers would see different events. Skip would change
- * nothing (docs/decisions.md).
+ * What Redux DevTools may do. Lock, dispatch and reorder would give sagas and reducers different events. Skip would have no
+ * effect, because each action keeps its state (docs/decisions.md#sagas-see-the-present-while-devtools-shows-the-past).
  */
 const options = {
   name: 'Vestibule',
   maxAge: 200,
-  // None for actions: of an action that is changed for the panel, the extension sends neither the trace nor the time.
+  // There is no `actionSanitizer`, because the extension sends a changed action without its trace and time.
   stateSanitizer: readable,
   features: {
     jump: true,
@@ -31,13 +31,13 @@ const options = {
   },
 } satisfies DevToolsEnhancerOptions;
 
-/** Reset, Commit or an import has rewritten the log: its end is the present again. */
+/** Reset, Commit or an import has changed the log. This action puts the present at its end. */
 const presentShown = createAction('devTools/presentShown');
 
 /**
- * Keeps the present state next to the one that DevTools shows, which is what `getState` returns under its enhancer. The
- * present is reduced from the actions as they pass. Each action keeps its resulting state, so that the log shows that state
- * after a skip, commit, reset or import, and no state is computed twice.
+ * Keeps the present state. Under the enhancer of DevTools, `getState` returns the state that is shown. The present is reduced
+ * from the actions as they pass. Each action keeps its resulting state, so that the log shows that state after a skip,
+ * commit, reset or import, and no state is computed twice.
  *
  * @param guard - in development, where DevTools also keeps a trace of each event
  */
@@ -54,7 +54,7 @@ export function createDevTools(page: TimeTravelPage, guard?: RateGuard): DevTool
     seenBy: (middleware) => (api) => middleware({ ...api, getState: () => present }),
     record: () => (next) => (dispatched) => {
       const action = withCause(dispatched as UnknownAction, causes.of(dispatched as object));
-      // Before the store: what its subscribers dispatch meanwhile comes after this action.
+      // The present changes before the store does, because subscribers of the store may dispatch further actions.
       present = rootReducer(present, action);
       ledTo.set(action, present);
       guard?.count(action.type);
@@ -89,7 +89,7 @@ const withCause = <A extends UnknownAction>(action: A, cause: string): A => ({
   meta: { ...(action['meta'] as object | undefined), cause },
 });
 
-/** What the store of the extension has besides the store's own, as far as it is used here. */
+/** The members that DevTools adds to a store, as far as they are used here. */
 interface Lifted {
   readonly liftedStore?: {
     readonly getState: () => {
@@ -100,7 +100,7 @@ interface Lifted {
   };
 }
 
-/** The log's end is shown, and it is not the present. */
+/** Whether the log was changed: its last state is shown, and it is not the present state. */
 function isLogRewritten(store: Store<RootState> & Lifted, present: RootState): boolean {
   const lifted = store.liftedStore?.getState();
   if (!lifted || lifted.isLocked || store.getState() === present) return false;

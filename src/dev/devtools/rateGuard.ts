@@ -21,7 +21,7 @@ export function createRateGuard(): RateGuard {
       const now = ports.clock.monotonic();
       if (now - second.began >= 1000) second = { began: now, count: 0 };
       second = { ...second, count: second.count + 1 };
-      // Once in a second.
+      // The warning is given once in each second.
       if (second.count === mostPerSecond + 1)
         ports.log.warn('more events in a second than a user can cause', { type, count: second.count });
     },

@@ -14,7 +14,7 @@ function spell(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, spell(item, key)]));
 }
 
-/** The state again, from what DevTools showed and exported of it. */
+/** The reverse of `readable`, for a state that DevTools has exported. */
 export function fromReadable<T>(value: T): T {
   return count(value) as T;
 }

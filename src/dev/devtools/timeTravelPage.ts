@@ -18,7 +18,7 @@ export function createTimeTravelPage(
   navigation: Navigation,
 ): TimeTravelPage {
   const { history, location } = browser;
-  /** By their keys, the entries whose address in the bar is one of the past. */
+  /** The present addresses of the history entries that show a past address, by the keys of the entries. */
   const presents = new Map<string, Address>();
   const inPresent = (entry: RawLocation): RawLocation => ({ ...entry, ...presents.get(entry.key) });
   const write = (path: string) => {
@@ -26,7 +26,7 @@ export function createTimeTravelPage(
     try {
       history.replaceState(history.state, '', location.origin + path);
     } catch {
-      // Browsers refuse too many changes in a short time; the next one will do.
+      // A browser refuses too many changes in a short time. The next change sets the address.
     }
   };
   const showPresent = () => {
@@ -89,7 +89,7 @@ export function createFocusHold(browser: Window & typeof globalThis): TimeTravel
       showModal.call(this);
       return;
     }
-    // Leaving a field is an event of the user; here it is none.
+    // The dialog removes the focus from a field. Listeners must not take that for an event of the user.
     for (const event of leaving) browser.addEventListener(event, swallow, { capture: true });
     showModal.call(this);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

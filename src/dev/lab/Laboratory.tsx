@@ -4,7 +4,7 @@ import styles from './lab.module.css';
 
 interface LaboratoryProps {
   readonly names: readonly string[];
-  /** The requested name, if no scenario has it. */
+  /** The requested name if there is no scenario of that name. */
   readonly missing?: string | undefined;
 }
 

@@ -6,9 +6,9 @@ import { readRecording, type ReadRecording, type Step } from './readRecording';
 
 interface ReplayProps {
   readonly browser: Window;
-  /** Of the page that shows one state after the other. */
+  /** The address of the page in the frame. */
   readonly address: string;
-  /** Sent when the frame accepts states. */
+  /** The message of the frame that says that it accepts states. */
   readonly readyEvent: string;
 }
 
@@ -142,7 +142,7 @@ function Log({
 
 type StatePage = Window & { readonly move?: (state: RootState) => void };
 
-/** Has the page in the frame show the state, as soon as it can. */
+/** Shows the state in the frame as soon as the frame accepts it. */
 function useShown(
   browser: Window,
   readyEvent: string,

@@ -48,10 +48,10 @@ import { methods } from './builders';
 import type { GivenWords, Variants } from '@shared/scenario';
 import { at, signedIn } from './scenario';
 
-/** Addresses come from the redirect allowlist; nothing of the laboratory follows one. */
+/** Addresses come from the redirect allowlist, but the laboratory never navigates to one. */
 const application = { kind: 'application', url: 'http://ledger.payments.localhost:4000/' } as Destination;
 
-/** A feature that offers nothing here: the screens are shown without its part. */
+/** A feature without another way, so that the screens are shown without its part. */
 const another = 'account';
 
 const all = [methods.basic, methods.google, methods.microsoft];

@@ -25,7 +25,7 @@ export function userAttributes(changes: Partial<UserAttributes> = {}): UserAttri
   };
 }
 
-/** What a decoded token of Ada's says, who has a password and one application. */
+/** The claims of Ada, who has a password and one application. */
 export function claims(changes: Partial<Claims> = {}): Claims {
   return {
     uid: 'u_1',

@@ -11,14 +11,14 @@ import type { Vault, VaultContents } from '@shared/ports/vault';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 
-/** How the page around a state is looked at. */
+/** How the page around a state is displayed. */
 export interface View {
   /** `undefined`: as the browser prefers. */
   readonly scheme?: 'light' | 'dark' | undefined;
   readonly dir?: 'ltr' | 'rtl' | undefined;
 }
 
-/** The real components over a store that only reducers change: no saga runs, no port is there. */
+/** The real components over a store that only reducers change, without sagas and ports. */
 interface FrozenApp {
   /** Draws a state from its beginning, as a page that has just been opened. */
   readonly draw: (state: RootState, view?: View) => void;
@@ -28,7 +28,7 @@ interface FrozenApp {
 
 const stateGiven = createAction<RootState>('lab/stateGiven');
 
-/** What screens show of the vault. */
+/** The secrets that screens show. */
 const shownSecrets: Partial<VaultContents> = {
   authenticatorKey: {
     code: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
@@ -87,7 +87,7 @@ export function freeze(root: Root, config: AppConfig, document: Document): Froze
   };
 }
 
-/** Links and forms lead nowhere: the state may be that of a recording, whose addresses are not to be trusted. */
+/** Links and forms lead nowhere, because the addresses of a recording are not to be trusted. */
 function stayHere(document: Document): void {
   const stop = (event: Event): void => {
     if (event.type === 'submit' || (event.target as Element).closest('a')) event.preventDefault();
@@ -98,8 +98,8 @@ function stayHere(document: Document): void {
 const dark = '(prefers-color-scheme: dark)';
 
 /**
- * A page cannot choose what it prefers: the rules for the dark scheme are made to hold always, or never. Also those of
- * style sheets that are still to come.
+ * A page cannot set `prefers-color-scheme`. So the media rules for the dark scheme are changed to apply always or never, also
+ * in style sheets that are loaded later.
  */
 function schemeOf(document: Document): (scheme: View['scheme']) => void {
   const rules = new Set<CSSMediaRule>();

@@ -14,7 +14,7 @@ export interface LaboratoryPage {
   readonly show: (name: string, look?: Look & View) => void;
 }
 
-/** The name under which `/#replay` opens a page, to have it show one state after the other. */
+/** The scenario name by which `/#replay` opens the page in its frame. */
 const replayed = 'recording';
 
 /** Tells the parent page that this frame accepts states. */

@@ -1,4 +1,4 @@
-/** Texts of the pages for developers. They are in no production bundle, which a journey checks by them. */
+/** Texts of the pages for developers. A journey checks that no production bundle contains them. */
 export const labMessages = {
   title: 'Laboratory of every screen',
   lead: 'Every state of every screen: the real components over a state that the real reducers made. Nothing is called and nothing is written.',

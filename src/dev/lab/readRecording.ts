@@ -7,12 +7,11 @@ import { labMessages } from './lab.messages';
 
 const words = labMessages.replay.problems;
 
-// Every screen may be shown.
 injectEveryReducer();
 
 const initialState = rootReducer(undefined, { type: '@@lab/init' });
 
-/** The names of the slices, which their events begin with: those of the state, some in the branch of their feature. */
+/** The names of the slices, with which the types of their events begin. */
 const slices: ReadonlySet<string> = new Set(
   Object.entries(initialState).flatMap(([name, branch]) => [name, ...Object.keys(Object(branch) as object)]),
 );
@@ -44,13 +43,13 @@ const copied = v.object({
   start: v.optional(v.record(v.string(), v.unknown())),
   events: v.array(v.object({ at: v.number(), action })),
 });
-/** What the extension's Export writes for this application: the log that its panel shows, with the states made readable. */
+/** What Export of the extension writes for this application: the log, with readable states. */
 const lifted = v.object({
   actionsById: v.record(v.string(), v.object({ action, timestamp: v.optional(v.number()) })),
   stagedActionIds: v.array(v.number()),
   committedState: v.optional(v.record(v.string(), v.unknown())),
 });
-/** What it writes if the page keeps the log: both parts are JSON in JSON, and there are no times. */
+/** What Export writes if the page keeps the log: JSON texts in JSON, without times. */
 const exported = v.object({ payload: v.string(), preloadedState: v.optional(v.string()) });
 
 interface Parsed {
@@ -113,12 +112,12 @@ function ofDevTools(value: unknown): Parsed {
   return { about: '', start: fromReadable(committedState), events };
 }
 
-/** Redux's own, such as '@@INIT' and '@@PAUSED', and those of our DevTools part. */
+/** Whether an action is one of Redux (`@@INIT`, `@@PAUSED`) or of our part of DevTools. */
 const isOfTools = ({ type }: UnknownAction): boolean => /^(@@|devTools\/)/.test(type);
 
 /**
- * The JSON in a text, which may stand between other words, as in a mail; those around what was copied may have brackets. Found
- * without a pattern, which would take the square of the length for a text of brackets.
+ * Finds the JSON in a text such as a mail, in which other words with brackets may surround it. A regular expression would
+ * take quadratic time for a text of brackets.
  */
 function jsonIn(text: string): unknown {
   const given = text.slice(0, longestText);
@@ -139,7 +138,7 @@ function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): 
   return result.output;
 }
 
-/** Checks that a state has the shape of this application's; other errors appear when it is rendered. */
+/** Checks that a state has the shape of the application's state. Other errors appear when it is rendered. */
 function startingState(given: unknown): RootState {
   if (given === undefined) return initialState;
   if (!isLike(initialState, given)) throw new Problem(words.anotherState);
@@ -152,7 +151,7 @@ function isLike(ours: unknown, given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return false;
   // The phases of a slice differ in their keys.
   if ('phase' in ours) return 'phase' in given && typeof given.phase === 'string';
-  // A page that has shown nothing but `/login` lacks the slices of other screens.
+  // The state of a page that has shown only `/login` lacks the slices of other screens.
   return Object.entries(ours).every(
     ([key, value]) => !Object.hasOwn(given, key) || isLike(value, Reflect.get(given, key)),
   );

@@ -24,7 +24,7 @@ import type { GivenWords, ScenarioTools } from '@shared/scenario';
 import { paths } from '@vestibule/contract/paths';
 import { claims, userAttributes } from './builders';
 
-/** `long`: up to the limits, without a place to break. */
+/** `long` has texts of the maximum length without a place to break. */
 export const givenWords = {
   plain: {
     username: 'ada@example.com',
@@ -91,7 +91,7 @@ export const settingsOf = (
   profileLoaded(userAttributes({ email: words.username, ...changes })),
 ];
 
-/** For the scenarios of the features. */
+/** The tools with which features write their scenarios. */
 export const tools: Omit<ScenarioTools, 'like'> = {
   at,
   alerted,

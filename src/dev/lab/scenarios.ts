@@ -19,10 +19,9 @@ import { features, type Extension } from '@app/features';
 import type { PhaseName, Scenario, ScenarioTools, Variants } from '@shared/scenario';
 import { alerted, at, givenWords, inSetupMode, opened, signedIn, tools } from './scenario';
 
-// Every screen is shown.
 injectEveryReducer();
 
-/** One dialog for each text of a catalogue; a text with a gap is filled. */
+/** One dialog for each text of a catalogue. Functions get an example as their argument. */
 const dialogs = (
   notice: Parameters<typeof alerted>[0],
   texts: Readonly<Record<string, string | ((filling: string) => string)>>,
@@ -122,7 +121,7 @@ const sessionScenarios: Readonly<Record<SessionPhase | `session.embedding/${Embe
   'session.embedding/untrusted': { refused: () => [pageOpened({ embedding: 'untrusted' })] },
 };
 
-/** The features have scenarios of their own branches. */
+/** The phases of the branches whose scenarios are not in a `*.scenarios.ts`. */
 type OwnPhase = PhaseName<Omit<RootState, Extension['name']>>;
 
 /** The scenarios of the application itself, by phase and variant. */
@@ -137,7 +136,7 @@ const table: Readonly<Record<OwnPhase, Variants>> & Readonly<Record<string, Vari
   'wait/screen': { 'the settings are loaded': () => [at(paths.accountSettings()), waitNoticed('screen')] },
 };
 
-/** Those of the features begin with scenarios of the application. */
+/** The scenarios of a feature may begin with one of the application. */
 const like: ScenarioTools['like'] = (name, words) => {
   const [path = '', phase = '', variant = ''] = name.split('/');
   const scenario = table[`${path}/${phase}`]?.[variant];
@@ -154,7 +153,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = Object.fromEntries(
     ),
 );
 
-/** How a scenario is looked at. */
+/** How a scenario is displayed. */
 export interface Look {
   readonly look?: 'default' | 'epay';
   readonly words?: keyof typeof givenWords;
