@@ -8,14 +8,14 @@ import { useLayoutEffect, useRef, type RefObject, type SubmitEvent } from 'react
 import { methodStepMessages } from './sign-in/signIn.messages';
 
 interface PasswordFormProps {
-  /** Hidden field for password managers, which know the password under this name. */
+  /** The username under which password managers keep the password. */
   readonly username: string;
   readonly submitLabel: string;
-  /** Label of the eye while the password is shown; none: it stays. */
+  /** The label of the toggle while the password is visible. Absent: the label stays the same. */
   readonly hideLabel?: string;
   /** The password is being checked. */
   readonly busy: boolean;
-  /** Some proof is being checked: nothing can be entered. */
+  /** A proof is being checked, and nothing can be entered. */
   readonly disabled: boolean;
   /** Number of refused attempts. */
   readonly failures: number;
@@ -25,7 +25,10 @@ interface PasswordFormProps {
   readonly onPassword: (password: string) => void;
 }
 
-/** The password of `/login` and of verify identity. The field is uncontrolled: the password exists only in the DOM. */
+/**
+ * The password form of `/login` and of verify identity. The field is uncontrolled, so that the password exists only in the
+ * DOM.
+ */
 export function PasswordForm(props: PasswordFormProps) {
   const { username, busy, disabled, forgot, onPassword } = props;
   const field = useAutoFocus<HTMLInputElement>(props.takesFocus);
@@ -61,7 +64,7 @@ export function PasswordForm(props: PasswordFormProps) {
 
 type Field = RefObject<HTMLInputElement | null>;
 
-/** Only after a refused password: a failed provider attempt keeps what was typed. */
+/** Empties the field after a refused password, and not after a failed provider attempt. */
 function useEmptiedWhenRefused(fieldRef: Field, { failures, busy }: PasswordFormProps): void {
   const seen = useRef(failures);
   const sent = useRef(false);

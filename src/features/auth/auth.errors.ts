@@ -5,15 +5,15 @@ import { refusalMessages } from './refusals.messages';
 
 const { basicDefault, providerDefault, verifyDefault } = refusalMessages;
 
-/** Text for a failed sign-in: the server's message, else the default of the method. See docs/behaviour.md#errors. */
+/** The text for a failed sign-in: the server's message, else the default for the method. See docs/behaviour.md#errors. */
 export function describeTokenError(error: ApiError | null, method: LoginMethodName | null): Failure {
   const message = error?.details.serverMessage ?? (method === 'basic' ? basicDefault : providerDefault);
   return { message, ...(error && troubleOf(error)) };
 }
 
 /**
- * Text for a proof of identity that the service refused. The default for a password change is the one of the sign-in.
- * See docs/behaviour.md#proof-of-identity.
+ * The text for a refused proof of identity. For a change of the password the default is that of a sign-in. See
+ * docs/behaviour.md#proof-of-identity.
  */
 export function describeVerifyError(error: ApiError, purpose: string): Failure {
   const byDefault = purpose === 'changePassword' ? basicDefault : verifyDefault;

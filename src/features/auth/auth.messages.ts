@@ -12,7 +12,7 @@ export const authMessages = {
     rememberMe: 'Remember Me',
     next: 'Next',
     submit: 'Sign In',
-    /** In a parent's frame, and while the browser loads the application. */
+    /** These texts are shown in a frame, and while the browser loads the application. */
     signedIn: 'You are signed in',
     leaving: 'Taking you to your application.',
     proceed: 'Continue',

@@ -11,5 +11,5 @@ export const signInReducers = {
   oauthReturn: oauthReturnReducer,
 };
 
-/** State of the auth feature that `/login` needs. */
+/** The part of the auth feature's state that `/login` needs. */
 export const authReducer = combineReducers(signInReducers);

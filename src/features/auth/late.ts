@@ -5,7 +5,7 @@ import { verificationReducer } from './verify-identity/verification.slice';
 
 export { watchVerificationPeriod as saga } from './verify-identity/verificationPeriod.saga';
 
-/** With the slices of `/login`. */
+/** The reducer of the whole branch. It includes the slices that `/login` needs. */
 export const reducer = combineReducers({
   ...signInReducers,
   verification: verificationReducer,

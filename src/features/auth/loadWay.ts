@@ -1,6 +1,6 @@
 import type { Deps, Way } from '@shared/deps';
 
-/** The work of another way to sign in, by the name of its feature. */
+/** Loads another way to sign in by the name of its feature. */
 export async function loadWay(
   { features }: Deps,
   wanted: string,

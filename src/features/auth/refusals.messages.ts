@@ -1,4 +1,6 @@
-/** Why a sign-in or a proof of identity was refused. Not in the first bundle. See docs/behaviour.md#errors. */
+/**
+ * The texts for a refused sign-in or proof of identity, which the first bundle does not need. See docs/behaviour.md#errors.
+ */
 export const refusalMessages = {
   basicDefault:
     'We were unable to match the User ID and password you entered. Please check your entries and try again.',

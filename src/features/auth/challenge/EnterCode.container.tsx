@@ -17,7 +17,7 @@ import {
 } from './challenge.slice';
 import { EnterCodeForm, ResendCode } from './EnterCodeForm';
 
-/** `/two-auth`. Without a challenge the card is empty; the screen's work redirects to `/login`. */
+/** `/two-auth`. Without a challenge the card is empty, and the saga redirects to `/login`. */
 export function EnterCode() {
   const { search } = useSelector(selectLocation);
   const state = useSelector(selectChallenge);

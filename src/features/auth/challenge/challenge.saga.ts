@@ -8,8 +8,8 @@ import { challengeDropped, selectChallenge } from './challenge.slice';
 import { challengeChunk } from './challengeChunk';
 
 /**
- * `/two-auth`: a challenge lasts as long as its screen. This part is in the first bundle, so that a challenge ends even
- * if the chunk with the rest of the work fails to load. See docs/behaviour.md#challenge.
+ * `/two-auth`: a challenge lasts as long as its screen. This saga is in the first bundle, so that a challenge ends even if
+ * its chunk fails to load. See docs/behaviour.md#challenge.
  */
 export function* challenge(deps: Deps): SagaGenerator<void> {
   const state = yield* select(selectChallenge);

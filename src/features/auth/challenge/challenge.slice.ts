@@ -2,28 +2,28 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { wayEnded, wayRequested } from '@shared/slots';
 import { challengeIssued, type Challenge } from '../token-response/tokenResponse';
 
-/** The code screen, once its work has started. */
+/** The fields of the screen after its saga has started. */
 interface Open {
   readonly challenge: Challenge;
-  /** Each new one focuses the boxes, and empties them unless `keepsCode`. */
+  /** Each increment focuses the boxes, and empties them unless `keepsCode` is set. */
   readonly restarts: number;
-  /** The code could not be checked: it stays in the boxes. */
+  /** The code could not be checked and stays in the boxes. */
   readonly keepsCode: boolean;
   /** The feature whose form is shown instead of the boxes; `null`: none. */
   readonly by: string | null;
-  /** Another text message; `sent` while the notice is shown. */
+  /** The request for another text message; `sent` while the notice is shown. */
   readonly resend: 'ready' | 'sending' | 'sent';
 }
 
 /** State of `/two-auth`. See docs/behaviour.md#challenge. */
 export type ChallengeState =
   | { readonly phase: 'none' }
-  /** The screen's work is being loaded; the boxes can be filled already. */
+  /** The saga of the screen is being loaded. A code can be entered already. */
   | { readonly phase: 'issued'; readonly challenge: Challenge }
   | ({ readonly phase: 'entering' } & Open)
-  /** The code is being checked; after a right one, until the screen is left. */
+  /** The code is being checked. After a right code the phase lasts until the screen is left. */
   | ({ readonly phase: 'checking' } & Open)
-  /** Another way is asked for or checked instead of a code. `way`: the name of its feature. */
+  /** Another way is in progress instead of a code. `way` is the name of its feature. */
   | ({ readonly phase: 'otherWay'; readonly way: string } & Open)
   /** The code was wrong or could not be checked, and the boxes are red. */
   | ({ readonly phase: 'rejected' } & Open);
@@ -37,7 +37,7 @@ const slice = createSlice({
   name: 'challenge',
   initialState: (): ChallengeState => ({ phase: 'none' }),
   reducers: {
-    /** The screen's work has started. */
+    /** The saga of the screen has started. */
     challengeOpened: (state): ChallengeState =>
       state.phase === 'issued'
         ? {
@@ -58,12 +58,12 @@ const slice = createSlice({
       reducer: (state, _action: PayloadAction<Submission>): ChallengeState =>
         state.phase === 'entering' ? { ...state, phase: 'checking', keepsCode: false } : state,
     },
-    /** Another form was chosen, or the boxes. */
+    /** The user chose another form, or the boxes again. */
     codeKindSwitched: (state, { payload }: PayloadAction<string | null>): ChallengeState =>
       state.phase === 'entering' ? { ...state, keepsCode: false, by: payload } : state,
     codeRejected: (state, { payload }: PayloadAction<Pick<Open, 'keepsCode'>>): ChallengeState =>
       state.phase === 'checking' ? { ...state, ...payload, phase: 'rejected' } : state,
-    /** The boxes take another code, after one that was rejected or a right one that did not sign in. */
+    /** The boxes accept another code, after a rejected code or a right code that did not sign in. */
     codeEntryRestarted: (state): ChallengeState =>
       'restarts' in state ? { ...state, phase: 'entering', restarts: state.restarts + 1 } : state,
     /** 'Resend' */

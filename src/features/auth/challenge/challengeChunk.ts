@@ -1,6 +1,8 @@
 import { createChunk } from '@shared/chunk';
 
-/** The screen of `/two-auth` and its work: fetched from one place, because webpack would cut a second chunk otherwise. */
+/**
+ * Loads the view and the saga of `/two-auth`. Both are imported here only, because webpack would make two chunks otherwise.
+ */
 export const challengeChunk = createChunk(async () => {
   const [{ EnterCode }, { enterCode }] = await Promise.all([
     import(/* webpackChunkName: "challenge" */ './EnterCode.container'),

@@ -37,7 +37,7 @@ import {
 /** How long the notice of a new code is shown, ms; until then no other code can be requested. */
 const noticeForMs = 5000;
 
-/** What a user does at `/two-auth`. Cancelled when the screen is left. See docs/behaviour.md#challenge. */
+/** Handles what the user does at `/two-auth`, until the screen is left. See docs/behaviour.md#challenge. */
 export function* enterCode(deps: Deps, challenge: Challenge): SagaGenerator<void> {
   yield* takeLeading(codeSubmitted, submitCode, deps, challenge);
   yield* takeLeading(newCodeRequested, resendCode, deps, challenge);
@@ -47,18 +47,18 @@ export function* enterCode(deps: Deps, challenge: Challenge): SagaGenerator<void
     yield* put(challengeOpened());
     while ((yield* take(events)) !== 'restored');
   });
-  // From the back/forward cache the page returns as it was left, but the vault is empty.
+  // A page that returns from the back/forward cache has an empty vault.
   yield* call(returnToLogin, deps);
 }
 
-/** Signs in with the code. One call for one submit. */
+/** Signs in with the code, by one call for each submit. */
 function* submitCode(
   deps: Deps,
   challenge: Challenge,
   { payload: { trust }, meta: { secret: code } }: ReturnType<typeof codeSubmitted>,
 ): SagaGenerator<void> {
   if (!(yield* select(selectIsCheckingCode))) return;
-  // A new code may bring a new verification token, which this call needs then.
+  // The response to 'Resend' may contain a new verification token, which this call then needs.
   if (yield* select(selectIsNewCodeAsked)) yield* take([newCodeSent, newCodeRefused]);
   const state = yield* select(selectChallenge);
   const by = 'by' in state ? state.by : null;
@@ -72,7 +72,7 @@ function* submitCode(
     return;
   }
   const { username, method } = challenge;
-  // A challenge after a challenge would never end.
+  // A response that requires another challenge counts as a failure.
   const failure = result.value.mfaRequired
     ? { message: refusalMessages.challengeBroken }
     : yield* call(followTokenResponse, deps, result.value, { username, method });
@@ -81,12 +81,12 @@ function* submitCode(
     yield* take(challengeDropped);
     return;
   }
-  // Before the dialog, which returns the focus to where it was.
+  // This comes before the dialog opens, because a dialog returns the focus to where it was.
   yield* put(codeEntryRestarted());
   yield* call(showAlert, { ...authMessages.loginError, ...failure });
 }
 
-/** Another way signs in without a code. */
+/** Signs in by another way, without a code. */
 function* useWay(
   deps: Deps,
   { username }: Challenge,
@@ -118,11 +118,11 @@ function* resendCode(deps: Deps, challenge: Challenge): SagaGenerator<void> {
   yield* put(newCodeNoticeEnded());
 }
 
-/** `by`: the feature whose form was filled in. */
+/** What the token call is for. `by` is the feature whose form was submitted. */
 type Purpose = (EnteredCode & { readonly by: string | null }) | { readonly resend: true };
 
 /**
- * One token call of the challenge, with what the vault holds for it; never retried automatically.
+ * Makes one token call of the challenge, with its secrets from the vault. The call is never retried automatically.
  *
  * @returns `null` when the vault has lost the challenge, and `/login` is opened
  */
@@ -141,13 +141,13 @@ function* requestToken(
   if ('resend' in purpose) return yield* callApi(deps.api.auth.token, { ...known, ...held, ...purpose });
   const { by, code, trust } = purpose;
   const way = deps.features.find(({ name }) => name === by)?.secondStep;
-  // Of a challenge by another way, only the token is sent.
+  // A form of another feature needs only the verification token of the challenge.
   if (way) return yield* callApi(way.use, deps.api, { ...known, authVerificationToken }, { code, trust });
   const entered = { mfaCode: code, ...(trust ? ({ trust } as const) : {}) };
   return yield* callApi(deps.api.auth.token, { ...known, ...held, ...entered });
 }
 
-/** Replaces `/two-auth` by `/login`, with the same query. Cancels the caller: it ends the screen's work. */
+/** Replaces `/two-auth` by `/login`, with the same query. This cancels the caller, because it leaves the screen. */
 function* returnToLogin({ navigation }: Deps): SagaGenerator<void> {
   yield* call(navigation.replace, paths.login(navigation.current().search));
 }

@@ -15,7 +15,7 @@ interface ApiKeysProps {
 
 const words = linkMessages.apiInvite;
 
-/** API key and secret, each copied by a click on its box. See docs/behaviour.md#api-invite. */
+/** Shows the API key and the secret. A click on a box copies its value. See docs/behaviour.md#api-invite. */
 export function ApiKeys({ apiKey, apiSecret, copied, onCopy }: ApiKeysProps) {
   const title = useAutoFocus<HTMLHeadingElement>(true);
   return (

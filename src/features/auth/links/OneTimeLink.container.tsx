@@ -37,7 +37,6 @@ export function ApiInvite() {
   );
 }
 
-/** Before a link is used. */
 function Gate() {
   const { phase } = useSelector(selectOneTimeLink);
   const dispatch = useDispatch();

@@ -10,8 +10,8 @@ import { confirmOneTimeLink } from './confirmOneTimeLink.saga';
 import { apiInviteReceived, copyEnded, copyRequested, linkEntered } from './oneTimeLink.slice';
 
 /**
- * `/secret-key/{hash}`: shows API key and secret once. They exist only in the vault and leave it with the screen; a page
- * restored from the back/forward cache has nothing to show. See docs/behaviour.md#api-invite.
+ * `/secret-key/{hash}`: shows API key and secret once. They exist only in the vault, until the screen is left or the page
+ * enters the back/forward cache. See docs/behaviour.md#api-invite.
  */
 export function* apiInvite(deps: Deps, { params }: Visit): SagaGenerator<void> {
   yield* put(linkEntered());
@@ -44,7 +44,7 @@ function* copyValue(
   { payload: which }: ReturnType<typeof copyRequested>,
 ): SagaGenerator<void> {
   const held = vault.get('apiInvite');
-  // Pressed in a past state in DevTools: the vault is empty.
+  // The vault is empty if DevTools shows a past state.
   if (!held) return;
   const copied = yield* call(clipboard.copy, held[which]);
   yield* put(copyEnded({ which, outcome: copied ? 'copied' : 'refused' }));

@@ -6,5 +6,5 @@ import { Unauthorized } from './Unauthorized.container';
 
 export const magicLinkScreen: ScreenModule = { Screen: MagicLink, saga: magicLink };
 export const apiInviteScreen: ScreenModule = { Screen: ApiInvite, saga: apiInvite };
-/** Where every refused link leads. */
+/** The screen to which every refused link leads. */
 export const unauthorizedScreen: ScreenModule = { Screen: Unauthorized };

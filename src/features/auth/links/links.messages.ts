@@ -3,7 +3,7 @@ export const linkMessages = {
   linkExpired: {
     title: 'Your Link Has Expired',
     text: 'Sorry, your link is either invalid or expired.',
-    /** Followed by the support contact. */
+    /** The support contact follows this text. */
     support: 'For help, contact',
     marketingSite: 'Visit our website',
   },

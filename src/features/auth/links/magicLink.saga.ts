@@ -19,13 +19,13 @@ export function* magicLink(deps: Deps, { params }: Visit): SagaGenerator<void> {
   if (!left) yield* call(deps.navigation.replace, paths.unauthorized());
 }
 
-/** @returns whether it led anywhere */
+/** @returns whether the link has a target */
 function* follow(deps: Deps, id: string): SagaGenerator<boolean> {
-  // Before the link is used: the name of its cookie needs the hash.
+  // The name of the cookie needs the hash. Without it the link is not used.
   const hash = yield* call(deps.sha256Hex, id);
   if (hash === null) return false;
   yield* call(confirmOneTimeLink, deps);
-  // The response of a refresh would be lost when the page leaves, and its session with it.
+  // The session is checked before the page leaves: otherwise the response of a refresh, and so the session, could be lost.
   yield* call(askByRefresh, deps);
   const result = yield* callApi(deps.api.auth.exchangeMagicLink, id);
   if (!result.ok) return false;

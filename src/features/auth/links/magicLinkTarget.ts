@@ -11,7 +11,7 @@ const formRoutes: ReadonlyMap<string | undefined, FormRoute> = new Map([
 
 type FormRoute = 'activate' | 'resetPassword' | 'secretKey';
 
-/** Where the response to a magic link leads. */
+/** The target of a magic link. */
 export type MagicLinkTarget =
   | { readonly kind: 'signOn'; readonly route: FormRoute }
   | {

@@ -2,18 +2,18 @@ import { createSlice } from '@reduxjs/toolkit';
 
 /** State of `/redirect/{id}` and `/secret-key/{hash}`. */
 type OneTimeLinkState =
-  /** Waiting for the page to be visible, or for the service. */
+  /** The page waits until it is visible, or for the service. */
   | { readonly phase: 'opening' }
-  /** Waiting for the button (`oneTimeLinks: "click"`). */
+  /** The page waits for a press (`oneTimeLinks: "click"`). */
   | { readonly phase: 'gate' }
   /** API key and secret are in the vault. */
   | { readonly phase: 'shown'; readonly copied: CopiedValue | null };
 
-/** What was copied last, and whether the browser allowed it. */
+/** The value that was copied last, and whether the browser allowed it. */
 export interface CopiedValue {
   readonly which: 'apiKey' | 'apiSecret';
   readonly outcome: 'copied' | 'refused';
-  /** Number of presses, to tell one from the next. */
+  /** The number of presses. It distinguishes one press from the next. */
   readonly times: number;
 }
 

@@ -8,16 +8,16 @@ import { Part } from '@shared/ui/page/Steps';
 /** A provider's window that is open, or was blocked. */
 export interface PanelAttempt {
   readonly method: 'google' | 'microsoft';
-  /** `maybeClosed`, `closed`: it seems to be closed, and may be open nevertheless. */
+  /** With `maybeClosed` and `closed` the window reads as closed, but may be open. */
   readonly status: 'blocked' | 'waiting' | 'maybeClosed' | 'closed';
   /** How often the browser has blocked a window. */
   readonly blocks: number;
 }
 
 interface ProviderPanelProps {
-  /** `null`: an empty live region, rendered so that screen readers announce its first text. */
+  /** With `null` the panel is an empty live region, so that screen readers announce its first text. */
   readonly attempt: PanelAttempt | null;
-  /** Label of the screen's button that opens the window. */
+  /** The label of the button that opens the window. */
   readonly buttons: Readonly<Record<PanelAttempt['method'], string>>;
   readonly onCancel: () => void;
   /** Opens a new window and gives up the one before. */
@@ -60,7 +60,7 @@ function textOf({ method, status, blocks }: PanelAttempt, button: string): strin
 interface PanelFocus {
   readonly title: RefObject<HTMLHeadingElement | null>;
   readonly buttons: RefObject<HTMLDivElement | null>;
-  /** In the order of the buttons. */
+  /** The providers in the order of the buttons. */
   readonly offered: readonly PanelAttempt['method'][];
   readonly provider: PanelAttempt | null;
   readonly busy: boolean;

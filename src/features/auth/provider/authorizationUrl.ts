@@ -6,7 +6,7 @@ import { paths } from '@vestibule/contract/paths';
 
 /** The random values of one flow that go into the address. */
 interface FlowSecrets {
-  /** Names the flow and its channel. */
+  /** Identifies the flow and names its channel. */
   readonly state: string;
   readonly nonce: string;
   /** S256 challenge of the code verifier (RFC 7636). */
@@ -16,7 +16,7 @@ interface FlowSecrets {
 /** Who signs in, and whether the provider asks for the credentials again. */
 export interface AuthorizationRequest {
   readonly loginHint: string | null;
-  /** Forced re-authentication. */
+  /** The provider must ask for the credentials again. */
   readonly forced: boolean;
 }
 
@@ -78,7 +78,7 @@ const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const domain = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 const sharedTenants: readonly string[] = ['common', 'organizations', 'consumers'];
 
-/** Whether the configuration may enter an address: its values come from a tenant's administrator. */
+/** Whether the configuration may be used in an address. The administrator of a tenant chooses its values. */
 export function isFitConfiguration(
   configuration: MicrosoftConfiguration | undefined,
 ): configuration is MicrosoftConfiguration {

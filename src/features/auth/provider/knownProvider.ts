@@ -3,11 +3,11 @@ import type { LoginMethodName } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
 import type { Provider } from '@shared/ports/ports';
 
-/** How the last user of this browser signed in: a token may say only that it was not with a password. */
+/** Stores the provider of the last sign-in, because a token may only say that it was not a password. */
 const key = 'provider';
 const providers: readonly Provider[] = ['google', 'microsoft'];
 
-/** Stores how a user has signed in, for verify identity. */
+/** Stores the provider of a sign-in, for verify identity. */
 export function storeProvider(
   { storage }: Deps,
   { uid }: Pick<Claims, 'uid'>,
@@ -16,7 +16,7 @@ export function storeProvider(
   storage.browser.write(key, method === 'basic' ? null : `${method} ${uid}`);
 }
 
-/** The provider that a user has signed in with; `null`: not known. See docs/behaviour.md#proof-of-identity. */
+/** The provider with which a user signed in, or `null`. See docs/behaviour.md#proof-of-identity. */
 export function knownProvider(
   { storage }: Deps,
   { uid, method }: Pick<Claims, 'uid' | 'method'>,

@@ -1,19 +1,19 @@
 import type { MessageChannelPort } from '@shared/ports/ports';
 import * as v from 'valibot';
 
-/** What the pop-up posts to its opener. See docs/behaviour.md#channel-messages. */
+/** A message that the provider window posts to its opener. See docs/behaviour.md#channel-messages. */
 export type OauthMessage =
   | { readonly type: 'oauth/code'; readonly code: string }
   | { readonly type: 'oauth/error'; readonly error: string };
 
-/** The opener's response, after which the pop-up closes. */
+/** The reply of the opener. After it the provider window closes. */
 export const received = { type: 'oauth/received' } as const;
 
 /** Error code when the provider returned neither a code nor an error. */
 export const noCode = 'no_code';
 /** Error code when the response has another issuer than the request. */
 export const otherIssuer = 'other_issuer';
-/** Error code in place of one that is not of the protocol's shape. */
+/** Replaces an error code that does not have the form of the protocol. */
 export const otherError = 'other_error';
 
 const errorShape = /^[a-z_]{1,64}$/;
@@ -36,27 +36,27 @@ const messageSchema = v.union([
   }),
 ]);
 
-/** Reads a message of the pop-up; `null` for any other shape. Never throws. */
+/** Reads a message of the provider window; `null` for any other shape. Never throws. */
 export function readOauthMessage(message: unknown): OauthMessage | null {
   const result = v.safeParse(messageSchema, message);
-  // Neither has a third key.
+  // A message has exactly two keys.
   return result.success && Object.keys(message as object).length === 2 ? result.output : null;
 }
 
-/** Whether a message is the opener's response. */
+/** Whether a message is the reply of the opener. */
 export function isReceived(message: unknown): boolean {
   return (
     typeof message === 'object' && message !== null && 'type' in message && message.type === received.type
   );
 }
 
-/** Whether a provider's error may be posted as it is: of the protocol's shape, and none of our own codes. */
+/** Whether an error of a provider may be posted as it is: it has the form of the protocol, and is none of our own codes. */
 export const isProviderError = (error: string): boolean =>
   errorShape.test(error) && error !== noCode && error !== otherIssuer;
 
 /**
- * One flow's part of the message line between two windows. A channel is named after the flow's state. A window is not, and
- * may return with the state of another flow, whose code must not be taken for this one's. So each message has the state.
+ * Limits the messages between two windows to one flow. A provider window may return with the state of another flow, so each
+ * message between windows contains its state.
  */
 export function scopeToFlow(line: MessageChannelPort, state: string): MessageChannelPort {
   return {
@@ -69,7 +69,7 @@ export function scopeToFlow(line: MessageChannelPort, state: string): MessageCha
   };
 }
 
-/** Several message lines as one source. */
+/** Combines several message channels into one. */
 export function mergeChannels(
   lines: readonly Pick<MessageChannelPort, 'subscribe'>[],
 ): MessageChannelPort['subscribe'] {

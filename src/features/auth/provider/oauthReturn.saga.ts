@@ -10,8 +10,8 @@ const postCodeChunk = createChunk(
 );
 
 /**
- * `/oauth-redirect`, in the provider's window. Takes code and state out of the address before anything is loaded: they
- * must not stay in the address, the history or a referrer. See docs/behaviour.md#return-point.
+ * `/oauth-redirect`, in the provider's window. Removes code and state from the address before anything is loaded, because
+ * they must not stay in the history or reach a referrer. See docs/behaviour.md#return-point.
  */
 export function* oauthReturn(deps: Deps): SagaGenerator<void> {
   const response = yield* call(takeFromAddress, deps);
@@ -22,7 +22,7 @@ export function* oauthReturn(deps: Deps): SagaGenerator<void> {
 function* takeFromAddress({ navigation, vault }: Deps): SagaGenerator<ProviderResponse> {
   const { code, state } = vault.get('maskedLocation') ?? {};
   const query = new URLSearchParams(navigation.current().search);
-  // Also empties `maskedLocation`, as every change of address does.
+  // This change of address also empties `maskedLocation` of the vault.
   yield* call(navigation.replace, paths.oauthRedirect());
   return { code, state, error: query.get('error') ?? undefined, issuer: query.get('iss') ?? undefined };
 }

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 
-/** `/oauth-redirect` in the pop-up: handing the code over, or done. */
+/** `/oauth-redirect` in the provider window: it posts the code, or has finished. */
 interface OauthReturnState {
   readonly phase: 'passing' | 'over';
 }
@@ -9,7 +9,7 @@ const slice = createSlice({
   name: 'oauthReturn',
   initialState: (): OauthReturnState => ({ phase: 'passing' }),
   reducers: {
-    /** The opener has responded, or there was nothing to post, or the wait timed out. */
+    /** The opener has replied, there was nothing to post, or the time limit has passed. */
     oauthReturnEnded: (): OauthReturnState => ({ phase: 'over' }),
     /** 'Close Window' was pressed. */
     oauthWindowCloseRequested: (state) => state,

@@ -20,15 +20,14 @@ import {
 } from './oauthChannel';
 import { oauthReturnEnded, oauthWindowCloseRequested } from './oauthReturn.slice';
 
-/** The message is posted this often, ms, for an opener that was asleep. See docs/behaviour.md#channel-messages. */
+/** The interval between two posts, ms. The opener may have missed the first ones. See docs/behaviour.md#channel-messages. */
 const postEveryMs = 500;
-/** Time limit for the opener's response, ms. */
+/** The time limit for the reply of the opener, ms. */
 const responseWithinMs = 10_000;
 
 /**
- * The saga of `/oauth-redirect` in the pop-up: compares the state with the stored one, hands the code to the opener and
- * closes the window. With an unknown state nothing is posted; one of a supplier host is passed on to that host. See
- * docs/behaviour.md#return-point.
+ * Compares the state with the stored one, posts the code to the opener and closes the window. With an unknown state it posts
+ * nothing. It passes the response to a supplier host on to that host. See docs/behaviour.md#return-point.
  */
 export function* postCodeToOpener(deps: Deps, response: ProviderResponse): SagaGenerator<void> {
   const supplierReturn = supplierReturnUrl(response, deps.navigation.host(), deps.config);
@@ -54,7 +53,7 @@ export function* postCodeToOpener(deps: Deps, response: ProviderResponse): SagaG
   yield* call(deps.popup.closeSelf);
 }
 
-/** Reads and removes the stored state: it has one use. */
+/** Reads and removes the stored state, which is valid once. */
 function takeState({ oauthStates }: Deps, state: string): Provider | null {
   const provider = oauthStates.read(state);
   if (provider) oauthStates.remove(state);
@@ -74,7 +73,7 @@ function* closeWindow({ popup }: Deps): SagaGenerator<void> {
   yield* call(popup.closeSelf);
 }
 
-/** The issuer first, then the error: a code that comes with an error is not used. */
+/** Checks the issuer first, then the error. A code that comes with an error is not used. */
 function messageOf({ code, error, issuer }: ProviderResponse, rule: IssuerRule): OauthMessage {
   if (issuer !== undefined && !isIssuer(issuer, rule)) return { type: 'oauth/error', error: otherIssuer };
   if (!error) return code ? { type: 'oauth/code', code } : { type: 'oauth/error', error: noCode };

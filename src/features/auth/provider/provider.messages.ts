@@ -1,6 +1,6 @@
-/** Every text about a provider's window; not in the first bundle. See docs/behaviour.md#provider-window. */
+/** The texts about provider windows, which the first bundle does not need. See docs/behaviour.md#provider-window. */
 export const providerMessages = {
-  /** Next to the form; `button` is the label of the button that opens the window. */
+  /** The texts next to the form. `button` is the label of the button that opens the window. */
   panel: {
     blocked: (button: string): string => `Your browser blocked the window. Press ‘${button}’ to continue.`,
     blockedAgain: (button: string): string =>

@@ -19,7 +19,7 @@ const slice = createSlice({
   name: 'providerAttempt',
   initialState: (): ProviderAttemptState => null,
   reducers: {
-    /** A provider's button was pressed. The saga opens the window, where the screen offers that provider. */
+    /** The button of a provider was pressed. The saga opens the window if the screen offers that provider. */
     providerRequested: (state, _action: PayloadAction<Provider>) => state,
     providerWindowOpened: (state, { payload }: PayloadAction<Provider>): ProviderAttemptState => ({
       method: payload,
@@ -33,16 +33,16 @@ const slice = createSlice({
       blocks: (state?.blocks ?? 0) + 1,
     }),
     providerWindowMaybeClosed: (state): ProviderAttemptState => state && { ...state, status: 'maybeClosed' },
-    /** There is no code. Payload: for the dialog. */
+    /** The attempt failed. The payload is for the dialog. */
     providerAttemptFailed: (state, _action: PayloadAction<Failure>): ProviderAttemptState =>
       state && { ...state, status: 'closed' },
-    /** The attempt ended without a code. The line about a blocked window stays. */
+    /** The attempt ended without a code. The text about a blocked window stays. */
     providerAttemptEnded: (state): ProviderAttemptState => (state?.status === 'blocked' ? state : null),
     /** Cancel was pressed. */
     providerAbandoned: (): ProviderAttemptState => null,
     /** The code arrived and is about to be exchanged. */
     providerCodeReceived: (_state, _action: PayloadAction<Provider>): ProviderAttemptState => null,
-    /** The screen takes no attempts any more: it was left, or a password was submitted. */
+    /** The attempts of the screen have ended: it was left, or a password was submitted. */
     providerAttemptsClosed: (): ProviderAttemptState => null,
   },
 });

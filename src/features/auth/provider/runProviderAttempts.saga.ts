@@ -29,13 +29,13 @@ import {
 } from './providerAttempt.slice';
 import { waitForCode } from './waitForCode.saga';
 
-/** When to try to close a window again, ms; longer each time, so that our page in it has time to load. */
+/** The pauses before another try to close a window, ms. They grow, so that our page in the window has time to load. */
 const closeAgainAfterMs = [1000, 2000, 4000, 8000, 16_000];
 
 /** A provider among the login methods. */
 export type ProviderOffer = Exclude<LoginMethod, { method: 'basic' }>;
 
-/** An authorization code, good for one exchange. */
+/** An authorization code, which can be exchanged once. */
 export type ProviderCode =
   | { readonly method: 'google'; readonly code: string }
   | { readonly method: 'microsoft'; readonly code: string; readonly codeVerifier: string };
@@ -49,7 +49,8 @@ interface ProviderAttempts extends AuthorizationRequest {
 
 /**
  * Runs the provider attempts of a screen that signs in or verifies identity, one at a time: a new one, or Cancel, closes a
- * window that is still open. While a code is exchanged, nothing else is accepted. See docs/behaviour.md#provider-window.
+ * window that is still open. During the exchange of a code no other attempt is accepted. See
+ * docs/behaviour.md#provider-window.
  */
 export function* runProviderAttempts(
   deps: Deps,
@@ -69,7 +70,7 @@ export function* runProviderAttempts(
         : undefined;
       if (providerRequested.match(action) && !offer) continue;
       if (running) yield* cancel(running);
-      // No effect that waits before this fork: browsers open a window only in the turn of the click.
+      // No effect before this fork may wait, because browsers open a window only in the turn of the click.
       running = offer ? yield* fork(runAttempt, deps, { ...request, offer }, exchange) : null;
     }
   } finally {
@@ -94,7 +95,7 @@ function* runAttempt(
     yield* put(providerWindowOpened(request.offer.method));
     code = yield* call(getCodeFrom, deps, window, request);
   } finally {
-    // Without effect once the provider's opener policy has severed the window.
+    // This has no effect if the opener policy of the provider has severed the window.
     window.close();
     yield* spawn(closeAgain, deps.config, window);
   }
@@ -107,8 +108,8 @@ function* runAttempt(
 }
 
 /**
- * Chromium ignores a `close` while the provider's page is loading, and every later one from outside. So the window is sent
- * to our return point, which finds no stored state and closes itself.
+ * Chromium ignores `close` while the page of the provider is loading, and then each later `close` of the opener. So the
+ * window is sent to our return point, which finds no stored state and closes itself.
  */
 function* closeAgain({ signOnUrl }: Deps['config'], window: PopupWindow): SagaGenerator<void> {
   const returnPoint = allowConfigured(signOnUrl + paths.oauthRedirect());
@@ -153,7 +154,7 @@ async function makeSecrets({ makeOauthSecrets, log }: Deps): Promise<OauthSecret
   }
 }
 
-/** @returns the address for the window, or the text of what is wrong with the configuration */
+/** @returns the address for the window, or the text about a faulty configuration */
 function targetOf(
   { config, log }: Deps,
   { offer, ...request }: Request,

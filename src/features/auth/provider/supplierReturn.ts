@@ -5,7 +5,7 @@ import { paths } from '@vestibule/contract/paths';
 
 type HostRules = Pick<AppConfig, 'signOnUrl' | 'supplierHosts'>;
 
-/** The provider's response, from the query. */
+/** The response of a provider, as the query contains it. */
 export interface ProviderResponse {
   readonly code: string | undefined;
   readonly state: string | undefined;
@@ -15,16 +15,17 @@ export interface ProviderResponse {
 }
 
 /**
- * The state of a flow that starts on `host`. Every window returns to the login host, while stored state and channel
- * belong to the flow's host. So the state names any other host, after a dot. See docs/behaviour.md#supplier-hosts.
+ * Makes the state of a flow that starts on `host`. Every window returns to the login host, but the stored state and the
+ * channel belong to the host of the flow. So the state of any other host ends with a dot and its name. See
+ * docs/behaviour.md#supplier-hosts.
  */
 export function stateOn(host: string, random: string, { signOnUrl }: Pick<HostRules, 'signOnUrl'>): string {
   return host === new URL(signOnUrl).host ? random : `${random}.${host}`;
 }
 
 /**
- * Where the login host passes a response on to: the return point of the supplier host that the state names. A state can be
- * forged, so that host must be on `supplierHosts`, port included. Only the login host passes on, and never to itself.
+ * The return point to which the login host passes a response on: that of the supplier host in the state. A state can be
+ * forged, so the host must be on `supplierHosts` with its port.
  *
  * @returns `null` when the response is for this host
  */

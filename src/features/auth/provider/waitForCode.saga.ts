@@ -18,11 +18,11 @@ import {
 import { providerMessages } from './provider.messages';
 import { providerAttemptFailed, providerWindowMaybeClosed } from './providerAttempt.slice';
 
-/** Time limit for a response, ms; the stored state is kept as long. See docs/behaviour.md#provider-window. */
+/** The time limit for a response, ms. The stored state lasts as long. See docs/behaviour.md#provider-window. */
 const responseWithinMs = 10 * 60 * 1000;
-/** How often `closed` of the window is checked, ms. */
+/** The interval at which `closed` of the window is checked, ms. */
 const checkEveryMs = 500;
-/** How long the page must have the focus before `closed` is believed, ms. */
+/** The time for which the page must have the focus before `closed` counts, ms. */
 const focusForMs = 1000;
 
 /** One authorization request. */
@@ -34,10 +34,10 @@ interface Flow {
 
 /**
  * Sends the window to the provider and waits for the authorization code, on the channel named after the state and on the
- * window itself. Subscribes before it sends. However the flow ends, also when this saga is cancelled, the channel is
- * closed and the stored state removed.
+ * window itself. At the end of the flow, also when this saga is cancelled, the channel is closed and the stored state
+ * removed.
  *
- * @returns `null` when there was no code; `providerAttemptFailed` has said why
+ * @returns `null` after a failure, which `providerAttemptFailed` has reported
  */
 export function* waitForCode(deps: Deps, window: PopupWindow, flow: Flow): SagaGenerator<string | null> {
   const channel = deps.broadcast.open(flow.state);

@@ -10,7 +10,7 @@ import { useEffect, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { frameStorageMessages as words } from './frameStorage.messages';
 
-/** `/login` in a frame whose storage is partitioned: how to go on. See docs/behaviour.md#embedding. */
+/** `/login` in a frame whose storage is partitioned. See docs/behaviour.md#embedding. */
 export function FrameStorage() {
   const { signOnUrl } = useConfig();
   const { search } = useSelector(selectLocation);
@@ -46,9 +46,9 @@ export function FrameStorage() {
 interface Step {
   readonly title: string;
   readonly text: string;
-  /** Label of the button that asks the browser. */
+  /** The label of the button that asks the browser for access. */
   readonly asks?: string;
-  /** Whether the sign-in page can be opened. */
+  /** Whether there is a button that opens the sign-in page in a window. */
   readonly opens?: true;
 }
 
@@ -57,12 +57,12 @@ function describe(storage: State, host: string): Step {
   if (storage.phase === 'visited') return { ...words.back, asks: words.proceed };
   if (storage.phase !== 'refused') return { ...words.ask, asks: words.proceed };
   const text = words.refused[storage.reason];
-  // An unchanged browser or parent answers the same again.
+  // There is no button to ask again, because the browser and the parent would give the same answer.
   if (typeof text === 'string') return { title: words.refused.title, text, opens: true };
   return { title: words.refused.title, text: text(host), asks: words.again, opens: true };
 }
 
-/** The title takes the focus when a press has changed it, so that a screen reader says it; not when the page opens. */
+/** Moves the focus to the title when a press has changed it, so that a screen reader says the new title. */
 function useFocusAtChange(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(title);

@@ -17,7 +17,7 @@ import { UsernameStep } from './UsernameStep';
 /** `signIn.saga.ts` loads the chunk before it shows the methods. */
 const Methods = componentIn(methodStepChunk, (module) => module.Methods);
 
-/** Only for a parent of another site. */
+/** This chunk is loaded only under a parent of another site. */
 const FrameStorage = componentIn(
   createChunk(() => import(/* webpackChunkName: "frame" */ './FrameStorage.container')),
   (module) => module.FrameStorage,
@@ -77,7 +77,7 @@ function Username({
   );
 }
 
-/** Shown for a moment, or for longer when the application does not respond or the user stops the browser. */
+/** Shown while the browser loads the application. This may take long, and the user may have stopped it. */
 function Leaving({ target, onLogout }: { readonly target: string; readonly onLogout: () => void }) {
   const { signedIn, leaving, proceed, logout } = authMessages.signIn;
   return (

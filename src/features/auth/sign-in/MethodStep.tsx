@@ -9,7 +9,7 @@ import { PasswordForm } from '../PasswordForm';
 import { ProviderPanel, useFocusAfterPanel, type PanelAttempt } from '../provider/ProviderPanel';
 import { methodStepMessages } from './signIn.messages';
 
-/** As the service names it. */
+/** The method by the name that the service uses. */
 type Method = 'basic' | 'google' | 'microsoft';
 
 interface MethodStepProps {
@@ -17,9 +17,12 @@ interface MethodStepProps {
   readonly username: string;
   /** At least one. */
   readonly methods: readonly Method[];
-  /** The method with a pending call: its button spins, the others are disabled. `null` while only a pop-up is open. */
+  /**
+   * The method with a call in progress: its button shows a spinner, and the others are disabled. `null` while only a provider
+   * window is open.
+   */
   readonly busy: string | null;
-  /** Number of refused attempts. Each new one empties the password and focuses it. */
+  /** The number of refused attempts. Each one empties the password field and focuses it. */
   readonly failures: number;
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
@@ -31,7 +34,7 @@ interface MethodStepProps {
   /** A provider's window that is open, or was blocked. */
   readonly provider: PanelAttempt | null;
   readonly onAbandonProvider: () => void;
-  /** The buttons of other ways. */
+  /** The buttons of other ways to sign in. */
   readonly otherWays: readonly ReactNode[];
 }
 

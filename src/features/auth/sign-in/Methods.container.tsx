@@ -11,14 +11,14 @@ import {
 import { MethodStep } from './MethodStep';
 import { passwordSubmitted, selectSignIn, usernameChangeRequested } from './signIn.slice';
 
-/** The method step of `/login`. It is rendered only in its own phases. */
+/** The method step of `/login`. */
 export function Methods() {
   const state = useSelector(selectSignIn);
   const dispatch = useDispatch();
   const embedded = useSelector(selectIsEmbedded);
   const ways = useFeatures().flatMap(({ name, way }) => (way ? [{ name, ...way }] : []));
   const provider = useSelector(selectProviderAttempt);
-  // `mode` belongs to the verify-identity screen. See docs/behaviour.md#query-of-the-login-page.
+  // `mode` is for links of the verify-identity screen. See docs/behaviour.md#query-of-the-login-page.
   const forgot = paths.forgotPassword(withoutParameter(useSelector(selectLocation).search, 'mode'));
   if (!('methods' in state)) return null;
   const busy = state.phase === 'submitting' ? state.method : null;

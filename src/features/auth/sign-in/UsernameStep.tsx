@@ -8,19 +8,19 @@ import { useLayoutEffect, useRef, type ReactNode, type RefObject, type SubmitEve
 import { authMessages } from '../auth.messages';
 
 interface UsernameStepProps {
-  /** Start value of the field: the remembered username, or the one just tried. Never replaces typed text. */
+  /** The start value of the field: the remembered username, or the one of the last attempt. It never replaces typed text. */
   readonly username: string;
   /** Start value of 'Remember Me'. */
   readonly rememberMe: boolean;
   /** Above the field. */
   readonly notice?: ReactNode;
-  /** What the browser lists in the field besides usernames, as tokens of `autocomplete`. */
+  /** Additional tokens of `autocomplete`: what the browser lists in the field besides usernames. */
   readonly listed: readonly string[];
   /** The methods are being loaded. */
   readonly busy: boolean;
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
-  /** Called once, at the first input, also when that came before hydration. */
+  /** Called once, at the first input, even if that came before hydration. */
   readonly onFirstInput: () => void;
   /** `username` is trimmed and not empty. */
   readonly onSubmit: (entry: { readonly username: string; readonly rememberMe: boolean }) => void;
@@ -76,7 +76,7 @@ export function UsernameStep(props: UsernameStepProps) {
   );
 }
 
-/** Trims the field too: it shows what is sent. */
+/** Trims the text in the field, so that it shows what is sent. */
 function trim(field: HTMLInputElement): string {
   const trimmed = field.value.trim();
   if (field.value !== trimmed) field.value = trimmed;
@@ -96,7 +96,7 @@ function useStartingUsername(fieldRef: Field, { username }: UsernameStepProps): 
   }, [fieldRef, username]);
 }
 
-/** As for the username: a choice made before the remembered one arrives is kept. */
+/** The remembered choice does not replace a choice that the user has already made. */
 function useStartingChoice(rememberRef: Field, rememberMe: boolean): void {
   const applied = useRef(rememberMe);
   useLayoutEffect(() => {
@@ -107,7 +107,7 @@ function useStartingChoice(rememberRef: Field, rememberMe: boolean): void {
   }, [rememberRef, rememberMe]);
 }
 
-/** Set by script, because the markup is rendered at build time for every deployment. */
+/** Sets `autocomplete` by script, because the markup is rendered at build time for all deployments. */
 function useListed(fieldRef: Field, listed: string): void {
   useLayoutEffect(() => {
     if (listed !== '') fieldRef.current?.setAttribute('autocomplete', `username ${listed}`);
@@ -129,7 +129,7 @@ function useFirstInput(fieldRef: Field, { username, onFirstInput }: UsernameStep
   }, [fieldRef, username, onFirstInput]);
 }
 
-/** Puts the cursor behind the text, unless the field has the focus already, or `inlineLogin.ts` has given it. */
+/** Focuses the field with the caret behind its text, unless the field has or had the focus already. */
 function useFocusOnce(fieldRef: Field, takesFocus: boolean): void {
   useLayoutEffect(() => {
     const input = fieldRef.current;

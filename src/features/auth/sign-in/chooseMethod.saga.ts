@@ -27,8 +27,8 @@ import {
 } from './signIn.slice';
 
 /**
- * The second step of `/login`: a password, or provider attempts. A password that is submitted, or another way, closes a provider's window
- * that is still open. A provider that is the only method starts automatically. See docs/behaviour.md#login-methods.
+ * The second step of `/login`: a password, or provider attempts. Submitting a password and choosing another way close an open
+ * provider window. A provider that is the only method starts automatically. See docs/behaviour.md#login-methods.
  */
 export function* chooseMethod(
   deps: Deps,
@@ -36,7 +36,7 @@ export function* chooseMethod(
   methods: readonly LoginMethod[],
 ): SagaGenerator<void> {
   const only = onlyProvider(methods);
-  // WebKit opens no window in the turn of a response, but in that of a timer up to 1 s after the press (see also `http.ts`).
+  // WebKit opens no window in the turn of a response, but opens one in the turn of a timer up to 1 s after the press.
   if (only) yield* delay(0);
   yield* put(methodsLoaded(methods));
   let attempts = yield* fork(signInByProvider, deps, user, methods);
@@ -45,7 +45,7 @@ export function* chooseMethod(
     const action = yield* take(isAnyOf(passwordSubmitted, wayRequested));
     const signIn = yield* select(selectSignIn);
     const checked = signIn.phase === 'submitting' && signIn.method;
-    // The reducer has ignored it where no password is offered, or while a code is exchanged.
+    // The reducer has ignored the action if no password is offered or a code is being exchanged.
     if (checked !== (passwordSubmitted.match(action) ? 'basic' : action.payload)) continue;
     yield* cancel(attempts);
     if (passwordSubmitted.match(action))
@@ -73,7 +73,9 @@ function* signInByProvider(
 
 type Credentials = { readonly method: 'basic'; readonly password: string } | ProviderCode;
 
-/** One token call for one submit or one code; never retried automatically. See docs/behaviour.md#password. */
+/**
+ * Makes one token call for one submit or one code. The call is never retried automatically. See docs/behaviour.md#password.
+ */
 function* requestToken(
   deps: Deps,
   { username, rememberMe }: SignInUser,

@@ -72,7 +72,7 @@ function* arriveAtLogin(deps: Deps): SagaGenerator<void> {
     yield* call(clearSession, deps);
     yield* call(deps.parentFrame.notify, 'removed_tokens');
   }
-  // Ends a pending attempt: `signIn` starts its steps over.
+  // This event ends an attempt in progress, because `signIn` starts over.
   yield* put(loginEntered(takeEntry(deps) ?? { rememberedUsername: readRememberedUsername(deps) }));
   if (stored.kind === 'present' && !seemsExpired(deps, stored.claims)) {
     yield* call(redirectUnlessLoop, deps, stored.claims);
@@ -86,7 +86,7 @@ function* arriveAtLogin(deps: Deps): SagaGenerator<void> {
 const entryKey = 'entry';
 const entry = v.object({ rememberedUsername: v.string(), rememberMe: v.boolean() });
 
-/** Stores the username for the next page of this tab; `inlineLogin.ts` reads it too. */
+/** Stores the username for the next page of this tab. `inlineLogin.ts` reads it as well. */
 export function* keepEntry({ storage }: Deps): SagaGenerator<void> {
   const signIn = yield* select(selectSignIn);
   if (!('username' in signIn) || signIn.username === '') return;
@@ -102,8 +102,8 @@ function takeEntry({ storage }: Deps): v.InferOutput<typeof entry> | undefined {
 }
 
 /**
- * Checked only when there is no cookie at all, because the check writes one. A frame is left out: there it is the browser
- * that blocks cookies, with no setting to change.
+ * Whether the user has switched cookies off. This is checked only if there is no cookie at all, because the check writes one.
+ * In a frame it is not checked, because there the user cannot change what the browser blocks.
  */
 const keepsNoCookies = ({ cookies, parentFrame }: Deps): boolean =>
   !parentFrame.embedded && cookies.names().length === 0 && !cookies.enabled();
@@ -115,7 +115,7 @@ function* redirectUnlessLoop(deps: Deps, claims: Claims): SagaGenerator<void> {
   else yield* call(leaveSignedIn, deps, claims);
 }
 
-/** Shows a lockout message from the route state, and removes it there: a reload must not show it again. */
+/** Shows a lockout message from the state of the history entry, and removes it, so that a reload does not show it again. */
 function* showLockout({ navigation }: Deps): SagaGenerator<void> {
   const { pathname, search, state } = navigation.current();
   const { lockoutMessage } = decodeRouteState(state);

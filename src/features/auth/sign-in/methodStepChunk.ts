@@ -1,6 +1,6 @@
 import { createChunk } from '@shared/chunk';
 
-/** What `/login` needs only after a username was submitted: the first bundle stays small. */
+/** Loads the code that `/login` needs after a username was submitted. */
 export const methodStepChunk = createChunk(async () => {
   const [{ Methods }, { chooseMethod }] = await Promise.all([
     import(/* webpackChunkName: "method-step" */ './Methods.container'),

@@ -26,11 +26,11 @@ import {
   usernameSubmitted,
 } from './signIn.slice';
 
-/** The saga of `/login`. Cancelled when the screen is left, together with any pending call. */
+/** The saga of `/login`. Leaving the screen cancels it and any call in progress. */
 export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* fork(prefetchChunks, deps);
   yield* takeLatest([isFailure, providerRequested, providerCodeReceived], showFailure);
-  // Each `loginEntered` cancels the earlier attempt, whose response is dropped. `loginEntry` dispatches the first one.
+  // Each `loginEntered` cancels the former attempt. `loginEntry` dispatches the first one.
   yield* takeLatest(loginEntered, usernameThenMethod, deps);
   for (const { way } of deps.features)
     if (way?.autoComplete !== undefined) yield* takeLatest(loginEntered, offerInField, deps, way);
@@ -41,7 +41,7 @@ const finishChunk = createChunk(
   () => import(/* webpackChunkName: "finish-sign-in" */ '../token-response/finishSignIn.saga'),
 );
 
-/** Once the first step is drawn. */
+/** Starts the list in the username field after the first step has been painted. */
 function* offerInField(deps: Deps, { work }: Way): SagaGenerator<void> {
   yield* call(deps.clock.pause, 0);
   const { offerInField: offer } = yield* call(work.load);
@@ -73,7 +73,7 @@ function* usernameThenMethod(deps: Deps): SagaGenerator<void> {
 /**
  * Loads the methods of a username, together with the chunk that shows them.
  *
- * @returns `null` when the call failed or returned nothing; the dialog is open then
+ * @returns `null` if the call failed or returned no method; a dialog then says so
  * @throws when the host no longer has the chunk: the supervisor reloads the page
  */
 function* loadMethods(
@@ -87,7 +87,7 @@ function* loadMethods(
   const hasMethods = result.ok && result.value.length > 0;
   if (hasMethods && hasScreen) return result.value;
   const { noMethods, fallback } = authMessages.errors;
-  // Methods without a screen to show them are a fault of the application, not of the account.
+  // A missing chunk is a fault of the application, so the dialog does not say that there are no methods.
   yield* put(
     methodsUnavailable({
       message: hasMethods ? fallback : noMethods,
@@ -110,8 +110,8 @@ async function isMethodStepLoadable({ isHostReachable }: Deps['pageLife']): Prom
 const isFailure = isAnyOf(methodsUnavailable, signInFailed, providerAttemptFailed);
 
 /**
- * Runs in parallel with the attempt, so that the next one need not wait until the dialog is closed. A provider's code that
- * arrives late, or a new attempt, closes the dialog.
+ * Shows the dialog of a failure. The next attempt does not wait for it: a new attempt or a late code of a provider closes the
+ * dialog.
  */
 function* showFailure(action: Action): SagaGenerator<void> {
   if (isFailure(action)) yield* call(showAlert, { ...authMessages.loginError, ...action.payload });

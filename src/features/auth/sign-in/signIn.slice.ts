@@ -19,20 +19,20 @@ interface MethodStepState extends SignInUser {
 
 /** The steps of `/login` as phases, so that an impossible screen cannot be stored. */
 export type SignInState =
-  /** Username step. `username` is the start value of the field: the remembered one, or the one just tried. */
+  /** Username step. `username` is the start value of the field: the remembered username, or the one of the last attempt. */
   | ({ readonly phase: 'username' } & SignInUser)
   | ({ readonly phase: 'loadingMethods' } & SignInUser)
-  /** What was chosen in the list of the username field is being checked. */
+  /** Another way, chosen in the list of the username field, is being checked. */
   | ({ readonly phase: 'checkingWay' } & SignInUser)
-  /** Method step. `failures` counts refused attempts: the password field empties itself after each. */
+  /** Method step. `failures` counts the refused attempts. Each one empties the password field. */
   | ({ readonly phase: 'choosing' } & MethodStepState)
-  /** `method`: as the service names it, or the feature of another way. */
+  /** `method` is the name that the service uses, or the feature of another way. */
   | ({ readonly phase: 'submitting'; readonly method: string } & MethodStepState)
   /** Signed in; the browser is loading the application. */
   | { readonly phase: 'leaving'; readonly target: string }
   /** Signed in, but the application keeps sending the user back. See docs/behaviour.md#redirect-loops. */
   | { readonly phase: 'stopped' }
-  /** Signed in inside a parent's frame, which takes over. See docs/behaviour.md#redirect-rule. */
+  /** Signed in inside a frame, where the parent continues. See docs/behaviour.md#redirect-rule. */
   | { readonly phase: 'signedIn' };
 
 const slice = createSlice({
@@ -40,8 +40,7 @@ const slice = createSlice({
   initialState: (): SignInState => ({ phase: 'username', username: '', rememberMe: false }),
   reducers: {
     /**
-     * `/login` was entered, or restored from the back/forward cache. `rememberMe`: as it was before a reload that brought the
-     * username along.
+     * `/login` was entered, or restored from the back/forward cache. `rememberMe` is the choice before an automatic reload.
      */
     loginEntered: (
       _state,
@@ -49,7 +48,7 @@ const slice = createSlice({
         payload: { rememberedUsername, rememberMe = rememberedUsername !== '' },
       }: PayloadAction<{ readonly rememberedUsername: string; readonly rememberMe?: boolean }>,
     ): SignInState => ({ phase: 'username', username: rememberedUsername, rememberMe }),
-    /** Trimmed here, for every caller. */
+    /** The username is trimmed here for all callers. */
     usernameSubmitted: {
       prepare: ({ username, rememberMe }: SignInUser) => ({
         payload: { username: username.trim(), rememberMe },
@@ -63,7 +62,7 @@ const slice = createSlice({
       state.phase === 'loadingMethods'
         ? { ...state, phase: 'choosing', methods: payload, failures: 0 }
         : state,
-    /** The call failed or returned nothing. Payload: for the dialog. */
+    /** The call failed or returned no method. The payload is for the dialog. */
     methodsUnavailable: (state, _action: PayloadAction<Failure>): SignInState =>
       state.phase === 'loadingMethods' ? { ...state, phase: 'username' } : state,
     /** Back to the username step. */
@@ -101,7 +100,7 @@ const slice = createSlice({
     });
     builder.addCase(signInCompleted, (state, { payload }): SignInState => {
       if (payload.kind === 'application') return { phase: 'leaving', target: payload.url };
-      // Before another screen of this application the button stays busy.
+      // If another screen of this application follows, the button stays busy.
       return payload.kind === 'stay' ? { phase: 'signedIn' } : state;
     });
   },

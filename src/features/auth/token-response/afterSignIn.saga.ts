@@ -3,7 +3,7 @@ import { call } from '@shared/sagas/call.saga';
 import type { SignedIn } from '@shared/slots';
 import type { SagaGenerator } from 'typed-redux-saga';
 
-/** What the features do after a sign-in, before the page leaves. */
+/** Runs what the features do after a sign-in, before the page leaves. */
 export function* afterSignIn(deps: Deps, signedIn: SignedIn): SagaGenerator<void> {
   for (const feature of deps.features)
     if (feature.afterSignIn) yield* call(feature.afterSignIn, deps, signedIn);

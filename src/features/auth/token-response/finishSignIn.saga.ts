@@ -8,8 +8,8 @@ import { decideTokenResponse } from './tokenResponse';
 import { followTokenResponse } from './tokenResponse.saga';
 
 /**
- * After a sign-in by another way, which is its own second step. Returns after a failure when the dialog is closed. After a success, the
- * page leaves the screen, which cancels the caller.
+ * Follows the token response of another way, which needs no second step. After a failure it returns when the dialog is
+ * closed. After a success the page leaves the screen, which cancels the caller.
  */
 export const finishSignIn: FinishSignIn = function* (deps, response, user) {
   const { kind } = decideTokenResponse(response);

@@ -8,8 +8,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { signInCompleted } from './tokenResponse';
 
 /**
- * Leaves a sign-in page whose user has a session, new or old, by the redirect rule (docs/behaviour.md#redirect-rule). In a
- * parent's frame `/login` says 'You are signed in'.
+ * Leaves a sign-in page by the redirect rule when its user has a session (docs/behaviour.md#redirect-rule). In a parent's
+ * frame `/login` says 'You are signed in'.
  */
 export function* leaveSignedIn(deps: Deps, claims: Pick<Claims, 'personas'>): SagaGenerator<void> {
   const { navigation } = deps;

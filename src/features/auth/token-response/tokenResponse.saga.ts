@@ -30,22 +30,22 @@ import { afterSignIn } from './afterSignIn.saga';
 import { leaveSignedIn } from './leaveSignedIn.saga';
 import { challengeIssued, decideTokenResponse, type TokenDecision } from './tokenResponse';
 
-/** Who signs in and how. A challenge sends a provider's code and verifier again. */
+/** The user and the method of a sign-in. A challenge sends the code and the verifier of a provider again. */
 interface SignIn {
   readonly username: string;
-  /** Absent at the second step: the first has dealt with it. */
+  /** Absent at the second step, because the first step has handled it. */
   readonly rememberMe?: boolean;
-  /** `null`: another way, which is its own second step. */
+  /** `null` for another way, which needs no second step. */
   readonly method: LoginMethodName | null;
   readonly code?: string;
   readonly codeVerifier?: string;
 }
 
 /**
- * Takes the next step after a token response, at `/login` and at the challenge: starts the session and leaves, or opens the screen
- * of the next step. See docs/behaviour.md#token-response.
+ * Takes the next step after a token response, at `/login` and at the challenge: starts the session and leaves, or opens the
+ * screen of the next step. See docs/behaviour.md#token-response.
  *
- * @returns why there is no sign-in; `null`: the screen is being left, which cancels the caller
+ * @returns the failure; `null` if the page leaves the screen, which cancels the caller
  */
 export function* followTokenResponse(
   deps: Deps,
@@ -61,7 +61,7 @@ export function* followTokenResponse(
     case 'challengeBroken':
       return { message: refusalMessages.challengeBroken };
     case 'challengeUntyped':
-      // Without a challenge, `/two-auth` leads back to `/login`.
+      // The vault has no challenge then, so `/two-auth` leads back to `/login`.
       return yield* call(goToTwoAuth, deps);
     case 'session':
       return yield* call(enterSession, deps, decision.tokens, response.trustedToken, signIn);
@@ -73,14 +73,14 @@ export function* followTokenResponse(
 function* enterSetupMode(deps: Deps, mfaToken: string, signIn: SignIn): SagaGenerator<Failure | null> {
   const claims = decodeClaims(mfaToken);
   if (!claims) return describeTokenError(null, signIn.method);
-  // Read before writing: to remove a blocking copy, the host expires every session cookie. See
+  // The replaced tokens are read before the cookies are written, because the host may expire every session cookie. See
   // docs/behaviour.md#blocked-cookies.
   const replaced = heldTokens(deps, mfaToken);
   const kept = yield* call(writeVerifiedCookies, deps, ['setup'], () => writeSetup(deps, mfaToken));
   if (kept !== 'kept') return describeRefusedStart(deps, `${kept}Cookie`, signIn.method);
   yield* call(setTokenClock, deps, claims);
   remember(deps, signIn);
-  // A session of another user would win over setup mode wherever both cookies exist.
+  // A session cookie is removed, because a session takes precedence over setup mode.
   yield* call(clearSession, deps);
   yield* call(endAtService, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
   yield* call(dropOldMagicLinks, deps);
@@ -108,7 +108,7 @@ function* openChallenge(
 }
 
 function* goToTwoAuth(deps: Deps): SagaGenerator<null> {
-  // The masked query is kept, for the address to return to after the challenge.
+  // The masked query is kept, because it contains the address to open after the challenge.
   const { search } = yield* select(selectLocation);
   yield* call(deps.navigation.push, paths.twoAuth(search));
   return null;

@@ -2,7 +2,7 @@ import type { Destination } from '@features/session';
 import { createAction } from '@reduxjs/toolkit';
 import type { LoginMethodName, TokenResponse, TokenPair, TwoStepMethod } from '@shared/api/decoders';
 
-/** What the code screen shows and sends. Token, code and verifier are in the vault. */
+/** What `/two-auth` shows and sends. Token, code and verifier are in the vault. */
 export interface Challenge {
   readonly username: string;
   readonly method: LoginMethodName;
@@ -24,12 +24,12 @@ export type TokenDecision =
       Challenge,
       'secondStep' | 'authyId' | 'uid'
     >)
-  /** A challenge without its token: 'Authentication error. Please try again.' */
+  /** The challenge has no token: 'Authentication error. Please try again.' */
   | { readonly kind: 'challengeBroken' }
   /** A challenge that does not name its second step leads back to `/login`. */
   | { readonly kind: 'challengeUntyped' }
   | { readonly kind: 'session'; readonly tokens: TokenPair }
-  /** Neither tokens nor a further step: counts as a failed call. */
+  /** The response has neither tokens nor a further step and counts as a failed call. */
   | { readonly kind: 'empty' };
 
 /** Reads a token response in the order of docs/behaviour.md#token-response: setup mode, challenge, session. */

@@ -6,7 +6,7 @@ import { verifyMessages } from './verifyIdentity.messages';
 import styles from './ExpiryWarning.module.css';
 import { selectVerificationPeriod } from './verification.slice';
 
-/** Where identity is verified again for the same purpose. For any other it is not. */
+/** Where identity is verified again, by purpose. For other purposes the link is absent. */
 const again: Readonly<Record<string, string>> = {
   enable: paths.askPassword('enable'),
   changePassword: paths.changeVerify(),

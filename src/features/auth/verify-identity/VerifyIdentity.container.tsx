@@ -31,10 +31,10 @@ export function VerifyIdentity() {
   const claims = useSelector(selectClaims);
   const takesFocus = !useSelector(selectIsEmbedded);
   const features = useFeatures();
-  // Changing the password needs the old one.
+  // Another way is not offered for a change of the password, which needs the old password.
   const { route } = useSelector(selectLocation);
   const ways = route === 'changeVerify' ? [] : features;
-  // With a password, the focus is in its field.
+  // If there is a password field, it has the focus.
   const startsAtTitle = takesFocus && screen.phase !== 'closed' && screen.proof.by === 'provider';
   const title = useAutoFocus<HTMLHeadingElement>(startsAtTitle);
   return (

@@ -38,7 +38,7 @@ interface ProviderProofProps {
   readonly checked: Provider | null;
   /** `undefined`: Next was pressed before the providers were loaded. */
   readonly onProvider: (provider: Provider | undefined) => void;
-  /** Holds the buttons, in the order of the providers. */
+  /** The element around the buttons, which are in the order of the providers. */
   readonly buttons: Ref<HTMLDivElement>;
 }
 

@@ -6,13 +6,13 @@ import { providerCodeReceived } from '../provider/providerAttempt.slice';
 
 /** How the user proves their identity. */
 export type Proof =
-  /** `failures` counts refused passwords: the field empties itself after each. */
+  /** `failures` counts the refused passwords. Each one empties the field. */
   | { readonly by: 'password'; readonly failures: number }
   | {
       readonly by: 'provider';
       /** The provider that the user signed in with, if it is known. */
       readonly known: Provider | null;
-      /** Those to choose from; none: they are being loaded, or could not be loaded. */
+      /** The providers to choose from. The list is empty while it is being loaded and after a failure. */
       readonly providers: readonly Provider[];
       /** The provider whose code is being checked. */
       readonly checked: Provider | null;
@@ -24,9 +24,9 @@ type VerifyIdentityState =
   /** The provider's configuration is being loaded. */
   | { readonly phase: 'preparing'; readonly proof: Proof }
   | { readonly phase: 'asking'; readonly proof: Proof }
-  /** Another way is asked for or checked instead of this proof. After a success the phase lasts until the screen is left. */
+  /** Another way is in progress instead of this proof. After a success the phase lasts until the screen is left. */
   | { readonly phase: 'otherWay'; readonly way: string; readonly proof: Proof }
-  /** The proof is being checked, or its purpose carried out. */
+  /** The proof is being checked, or its purpose is being carried out. */
   | { readonly phase: 'checking'; readonly proof: Proof };
 
 /** The time in which a proof of identity counts. See docs/behaviour.md#verification-period. */
@@ -82,12 +82,12 @@ const slice = createSlice({
           ? withScreen(state, { ...state.screen, phase: 'checking' })
           : state,
     },
-    /** Next, while no provider is known: they are loaded again. */
+    /** 'Next' was pressed before the providers were known. They are loaded again. */
     identityProvidersRequested: (state): VerificationState =>
       state.screen.phase === 'asking' && state.screen.proof.by === 'provider'
         ? withScreen(state, { ...state.screen, phase: 'preparing' })
         : state,
-    /** The service refused the proof, or did not tell the providers, or the purpose failed. Payload: for the dialog. */
+    /** The proof was refused, the providers could not be loaded, or the purpose failed. The payload is for the dialog. */
     identityRefused: (state, _action: PayloadAction<Failure>): VerificationState => {
       const { screen } = state;
       if (screen.phase === 'otherWay' || screen.phase === 'preparing')
@@ -100,7 +100,7 @@ const slice = createSlice({
           proof.by === 'password' ? { ...proof, failures: proof.failures + 1 } : { ...proof, checked: null },
       });
     },
-    /** Identity is proved, or need not be: the period begins. */
+    /** The period begins, because identity is proved or no proof is needed. */
     verificationStarted: (
       state,
       { payload }: PayloadAction<{ readonly purpose: string; readonly expiresAt: number }>,
@@ -110,11 +110,11 @@ const slice = createSlice({
       state.period ? { ...state, period: { ...state.period, isExpiring: true } } : state,
     /** The call that needs the proof is pending: the period is suspended. */
     verificationHeld: (state) => state,
-    /** That call failed: the period goes on as if it had not been suspended. */
+    /** The call that used the proof failed. The period continues as if it had not been suspended. */
     verificationReleased: (state) => state,
-    /** That call succeeded. */
+    /** The call that used the proof succeeded. */
     verificationUsed: (state) => state,
-    /** The period is over: used, left, or expired. */
+    /** The period has ended: the proof was used, the screen was left, or the time is up. */
     verificationEnded: (state): VerificationState => ({ ...state, period: null }),
   },
   extraReducers: (builder) => {

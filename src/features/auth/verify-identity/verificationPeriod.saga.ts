@@ -63,7 +63,7 @@ function* untilExpired(deps: Deps, expiresAt: number): SagaGenerator<true> {
 function* countDown({ clock }: Deps, expiresAt: number): SagaGenerator<void> {
   yield* call(waitUntil, clock, expiresAt - warnBeforeMs);
   yield* put(verificationExpiring());
-  // A clock set back meanwhile must not stretch the rest.
+  // If the clock was set back meanwhile, the rest of the period must not become longer.
   yield* call(waitUntil, clock, Math.min(expiresAt, clock.now() + warnBeforeMs));
 }
 
@@ -75,7 +75,7 @@ function* untilLeft(): SagaGenerator<true> {
 }
 
 function* expire(deps: Deps): SagaGenerator<void> {
-  // Read now: the token may have been refreshed meanwhile.
+  // The token is read now, because it may have been refreshed meanwhile.
   if (hasSetupToken(deps)) yield* call(goToSignOn, deps);
   else yield* call(deps.navigation.replace, paths.accountSettings());
 }

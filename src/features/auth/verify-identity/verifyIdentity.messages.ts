@@ -8,10 +8,10 @@ export const verifyMessages = {
   provider: {
     google: 'You are authenticated via Google. Click Next to reauthenticate and continue.',
     microsoft: 'You are authenticated via Microsoft. Click Next to reauthenticate and continue.',
-    /** While the provider is not loaded, and not known from an earlier sign-in. */
+    /** Shown while it is not known which provider the user signs in with. */
     unknown: 'You are authenticated via Google or Microsoft. Click Next to reauthenticate and continue.',
   },
-  /** Where it is not known which one the user signed in with. */
+  /** Shown if the user can choose between both providers. */
   chooseProvider:
     'You are authenticated via Google or Microsoft. Choose yours to reauthenticate and continue.',
   choice: { google: 'Continue with Google', microsoft: 'Continue with Microsoft' },

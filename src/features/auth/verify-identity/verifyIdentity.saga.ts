@@ -40,12 +40,12 @@ import { verificationLifeMs } from './verificationPeriod.saga';
 type Evidence = { readonly password: string } | { readonly code: string; readonly codeVerifier?: string };
 
 /**
- * The verify-identity screen: asks for the password, or has the provider ask again, and starts the verification period.
- * Runs until the screen is left. See docs/behaviour.md#proof-of-identity.
+ * Runs the verify-identity screen until it is left: it checks the password, or opens a provider window, and starts the
+ * verification period. See docs/behaviour.md#proof-of-identity.
  */
 export function* verifyIdentity(deps: Deps, purpose: string): SagaGenerator<void> {
   const stored = readSession(deps);
-  // Without a session the route table redirects.
+  // Without a session the access check redirects.
   if (stored.kind !== 'present') return;
   yield* takeLatest(
     [isRefusal, providerRequested, identityProvidersRequested, providerCodeReceived],
@@ -63,7 +63,7 @@ export function* verifyIdentity(deps: Deps, purpose: string): SagaGenerator<void
   }
 }
 
-/** `/reset-password-verify`: only for accounts with a password. See docs/behaviour.md#change-password. */
+/** `/reset-password-verify`, for accounts with a password only. See docs/behaviour.md#change-password. */
 export function* verifyForPassword(deps: Deps): SagaGenerator<void> {
   const stored = readSession(deps);
   if (stored.kind === 'present' && stored.claims.method !== 'basic')
@@ -73,7 +73,10 @@ export function* verifyForPassword(deps: Deps): SagaGenerator<void> {
 
 const isRefusal = isAnyOf(identityRefused, providerAttemptFailed);
 
-/** Runs in parallel with the attempt: a new one, or a provider's code that arrives late, closes the dialog. */
+/**
+ * Shows the dialog of a refusal. The next attempt does not wait for it: a new attempt or a late code of a provider closes the
+ * dialog.
+ */
 function* showRefusal(action: Action): SagaGenerator<void> {
   if (isRefusal(action)) yield* call(showAlert, { ...authMessages.identityRefused, ...action.payload });
 }
@@ -97,7 +100,9 @@ function* askProvider(deps: Deps, purpose: string, claims: Claims): SagaGenerato
   }
 }
 
-/** What the account offers: the provider that the user signed in with, where it is known and offered, otherwise all. */
+/**
+ * Finds the providers to offer: the one that the user signed in with if it is known and the account has it, otherwise all.
+ */
 function* findOffers(deps: Deps, purpose: string, claims: Claims): SagaGenerator<readonly ProviderOffer[]> {
   const result = yield* callApi(deps.api.auth.methods, claims.username);
   if (!result.ok) {
@@ -115,7 +120,7 @@ function* findOffers(deps: Deps, purpose: string, claims: Claims): SagaGenerator
 
 function* prove(deps: Deps, purpose: string, given: Evidence | ProviderCode): SagaGenerator<void> {
   const { method: _known, ...evidence } = { method: null, ...given };
-  // Read again: the token may have been refreshed since the screen was entered.
+  // The session is read again, because the token may have been refreshed since the screen was entered.
   const stored = readSession(deps);
   if (stored.kind !== 'present') return;
   const result = yield* callApi(deps.api.auth.validatePassword, stored.tokens.token, evidence);
@@ -123,7 +128,7 @@ function* prove(deps: Deps, purpose: string, given: Evidence | ProviderCode): Sa
     yield* put(identityRefused(describeVerifyError(result.error, purpose)));
     return;
   }
-  // Turning off and changing the password send the password once more; the others send the token alone.
+  // Turning off and changing the password send the password again. Other purposes send the token alone.
   const keepsPassword = 'password' in evidence && (purpose === 'disable' || purpose === 'changePassword');
   yield* call(startPeriod, deps, purpose, {
     ...result.value,
@@ -139,7 +144,7 @@ function* proveByWay(
 ): SagaGenerator<void> {
   if ((yield* select(selectVerifyIdentity)).phase !== 'otherWay') return;
   const { verify } = yield* call(loadWay, deps, payload);
-  // Read for each call, because the token may have been refreshed.
+  // The token is read for each call, because it may have been refreshed.
   const readToken = () => readBearer(deps)?.token ?? '';
   const authVerificationToken = verify && (yield* call(verify, deps, readToken));
   if (authVerificationToken) yield* call(startPeriod, deps, purpose, { authVerificationToken });
