@@ -6,10 +6,10 @@ import type { Vault } from './vault';
 
 export type { EventStream, Locks, ServerEvent };
 
-declare const passedTheDoor: unique symbol;
+declare const isAllowed: unique symbol;
 
 /** An absolute address that the redirect allowlist permits. Only `redirectAllowlist.ts` makes one. */
-export type AllowedUrl = string & { readonly [passedTheDoor]: true };
+export type AllowedUrl = string & { readonly [isAllowed]: true };
 
 /**
  * Every outside thing that the application touches, as one typed object. Sagas receive it (`Deps`), tests pass
