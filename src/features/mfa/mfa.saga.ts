@@ -11,14 +11,14 @@ import { enrolmentPath } from './enrolment/enrolmentPaths';
 import { readProof } from './enrolment/requireProof.saga';
 import { activePhoneLoaded, activePhoneRequested } from './status/activePhone.slice';
 
-/** Work of the mfa feature that belongs to no screen. */
+/** The work of the mfa feature that belongs to no screen. */
 export function* mfaSaga(deps: Deps): SagaGenerator<void> {
   yield* takeLatest(activePhoneRequested, loadActivePhone, deps);
   yield* takeEvery(locationChanged, dropOutsideEnrolment, deps);
   yield* fork(dropWithPage, deps);
 }
 
-/** Asks which phone receives the text messages. A failure is only logged: no screen depends on it. */
+/** Loads the phone that receives the text messages. A failure is only logged, because no screen needs the number. */
 function* loadActivePhone(deps: Deps): SagaGenerator<void> {
   const response = yield* readAsBearer(deps, async (token) => await deps.api.mfa.activePhone(token));
   if (!response) return;
@@ -32,7 +32,7 @@ function* loadActivePhone(deps: Deps): SagaGenerator<void> {
 
 const steps: readonly (string | null)[] = ['phoneEnrolment', 'appEnrolment', 'enrolmentCode'];
 
-/** An enrolment lasts while its steps are shown, and while identity is verified for it (again). */
+/** Ends the enrolment when neither one of its steps nor the verification of identity for it is shown. */
 function* dropOutsideEnrolment(
   { vault }: Deps,
   { payload: { route, pathname } }: ReturnType<typeof locationChanged>,
@@ -44,8 +44,8 @@ function* dropOutsideEnrolment(
 }
 
 /**
- * A page in the back/forward cache holds nothing of the enrolment: its port empties the vault, and a page that is restored
- * on one of the steps begins with the choice of a method.
+ * Ends the enrolment of a page that enters the back/forward cache, which empties the vault. When the page returns, it begins
+ * with the choice of a method.
  */
 function* dropWithPage({ navigation, pageLife }: Deps): SagaGenerator<void> {
   yield* withChannel(pageLife.subscribe, function* (life) {
@@ -59,7 +59,7 @@ function* dropWithPage({ navigation, pageLife }: Deps): SagaGenerator<void> {
   });
 }
 
-/** Identity is verified, or need not be: the enrolment goes on at its step. */
+/** Continues the enrolment at its step, after identity was verified or if no proof is needed. */
 export function* resumeEnrolment(deps: Deps): SagaGenerator<void> {
   const proof = readProof(deps);
   const state = yield* select(selectEnrolment);

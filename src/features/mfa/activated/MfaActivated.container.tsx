@@ -17,7 +17,7 @@ export function MfaActivatedScreen() {
   const isSetupMode = useSelector(selectPhase) === 'setup';
   const { search } = useSelector(selectLocation);
   const lastFourPhone = useSelector(selectActivePhone);
-  // Not before it is known to be on: any page can link to this address.
+  // Nothing is shown before two-step verification is known to be on, because any page can link to this address.
   if (useSelector(selectActivated) === null) return <ScreenTitle screen={mfaMessages.activated.title} />;
   return (
     <>

@@ -10,7 +10,7 @@ import { mfaMessages } from '../mfa.messages';
 interface MfaActivatedProps {
   /** `null`: the address names no method. */
   readonly method: TwoStepMethod | null;
-  /** Last four digits, where they are known. */
+  /** The last four digits, if they are known. */
   readonly lastFourPhone: string | null;
   /** Whether the title takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;

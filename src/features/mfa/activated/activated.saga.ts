@@ -8,14 +8,17 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { activePhoneRequested } from '../status/activePhone.slice';
 import { activationConfirmed, selectActivated, setupSignInRequested } from './activation.slice';
 
-/** The enrolment is complete: asks for the phone's last digits, and leaves for the sign-in in setup mode. */
+/** `/mfa-activated`: requests the last digits of the phone, and goes to the sign-in in setup mode. */
 export function* activated(deps: Deps): SagaGenerator<void> {
   yield* takeLeading(setupSignInRequested, goToSignOn, deps);
   yield* fork(confirmActivation, deps);
   if (methodOf(deps.navigation.current().search) === 'text') yield* put(activePhoneRequested());
 }
 
-/** The address proves nothing, as any page can link to it: either this page turned the method on, or the account shows that it is on. */
+/**
+ * Checks that the method is on: this page has turned it on, or the account says so. The address proves nothing, because any
+ * page can link to it.
+ */
 function* confirmActivation({ navigation }: Deps): SagaGenerator<void> {
   if ((yield* select(selectActivated)) !== null) return;
   yield* put(profileRequested());
@@ -26,7 +29,7 @@ function* confirmActivation({ navigation }: Deps): SagaGenerator<void> {
   else yield* call(navigation.replace, paths.accountSettings());
 }
 
-/** The method that `/mfa-activated?method=` names; `null`: none that we know. */
+/** The method in `/mfa-activated?method=`; `null` for any other text. */
 export function methodOf(search: string): TwoStepMethod | null {
   switch (new URLSearchParams(search).get('method')) {
     case 'sms':

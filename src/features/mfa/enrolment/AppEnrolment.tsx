@@ -14,7 +14,7 @@ import { SecretKey } from './SecretKey';
 export type AuthenticatorKeyView =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
-  /** DevTools shows a past state; the vault no longer holds its key. */
+  /** DevTools shows a past state, whose key is no longer in the vault. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'ready'; readonly code: string; readonly url: string; readonly copy: KeyCopy | null };
 
@@ -22,7 +22,7 @@ interface AppSetupProps {
   readonly enrolment: AuthenticatorKeyView;
   /** Whether the title takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  /** Continue, to the code. */
+  /** The link 'Continue' to the code. */
   readonly next: string;
   readonly onCopy: () => void;
   readonly onTryAgain: () => void;
@@ -79,12 +79,12 @@ function Enrolment({ enrolment, next, onCopy, onTryAgain }: AppSetupProps) {
   }
 }
 
-/** Modules of white around the code that the standard asks for. */
+/** The white margin that the standard requires around a QR code, in modules. */
 const quietZone = 4;
-/** Longest address that is rendered, characters: no camera reads a longer one, and at some length it cannot be encoded. */
+/** The longest address that is drawn, characters. No camera reads the code of a longer one. */
 const longestUrl = 700;
 
-/** An `otpauth:` address as a picture, drawn in the page: the key goes to no other server. */
+/** Draws an `otpauth:` address as a QR code in the page, so that the key is sent to no other server. */
 function QrCode({ url }: { readonly url: string }) {
   if (url.length > longestUrl) return null;
   return (

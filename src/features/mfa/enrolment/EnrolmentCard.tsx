@@ -5,20 +5,20 @@ import type { ReactNode, Ref } from 'react';
 import { mfaMessages } from '../mfa.messages';
 
 interface SetupCardProps {
-  /** Absent: the choice of a method, before the two steps. */
+  /** Absent at the choice of a method, which comes before the two steps. */
   readonly step?: 1 | 2;
   /** What the step is about. */
   readonly heading?: string;
   readonly backLabel: string;
   readonly back: string;
-  /** Lets the screen move the focus to the title. */
+  /** The title, so that the screen can focus it. */
   readonly titleRef?: Ref<HTMLHeadingElement>;
   readonly children: ReactNode;
 }
 
 const steps = 2;
 
-/** What the screens of the enrolment have in common. */
+/** The card around each screen of the enrolment. */
 export function EnrolmentCard({ step, heading, backLabel, back, titleRef, children }: SetupCardProps) {
   return (
     <Card

@@ -9,19 +9,19 @@ import { EnrolmentCard } from './EnrolmentCard';
 
 interface EnrolmentCodeProps {
   readonly method: TwoStepMethod;
-  /** Of the phone that the message was sent to; with `text` only. */
+  /** The last four digits of the phone that got the message. Present with `text` only. */
   readonly lastFourPhone?: string | undefined;
   /** The code is being verified. */
   readonly busy: boolean;
-  /** For 1.5 s after a wrong code. */
+  /** `true` for 1.5 s after a wrong code. */
   readonly red: boolean;
-  /** Each further one empties the field. */
+  /** Each increment empties the field. */
   readonly restarts: number;
   /** Whether the field takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  /** To the phone or the QR code. */
+  /** The link back to the phone or the QR code. */
   readonly back: string;
-  /** Six digits: submitted with the sixth one, and by Verify. */
+  /** Called with six digits, when the sixth is entered and by 'Verify'. */
   readonly onSubmit: (code: string) => void;
 }
 

@@ -43,7 +43,7 @@ export function SecretKey({ code, copy, onCopy }: SecretKeyProps) {
   );
 }
 
-/** Where the clipboard is refused, the key is selected for Ctrl+C. */
+/** If the browser refuses the clipboard, this selects the key, so that the user can press Ctrl+C. */
 function useSelectedWhenRefused(copy: KeyCopy | null): RefObject<HTMLElement | null> {
   const shown = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -8,8 +8,8 @@ import { keyFailed, keyReceived, keyRequested, keyCopyEnded, keyCopyRequested } 
 import { requireProof } from './requireProof.saga';
 
 /**
- * Step 1 of the authenticator app: fetches key and QR address into the vault. Coming back to this step shows the same
- * ones, which the app may hold already.
+ * Step 1 of the authenticator app: loads the key and the QR address into the vault. A return to this step shows the same key,
+ * because the app may have it already.
  */
 export function* enrolApp(deps: Deps): SagaGenerator<void> {
   yield* takeLeading(keyCopyRequested, copyKey, deps);
@@ -35,7 +35,7 @@ function* enrol(deps: Deps): SagaGenerator<void> {
 
 function* copyKey({ clipboard, vault }: Deps): SagaGenerator<void> {
   const enrolment = vault.get('authenticatorKey');
-  // Pressed while DevTools shows a past state, whose key is gone.
+  // The vault has no key if DevTools shows a past state.
   if (!enrolment) return;
   const copied = yield* call(clipboard.copy, enrolment.code);
   yield* put(keyCopyEnded(copied ? 'copied' : 'refused'));

@@ -25,7 +25,7 @@ const stepSagas: Readonly<Record<EnrolmentStep, (deps: Deps) => SagaGenerator<vo
   code: verifyEnrolmentCode,
 };
 
-/** The saga of a step's screen; a step that cannot be entered redirects to the one that can. */
+/** Runs the screen of a step. A step that cannot be entered redirects to one that can. */
 export function* enrolment(deps: Deps, step: EnrolmentStep, { params }: Visit): SagaGenerator<void> {
   const state = yield* select(selectEnrolment);
   const decision = decideStep(step, params['uid'], state, readProof(deps)?.uid ?? null);
@@ -40,7 +40,10 @@ export function* enrolment(deps: Deps, step: EnrolmentStep, { params }: Visit): 
 
 const isFailure = isAnyOf(phoneFailed, keyFailed, enrolmentCodeFailed);
 
-/** Runs in parallel with the step, which continues: a password manager may fill in the next code while the dialog is open. */
+/**
+ * Shows the dialog of a failure. The step does not wait for it, because a password manager may fill in the next code
+ * meanwhile.
+ */
 function* showFailure(action: Action): SagaGenerator<void> {
   if (isFailure(action)) yield* call(showAlert, { ...mfaMessages.enrolmentError, ...action.payload });
 }

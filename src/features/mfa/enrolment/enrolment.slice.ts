@@ -26,9 +26,9 @@ export interface KeyCopy {
 
 /** The code step: its method, and the state of the code boxes. */
 type CodeStep = {
-  /** For 1.5 s after a wrong code. */
+  /** `true` for 1.5 s after a wrong code. */
   readonly red: boolean;
-  /** How often the boxes were emptied. */
+  /** The number of times that the boxes were emptied. */
   readonly restarts: number;
 } & (
   | { readonly method: 'text'; readonly entry: PhoneEntry; readonly lastFourPhone: string }
@@ -87,7 +87,7 @@ const slice = createSlice({
       { payload }: PayloadAction<{ readonly entry: PhoneEntry; readonly number: PhoneNumber }>,
     ): EnrolmentState =>
       state.phase === 'phone' ? { phase: 'sendingPhone', method: 'text', entry: payload.entry } : state,
-    /** The service did not take the number. Payload: for the dialog. */
+    /** The service refused the number, or could not be reached. The payload is for the dialog. */
     phoneFailed: (state, _action: PayloadAction<Failure>): EnrolmentState =>
       state.phase === 'sendingPhone' ? { ...state, phase: 'phone', refused: false } : state,
     /** A text message is on its way. */
@@ -95,7 +95,7 @@ const slice = createSlice({
       state.phase === 'sendingPhone'
         ? { ...state, ...payload, phase: 'code', red: false, restarts: 0 }
         : state,
-    /** Try Again, after the key could not be fetched. */
+    /** 'Try Again' was pressed, after the key could not be loaded. */
     keyRequested: (state): EnrolmentState =>
       state.phase === 'keyFailed' ? { phase: 'loadingKey', method: 'app' } : state,
     /** The vault holds key and QR address. */
@@ -118,13 +118,13 @@ const slice = createSlice({
     /** The code was wrong. */
     enrolmentCodeRejected: (state): EnrolmentState =>
       state.phase === 'verifying' ? { ...state, phase: 'code', red: true } : state,
-    /** The code could not be checked. Payload: for the dialog. */
+    /** The code could not be checked. The payload is for the dialog. */
     enrolmentCodeFailed: (state, _action: PayloadAction<Failure>): EnrolmentState =>
       state.phase === 'verifying' ? { ...state, phase: 'code' } : state,
     /** The boxes are empty again, with the focus in the first. */
     enrolmentCodeCleared: (state): EnrolmentState =>
       state.phase === 'code' ? { ...state, red: false, restarts: state.restarts + 1 } : state,
-    /** The method is on. */
+    /** Two-step verification is on with this method. */
     factorActivated: (_state, _action: PayloadAction<{ readonly method: TwoStepMethod }>): EnrolmentState =>
       initialState,
     /** The enrolment was left. */
@@ -135,7 +135,7 @@ const slice = createSlice({
 const isSame = (one: PhoneEntry, other: PhoneEntry): boolean =>
   one.country === other.country && one.text === other.text;
 
-/** A step that is entered again keeps what was typed, and has no call pending: that ended when the step was left. */
+/** The state of a step that was entered. A step that is entered again keeps what was typed and has no call in progress. */
 function atStep(state: EnrolmentState, step: EnrolmentStep): EnrolmentState {
   if (!('method' in state)) return state;
   if (step === 'phone' && state.method === 'text')
@@ -176,7 +176,6 @@ export const {
   enrolmentDropped,
 } = slice.actions;
 
-/** The enrolment, in any phase. */
 export const selectEnrolment = (state: {
   readonly mfa: { readonly enrolment: EnrolmentState };
 }): EnrolmentState => state.mfa.enrolment;

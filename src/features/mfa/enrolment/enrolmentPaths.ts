@@ -1,7 +1,7 @@
 import { paths } from '@vestibule/contract/paths';
 import type { EnrolmentState, EnrolmentStep } from './enrolment.slice';
 
-/** What entering the address of a step means for the enrolment. */
+/** Whether a step may be entered, and otherwise where to go. */
 export type StepDecision = { readonly kind: 'enter' } | { readonly kind: 'redirect'; readonly to: string };
 
 /** The address of the step that the enrolment has reached; the choice of a method when there is no enrolment. */
@@ -41,7 +41,7 @@ function isOpen(step: EnrolmentStep, state: Begun): boolean {
     case 'app':
       return state.method === 'app';
     case 'code':
-      // There is a code to enter: a message was sent, or the key was shown.
+      // A code can be entered after a message was sent or the key was shown.
       return state.phase === 'code' || state.phase === 'verifying' || state.phase === 'keyShown';
   }
 }

@@ -3,7 +3,7 @@ import type { ScreenModule } from '@shared/deps';
 import { EnrolmentCodeScreen } from './EnrolmentCode.container';
 import { enrolment } from './enrolment.saga';
 
-/* The phone data and the QR code are each in the chunk of their own screen. */
+/** The data of phone numbers is in the chunk of this screen, and the QR code in the chunk of the other. */
 
 export const phoneScreen: ScreenModule = {
   Screen: componentIn(

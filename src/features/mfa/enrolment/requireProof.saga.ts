@@ -4,15 +4,18 @@ import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
-/** Whose two-step verification is set up, and what the calls of the enrolment carry to prove it. */
+/** The user who sets up two-step verification, and the proof of identity for the calls. */
 interface EnrolmentProof {
   readonly uid: string;
   readonly bearer: string;
-  /** Spread into a body: the verification token; nothing where the bearer replaces it. */
+  /** The part of a request body with the verification token. It is empty if the bearer replaces that token. */
   readonly token: { readonly authVerificationToken?: string };
 }
 
-/** Read from cookies and vault each time: a token may have been refreshed. `null`: no session, or no proof (any more). */
+/**
+ * Reads the proof from cookies and vault, each time anew, because a token may have been refreshed. `null` without a session
+ * or a valid proof.
+ */
 export function readProof(deps: Deps): EnrolmentProof | null {
   const bearer = readBearer(deps);
   if (!bearer) return null;
@@ -23,7 +26,7 @@ export function readProof(deps: Deps): EnrolmentProof | null {
   return { uid: bearer.uid, bearer: bearer.token, token };
 }
 
-/** The proof; without one the enrolment goes back to the choice of a method. */
+/** Reads the proof. Without one it goes back to the choice of a method. */
 export function* requireProof(deps: Deps): SagaGenerator<EnrolmentProof | null> {
   const proof = readProof(deps);
   if (!proof) yield* call(deps.navigation.replace, paths.mfaOptions());

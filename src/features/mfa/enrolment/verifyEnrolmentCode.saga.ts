@@ -19,7 +19,7 @@ import {
 } from './enrolment.slice';
 import { requireProof } from './requireProof.saga';
 
-/** Step 2: has the code verified, one call at a time. */
+/** Step 2: verifies the code, by one call at a time. */
 export function* verifyEnrolmentCode(deps: Deps): SagaGenerator<void> {
   const entered = yield* select(selectEnrolment);
   if (entered.phase === 'code' && entered.method === 'text') yield* fork(fillTextedCodes, deps);
@@ -52,12 +52,13 @@ function* verify(deps: Deps, method: TwoStepMethod, mfaCode: string): SagaGenera
   }
   const failure = describeEnrolmentError(error);
   if (isProofSpent(error)) {
-    // Perhaps by this very code, whose response was lost, or by another tab: the settings show what is on.
+    // The proof may have been used by this code, whose response was lost, or by another tab. The settings show which method
+    // is on.
     yield* call(showAlert, { ...mfaMessages.enrolmentError, ...failure });
     yield* call(deps.navigation.replace, paths.accountSettings());
     return;
   }
-  // The service has ended the enrolment: going back asks for a new key.
+  // The service has ended the enrolment, so going back requests a new key.
   if (error.details.status === 400) yield* call(deps.vault.drop, 'authenticatorKey');
   yield* put(enrolmentCodeFailed(failure));
 }

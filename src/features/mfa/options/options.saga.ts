@@ -6,7 +6,7 @@ import { select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { selectActivated } from '../activated/activation.slice';
 
-/** In setup mode there is nothing left to choose once a method is on: Back from `/mfa-activated` leads there again. */
+/** In setup mode a user who comes back from `/mfa-activated` is sent there again, because a method is on. */
 export function* options(deps: Deps): SagaGenerator<void> {
   const method = yield* select(selectActivated);
   if (method !== null && isSetupMode(deps)) yield* call(deps.navigation.replace, paths.mfaActivated(method));

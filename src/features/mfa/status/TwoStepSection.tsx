@@ -14,19 +14,19 @@ export type TwoStepStatus =
   | {
       readonly kind: 'active';
       readonly method: TwoStepMethod;
-      /** Last four digits of the phone number, where they are known. */
+      /** The last four digits of the phone number, if they are known. */
       readonly lastFourPhone?: string;
     };
 
 interface TwoStepSectionProps {
   readonly status: TwoStepStatus;
-  /** Below the method and its actions, while it is active. */
+  /** Shown below the actions while two-step verification is on. */
   readonly children?: ReactNode;
   /** Each action is offered only where its callback is given. */
   readonly onGetStarted?: () => void;
   /** Change Number (text message) or Add New App (authenticator app). */
   readonly onChangeMethod?: (() => void) | undefined;
-  /** In setup mode: ends it, to sign in. */
+  /** In setup mode, ends it and goes to the sign-in. */
   readonly onSignIn?: (() => void) | undefined;
   readonly onTurnOff?: (() => void) | undefined;
   readonly onTryAgain?: () => void;

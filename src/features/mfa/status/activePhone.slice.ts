@@ -18,7 +18,7 @@ const slice = createSlice({
       state.phase === 'requested' ? { phase: 'loaded', lastFourPhone: payload } : state,
   },
   extraReducers: (builder) => {
-    // The next user must not see it, nor the response to a request of this one.
+    // The next user must not see this state, nor the response to a request of this user.
     builder.addMatcher(isAnyOf(sessionEnded, setupStarted), (): ActivePhoneState => ({ phase: 'absent' }));
   },
 });
@@ -26,7 +26,7 @@ const slice = createSlice({
 export const activePhoneReducer = slice.reducer;
 export const { activePhoneRequested, activePhoneLoaded } = slice.actions;
 
-/** Last four digits of the phone that receives the text messages; `null`: not known. */
+/** The last four digits of the phone that receives the text messages, or `null`. */
 export function selectActivePhone(state: {
   readonly mfa: { readonly activePhone: ActivePhoneState };
 }): string | null {

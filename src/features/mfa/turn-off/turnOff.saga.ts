@@ -7,7 +7,10 @@ import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
-/** The question. Here and not in the catalogue, which the first bundle does without. */
+/**
+ * The question before two-step verification is turned off. It is not in the catalogue, which the first bundle does not
+ * contain.
+ */
 export const turnOffDialog = {
   id: 'turn-off-mfa',
   title: 'Turn Off 2-Step',
@@ -33,7 +36,7 @@ export function* disableMfa(deps: Deps): SagaGenerator<ApiResult<void>> {
   return yield* callApi(api.mfa.disable, stored.tokens.token, bodyOf(stored.claims, proof));
 }
 
-/** A session token with `isMfaSetup` replaces the verification token, but one proof is always sent. */
+/** The body of the call. A session token with `isMfaSetup` replaces the verification token, but then the password is sent. */
 function bodyOf(
   { isMfaSetup }: Pick<Claims, 'isMfaSetup'>,
   proof: VaultContents['verification'],

@@ -3,7 +3,10 @@ import { createSlice } from '@reduxjs/toolkit';
 import { locationChanged } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 
-/** Whether Turn Off was confirmed, for one visit to its verification: the address alone must turn nothing off. */
+/**
+ * Whether 'Turn Off' was confirmed. The confirmation holds for one visit of verify identity, because the address alone must
+ * turn nothing off.
+ */
 const slice = createSlice({
   name: 'turnOff',
   initialState: (): boolean => false,

@@ -26,7 +26,7 @@ interface PhoneSetupProps {
   readonly onSubmit: (entry: PhoneEntry, number: PhoneNumber) => void;
 }
 
-/** ScreenModule for a number with its prefix and any usual spacing. */
+/** Long enough for a number with its prefix and spaces. */
 const maxLength = 32;
 
 /** `/authy-collect-info/{uid}`: step 1 of text messages. The fields are uncontrolled. */
@@ -99,7 +99,7 @@ function usePhoneFields(takesFocus: boolean, entry: PhoneEntry) {
     country: countryRef.current?.value === 'GB' ? 'GB' : 'US',
     text: fieldRef.current?.value.trim() ?? '',
   });
-  // The entry is what was typed, unless DevTools shows another moment of it.
+  // The fields differ from the entry only if DevTools shows another state.
   useLayoutEffect(() => {
     if (countryRef.current) countryRef.current.value = entry.country;
     if (fieldRef.current && fieldRef.current.value.trim() !== entry.text)
@@ -109,12 +109,14 @@ function usePhoneFields(takesFocus: boolean, entry: PhoneEntry) {
     fieldRef,
     countryRef,
     typed,
-    /** Follows a prefix while it is typed or pasted, and leaves the text alone: writing to the field would lose digits. */
+    /**
+     * Selects the country of a prefix while it is typed or pasted. It does not write into the field, which would lose digits.
+     */
     followPrefix: (): void => {
       const named = recogniseCountry(typed().text);
       if (named) choose(named);
     },
-    /** Formats the number in the way of its country, and returns what the fields hold then. */
+    /** Formats the number as in its country, and returns the values of the fields. */
     tidy: (): PhoneEntry => {
       const tidied = formatPhone(typed());
       choose(tidied.country);

@@ -6,13 +6,12 @@ import {
 import metadata from './phoneMetadata.json';
 import type { PhoneCountry, PhoneEntry, PhoneNumber } from '../enrolment.slice';
 
-/** Invisible marks in a number that was copied from a contact. */
+/** Invisible characters, which a number copied from a contact may contain. */
 const invisible = /\p{Cf}/gu;
 
 /**
- * The number as it is sent; `null`: not a number of our countries, or not of the right length. Only the length is
- * checked: the prefixes in use change, and the service decides. The country is US where the number starts with '+1',
- * otherwise GB: docs/behaviour.md#phone.
+ * Reads the number to send; `null` if it is not of our countries or has a wrong length. Only the length is checked, because
+ * the prefixes in use change. See docs/behaviour.md#phone.
  */
 export function readPhone(entry: PhoneEntry): PhoneNumber | null {
   const parsed = parse(entry);
@@ -25,7 +24,7 @@ export function formatPhone(entry: PhoneEntry): PhoneEntry {
   return parsed ? { country: countryOf(parsed.number), text: parsed.formatNational() } : entry;
 }
 
-/** The country that the text names by its prefix, as soon as that is typed: '+44…', '0044…'. */
+/** The country of the prefix with which the text begins, such as '+44' or '0044'. */
 export function recogniseCountry(text: string): PhoneCountry | null {
   const plain = withPlus(text);
   if (plain.startsWith('+1')) return 'US';
@@ -34,14 +33,14 @@ export function recogniseCountry(text: string): PhoneCountry | null {
 
 const countryOf = (e164: string): PhoneCountry => (e164.startsWith('+1') ? 'US' : 'GB');
 
-/** '00' is the international prefix for '+'; no national number of these countries begins with it. */
+/** Replaces '00' by '+'. No national number of these countries begins with '00'. */
 const withPlus = (text: string): string => text.replace(invisible, '').trim().replace(/^00/, '+');
 
 function parse({ country, text }: PhoneEntry): Parsed | null {
   const parsed = parsePhoneNumberFromString(
     withPlus(text),
     { defaultCountry: country, extract: false },
-    // The type wants every country of the library; ours are a part of the same data (a test compares them).
+    // The type requires every country of the library. Ours are a part of its data, which a test compares.
     metadata as unknown as MetadataJson,
   );
   // An extension cannot receive a text message.
