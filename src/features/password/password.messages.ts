@@ -2,7 +2,7 @@
 export const passwordMessages = {
   section: {
     title: 'Password',
-    /** Before the date. */
+    /** The date follows this text. */
     lastChanged: 'Last changed',
     neverChanged: 'You have never changed your password',
     change: 'Change Password',
@@ -12,8 +12,8 @@ export const passwordMessages = {
   },
   forgot: {
     /**
-     * 'Request' here and on the button: password managers read 'Forgot your password?', or a product's name such as 'Payments
-     * Sign-On' in the document's title, as a sign-in, and would fill in a username.
+     * Both title and button say 'Request', so that password managers do not take the form for a sign-in and fill in a
+     * username.
      */
     title: 'Request a reset link',
     text: 'Enter your email and we will send you a link to reset your password.',
@@ -35,7 +35,7 @@ export const passwordMessages = {
     saved: 'Your account is active.',
   },
   reset: {
-    /** Not 'Reset Password', by which password managers take the form for a request of a link. */
+    /** The title is not 'Reset Password', because password managers would take the form for a request of a link. */
     title: 'Set a new password',
     submit: 'Set New Password',
     backToLogin: 'Back to Login',
@@ -53,12 +53,12 @@ export const passwordMessages = {
     showPassword: 'Show Password',
     hidePassword: 'Hide Password',
     capsLock: 'Caps Lock is on.',
-    /** A screen reader has to tell the two toggles of one screen apart. */
+    /** The two toggles of one screen have different names for screen readers. */
     showConfirm: 'Show Confirmation',
     hideConfirm: 'Hide Confirmation',
   },
   saved: 'Your password has been changed.',
-  /** Below it and `activate.saved`, until `/login` follows. */
+  /** Shown below `saved` and `activate.saved` until `/login` follows. */
   toSignIn: 'Taking you to the sign-in.',
   rules: {
     length: '8 to 50 characters',
@@ -75,12 +75,12 @@ export const passwordMessages = {
   },
   errors: {
     empty: 'Please enter a new password',
-    /** Activate and reset. */
+    /** The error of activate and reset if the rules are not met. */
     format: 'Please match the requested format',
-    /** Change; also the fixed line of the reset page whenever any error is set. */
+    /** The error of change if the rules are not met, and a fixed line of the reset page with any error. */
     requirements: 'Please meet the password requirements',
     mismatch: 'Please make sure your passwords match',
-    /** Reset and activate, when there was no response. */
+    /** The error of reset and activate without a response. */
     network: 'Network Error',
     fallback: 'There was an error resetting your password.',
   },

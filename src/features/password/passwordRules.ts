@@ -5,7 +5,7 @@ const { rules: words } = passwordMessages;
 /** One rule of a new password: docs/behaviour.md#password-rules. */
 interface PasswordRule {
   readonly name: keyof typeof words;
-  /** Its line in the list next to the field. */
+  /** The text of the rule in the list next to the field. */
   readonly text: string;
   readonly isMet: (password: string) => boolean;
 }
@@ -16,7 +16,7 @@ const longest = 50;
 /** The form of Unicode (NFC) in which the service compares passwords. The page sends them as typed. */
 export const composed = (password: string): string => password.normalize('NFC');
 
-/** In code points, so that a character that UTF-16 stores as two counts once. */
+/** The length in code points, so that a character of two UTF-16 units counts once. */
 const length = (password: string): number => Array.from(password).length;
 
 /** The rules in the order of the list. Letters and digits of every script count, as they do for the service. */
@@ -46,7 +46,7 @@ export function describeUnmet(password: string): string {
 }
 
 /**
- * The `passwordrules` attribute, by which password managers generate a password. Its language has no run of digits: there is only one
- * digit to choose, and not five times in a row. That costs 4 of the 119 bits of 20 characters.
+ * The `passwordrules` attribute, by which password managers generate a password. The language of the attribute cannot exclude
+ * a run of digits, so it allows only one digit, at most four times in a row.
  */
 export const passwordRulesAttribute = `minlength: ${String(shortest)}; maxlength: ${String(longest)}; max-consecutive: 4; required: lower; required: upper; required: [7];`;

@@ -10,7 +10,7 @@ import { passwordMessages } from '../password.messages';
 const words = passwordMessages.forgot;
 
 interface ForgotFormProps {
-  /** Initial value of the field; it may arrive later, and never overwrites what was typed. */
+  /** The start value of the field. It may arrive later and never replaces typed text. */
   readonly email: string;
   readonly busy: boolean;
   readonly takesFocus: boolean;
@@ -50,7 +50,7 @@ export function ForgotForm({ email, busy, takesFocus, back, onSubmit }: ForgotFo
   );
 }
 
-/** Not by a `key`, which would replace the field and lose the focus on submit. */
+/** Sets the start value. A `key` would replace the field, and the focus would be lost on submit. */
 function useStartingEmail(fieldRef: RefObject<HTMLInputElement | null>, email: string): void {
   const applied = useRef('');
   useLayoutEffect(() => {
@@ -68,7 +68,7 @@ interface ResetLinkSentProps {
   readonly onResend: () => void;
 }
 
-/** 'Reset Link Sent', whether the e-mail has an account or not. */
+/** Shows 'Reset Link Sent', whether or not there is an account for the e-mail. */
 export function ResetLinkSent({ takesFocus, back, onResend }: ResetLinkSentProps) {
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (

@@ -14,13 +14,13 @@ export function* forgot(deps: Deps): SagaGenerator<never> {
   for (;;) {
     const { payload: email } = yield* take(forgotSubmitted);
     const result = yield* callApi(deps.api.password.forgot, email);
-    // The screen says the same either way; only the log shows a failure.
+    // Only the log shows a failure: the screen must not reveal whether there is an account.
     if (!result.ok) deps.log.warn('forgot-password failed', { kind: result.error.kind });
     yield* put(resetLinkSent());
   }
 }
 
-/** The route is public, but in verify mode it is the form of a signed-in user. */
+/** Leaves the screen in verify mode when the user signs out. The route itself is public. */
 function* leaveAtSignOut({ navigation }: Deps): SagaGenerator<void> {
   yield* take(sessionEnded);
   yield* call(navigation.replace, paths.login());
@@ -29,7 +29,7 @@ function* leaveAtSignOut({ navigation }: Deps): SagaGenerator<void> {
 /** Whether the screen was reached from verify identity: docs/behaviour.md#forgot-password. */
 export const isVerifyMode = (search: string): boolean => new URLSearchParams(search).get('mode') === 'verify';
 
-/** In verify mode the account's own e-mail, while there is a session. */
+/** The e-mail of the account while there is a session. */
 function knownEmail(deps: Deps): string {
   const stored = isVerifyMode(deps.navigation.current().search) ? readSession(deps) : null;
   const isHere = stored?.kind === 'present' && !seemsExpired(deps, stored.claims);

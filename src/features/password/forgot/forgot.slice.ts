@@ -18,13 +18,16 @@ const slice = createSlice({
     }),
     forgotSubmitted: (state, { payload: email }: PayloadAction<string>): ForgotState =>
       state.phase === 'form' ? { phase: 'sending', email } : state,
-    /** After success and failure alike, so that the screen does not reveal which e-mails have an account. */
+    /**
+     * The call has ended, with success or failure. The screen shows no difference, so that it does not reveal which e-mails
+     * have an account.
+     */
     resetLinkSent: (state): ForgotState => (state.phase === 'sending' ? { ...state, phase: 'sent' } : state),
-    /** Resend: back to the form. */
+    /** 'Resend' was pressed, which returns to the form. */
     resendRequested: (state): ForgotState => (state.phase === 'sent' ? { ...state, phase: 'form' } : state),
   },
   extraReducers: (builder) => {
-    // The next user must not see it.
+    // The next user must not see this state.
     builder.addMatcher(isAnyOf(sessionEnded, sessionStarted, setupStarted), (state): ForgotState => ({
       ...state,
       email: '',

@@ -54,13 +54,13 @@ interface NameFieldsProps {
 }
 
 /**
- * Both are required. They belong to no form: Chromium's password manager takes the last text before the password for the username, also
- * where the field only belongs to the form by its id. So Enter and the check are left to the page.
+ * The fields of the names, both required. They belong to no form, because Chromium's password manager takes the last text
+ * field before the password for the username. So this code handles Enter and validation.
  */
 function NameFields({ busy, onEnter }: NameFieldsProps) {
   const first = useAutoFocus<HTMLInputElement>(true);
   const submitByEnter = (event: KeyboardEvent): void => {
-    // Enter ends a composition, too.
+    // During a composition, Enter only ends the composition.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     onEnter();
@@ -77,7 +77,7 @@ function NameFields({ busy, onEnter }: NameFieldsProps) {
     autoCorrect: 'off',
     spellCheck: false,
   };
-  // On phones, 'next' would stay among the fields of one form.
+  // On phones, the key 'next' would not leave the fields of one form.
   const last = { ...field, enterKeyHint: 'go' } as const;
   return (
     <>

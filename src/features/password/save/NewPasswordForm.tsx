@@ -11,23 +11,26 @@ import type { NewPassword, NewPasswordError } from './newPassword.slice';
 import { PasswordRuleList } from './PasswordRuleList';
 
 interface NewPasswordFormProps {
-  /** For password managers; empty: a new account, whose name the page does not know. Absent: an account that they may know. */
+  /**
+   * The username for password managers. Empty for a new account, whose username the page does not know. Absent if the manager
+   * may know the account.
+   */
   readonly username?: string;
   readonly submitLabel: string;
-  /** A line below the fields whenever any error is set. */
+  /** The text below the fields with any error. */
   readonly lineOnError?: string;
   readonly error: NewPasswordError;
   readonly busy: boolean;
   /** Whether the first field takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  /** The button, or Enter in a field; the form is submitted then, unless this prevents it. */
+  /** Called for a press of the button, and for Enter in a field. It may prevent the submit. */
   readonly onPress?: (event: MouseEvent) => void;
   readonly onSubmit: (entry: NewPassword) => void;
 }
 
 const words = passwordMessages.fields;
 
-/** Sets a password: typed twice, with the rules next to it. */
+/** The form for a new password, which is typed twice, and its rules. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { username, submitLabel, lineOnError, error, busy, takesFocus, onPress, onSubmit } = props;
   const password = useRef<HTMLInputElement>(null);
@@ -88,11 +91,11 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
 interface SavedNoticeProps {
   readonly title?: string;
   readonly takesFocus: boolean;
-  /** In an iframe a changed password does not lead to `/login`. */
+  /** The page does not go to `/login`, because it is in a frame. */
   readonly stays?: boolean;
 }
 
-/** Takes the place of the form once the password is saved; taking the focus announces it to screen readers. */
+/** Replaces the form when the password is saved. It takes the focus, so that screen readers say it. */
 export function SavedNotice({ title = passwordMessages.saved, takesFocus, stays = false }: SavedNoticeProps) {
   const heading = useAutoFocus<HTMLHeadingElement>(takesFocus);
   const lead = stays ? undefined : passwordMessages.toSignIn;

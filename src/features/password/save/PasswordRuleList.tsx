@@ -4,15 +4,15 @@ import { describeUnmet, passwordRules } from '../passwordRules';
 import styles from './PasswordRuleList.module.css';
 
 interface PasswordRuleListProps {
-  /** What has been typed so far. */
+  /** The password as typed so far. */
   readonly password: string;
-  /** The text when the field was left: screen readers announce it then, and not while the user types. */
+  /** The password when the field was left. Screen readers say the unmet rules then, and not while the user types. */
   readonly left: string;
-  /** Of title and rules, for the field's `aria-describedby`. */
+  /** The id of title and rules, for `aria-describedby` of the field. */
   readonly id: string;
 }
 
-/** The rules of a new password, ticked while one types. */
+/** The rules of a new password, ticked while the user types. */
 export function PasswordRuleList({ password, left, id }: PasswordRuleListProps) {
   return (
     <div>

@@ -60,7 +60,7 @@ export function* changePassword(deps: Deps): SagaGenerator<void> {
   const { email, username } = stored.claims;
   yield* put(newPasswordEntered({ usable: true }));
   yield* call(saveNewPassword, deps, 'change', async ({ password, confirm }) => {
-    // Read again: the token may have been refreshed since the screen was entered.
+    // The session is read again, because the token may have been refreshed since the screen was entered.
     const now = readSession(deps);
     await deps.api.password.change((now.kind === 'present' ? now : stored).tokens.token, {
       newPassword: password,

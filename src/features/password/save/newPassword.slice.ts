@@ -6,7 +6,7 @@ export interface NewPassword {
   readonly confirm: string;
 }
 
-/** Whose account is being activated. */
+/** The name of the user whose account is being activated. */
 export interface PersonName {
   readonly firstName: string;
   readonly lastName: string;
@@ -32,7 +32,7 @@ const slice = createSlice({
   name: 'newPassword',
   initialState: (): NewPasswordState => ({ phase: 'editing', error: null }),
   reducers: {
-    /** One of the three screens was entered; not `usable`: without a link's id. */
+    /** One of the three screens was entered. It is not `usable` without the id of a link. */
     newPasswordEntered: (
       _state,
       { payload }: PayloadAction<{ readonly usable: boolean }>,

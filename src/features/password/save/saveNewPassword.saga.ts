@@ -27,8 +27,8 @@ type PasswordForm = 'reset' | 'activate' | 'change';
 type Save = (entry: NewPassword, name: PersonName | undefined) => Promise<void>;
 
 /**
- * Takes submits until a password is saved: each is checked against the rules and sent by one call. Then the session ends,
- * and `/login` follows: docs/behaviour.md#after-a-saved-password.
+ * Handles submits until a password is saved. Each is checked against the rules and sent by one call. Then the session ends,
+ * and `/login` follows (docs/behaviour.md#after-a-saved-password).
  */
 export function* saveNewPassword(deps: Deps, form: PasswordForm, save: Save): SagaGenerator<void> {
   for (;;) {
@@ -50,14 +50,14 @@ export function* saveNewPassword(deps: Deps, form: PasswordForm, save: Save): Sa
 
 const { errors } = passwordMessages;
 
-/** Why a password cannot be sent; `null`: it can. Whether both fields agree is left to the service. */
+/** Why a password cannot be sent, or `null`. The service checks whether both fields agree. */
 function describeUnfit(form: PasswordForm, { password }: NewPassword): string | null {
   if (password === '') return errors.empty;
   if (meetsRules(password)) return null;
   return form === 'change' ? errors.requirements : errors.format;
 }
 
-/** Words for a failed call: docs/behaviour.md#passwords. */
+/** The text for a failed call (docs/behaviour.md#passwords). */
 function describeSaveError(
   { features }: Deps,
   form: PasswordForm,
@@ -74,14 +74,14 @@ function describeSaveError(
 }
 
 function* goToSignIn(deps: Deps, form: PasswordForm): SagaGenerator<void> {
-  // In an iframe only the redirect is skipped: the page goes on saying that the password is saved.
+  // In a frame the page continues to show that the password is saved, and does not redirect.
   const stays = form === 'change' && deps.parentFrame.embedded;
   let end: SessionEnd = 'passwordChanged';
   try {
     yield* call(waitUntil, deps.clock, deps.clock.now() + readForMs);
     if (stays) end = 'changedInFrame';
   } finally {
-    // Also when the screen is left earlier: the service has ended the session already, unless it is another user's.
+    // The session ends also if the screen is left earlier, because the service has already ended it.
     yield* call(endHeldSessions, deps);
     yield* call(endSession, deps, end);
   }
