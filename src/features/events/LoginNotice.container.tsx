@@ -2,13 +2,16 @@ import { componentIn, createOptionalChunk } from '@shared/chunk';
 import { useSelector } from 'react-redux';
 import { selectEndNotice } from './endNotice.slice';
 
-/** Shown only after the service has ended a session. The live events report that, so their chunk, which has this view, is loaded. */
+/**
+ * This view is in the chunk of the live events. It is loaded by then, because the live events report that the service has
+ * ended a session.
+ */
 const EndNotice = componentIn(
   createOptionalChunk(() => import(/* webpackChunkName: "events" */ './EndNotice')),
   (module) => module.EndNotice,
 );
 
-/** Why the session ended. */
+/** Says at `/login` why the session ended. */
 export function LoginNotice() {
   const ended = useSelector(selectEndNotice);
   return ended.phase === 'announced' && <EndNotice reason={ended.reason} />;

@@ -5,8 +5,7 @@ import { put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
 /**
- * A change after the page has read the account and before the stream begins is not sent as an event. So the account is read again,
- * unless it still has the version that was read.
+ * Reads the account again if it has changed before the stream began, because the stream does not report earlier changes.
  *
  * @param version - the account's version when the stream began; empty if the service does not name it
  */

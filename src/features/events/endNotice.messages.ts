@@ -1,4 +1,4 @@
-/** Why a session ended. */
+/** The texts that say why a session ended. */
 export const endNoticeMessages = {
   'ended-elsewhere': 'You were signed out on another device.',
   'password-changed': 'Your password was changed. Sign in again.',

@@ -7,11 +7,11 @@ import { delay, race } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { liveEvents } from './liveEvents.saga';
 
-/** Long enough for a sign-in page to leave, ms. */
+/** The pause before the stream is opened, ms. A sign-in page leaves within it. */
 const beforeEventsMs = 1000;
 const eventsChunk = createChunk(() => import(/* webpackChunkName: "events" */ './liveEvents.saga'));
 
-/** How long after a failure live events are tried again, unless the tab is woken before, ms. */
+/** The pause after a failure, ms, unless a wake-up ends it. */
 const eventsRetryMs = 60_000;
 
 /**

@@ -29,7 +29,7 @@ import * as v from 'valibot';
 import { catchUp } from './catchUp.saga';
 import { untilUnused } from './untilUnused.saga';
 
-/** How long the screen of a saved password is shown, and a little more, ms. */
+/** A little longer than the message about a saved password is shown, ms. */
 const savedPasswordMs = 1800;
 
 /** The other tabs of a user: the channel to them, and their messages since the page opened. */
@@ -39,12 +39,12 @@ interface OtherTabs {
   readonly heard: EventChannel<object>;
 }
 
-/** `versions`: the versions of the account that streams have named. */
+/** `versions` reports the version of the account at the beginning of each stream. */
 type Listening = Deps & OtherTabs & { readonly versions: Channel<string> };
 
 /**
- * The events of the service, of a signed-in tab (docs/behaviour.md#live-events): one tab of the origin reads the stream and tells
- * the others.
+ * Handles the live events of a signed-in tab (docs/behaviour.md#live-events): one tab of the origin reads the stream and
+ * informs the others.
  */
 export function* liveEvents(deps: Deps, others: OtherTabs): SagaGenerator<void> {
   const listening = { ...deps, ...others, versions: channel<string>() };
@@ -69,14 +69,14 @@ function* followUnderLock(deps: Listening): SagaGenerator<void> {
     const lock = `${deps.config.cookies.prefix}-events`;
     const isHeld = yield* call(deps.eventStream.hold, lock, leaving.signal);
     if (isHeld) yield* call(follow, deps);
-    // Without Web Locks each tab would have its own stream.
+    // Without Web Locks this never continues, because each tab would have a stream of its own.
     else yield* call(() => new Promise<void>(() => undefined));
   } finally {
     leaving.abort();
   }
 }
 
-/** Opens a stream with the token of the cookie, and another one after each end. A refused token is not sent again. */
+/** Opens a stream with the token of the cookie, and another one after the end of each. A refused token is not sent again. */
 function* follow(deps: Listening): SagaGenerator<void> {
   let failures = 0;
   let refused = '';
@@ -179,7 +179,7 @@ function* react(
   }
 }
 
-/** The page that changes the password shows its message for a moment, and then ends the session itself. */
+/** The page that changes the password ends the session itself, after its message. */
 function* waitForSavedPassword(reason: EndReason): SagaGenerator<void> {
   const { route } = yield* select(selectLocation);
   if (reason === 'password-changed' && route === 'changePassword') yield* delay(savedPasswordMs);

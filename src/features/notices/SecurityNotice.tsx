@@ -17,7 +17,7 @@ interface SecurityNoticeProps {
 
 const words = securityNoticeMessages;
 
-/** Asks about an event, and shows the result of the answer. */
+/** Asks whether an event was the user's, and shows the result of the answer. */
 export function SecurityNotice({ state, onAnswer, onTryAgain }: SecurityNoticeProps) {
   const title = useAutoFocus<HTMLHeadingElement>(true);
   switch (state.phase) {

@@ -18,7 +18,7 @@ export const notices = {
   },
   late: createOptionalChunk(fetch),
   calls: { notices: () => import(/* webpackChunkName: "notices" */ './notices.calls') },
-  // In the first bundle, because a page on a known device does not wait.
+  // This is in the first bundle, because a page on a known device does not wait before it leaves.
   afterSignIn: knowDevice,
   ...(process.env['NODE_ENV'] !== 'production' && { scenarios: noticesScenarios }),
 } as const satisfies Feature;

@@ -30,10 +30,10 @@ const noticeResponse = decoderOf<contract.NoticeResponse>()(
   }),
 );
 
-/** An event that the owner of the account is asked about. `at` is ISO 8601; `other`: a kind that is not known. */
+/** The event that the owner of the account is asked about. `at` is ISO 8601, and `other` stands for an unknown kind. */
 export type SecurityNotice = Decoded<typeof noticeResponse>;
 
-/** The hash of a reset link; `null`: there is none. */
+/** The response has the hash of a reset link, or `null`. */
 const answerResponse = decoderOf<contract.AnswerNoticeResponse>()(
   v.pipe(
     v.object({ resetHash: v.nullish(v.string(), null) }),
@@ -42,7 +42,7 @@ const answerResponse = decoderOf<contract.AnswerNoticeResponse>()(
 );
 
 export const calls = (http: Http) => ({
-  /** After each sign-in. Goes on when the page is left. */
+  /** Called after each sign-in. The call continues when the page is left. */
   know: (bearer: string, body: contract.KnownDeviceRequest) =>
     http.post('/auth/v1/devices/known', { bearer, body, decoder: knownDeviceResponse, keepalive: true }),
   notice: (hash: string) =>

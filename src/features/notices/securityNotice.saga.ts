@@ -26,7 +26,7 @@ export function* securityNotice(deps: Deps, { params }: Visit): SagaGenerator<vo
     yield* call(deps.navigation.replace, paths.unauthorized());
 }
 
-/** @returns `false`: the link is unknown, expired or answered */
+/** @returns `false` if the link is unknown, expired or answered */
 function* ask(deps: Deps, hash: string): SagaGenerator<boolean> {
   const { notices } = deps.api;
   if (yield* call(needsPress, deps)) {
@@ -48,7 +48,7 @@ function* ask(deps: Deps, hash: string): SagaGenerator<boolean> {
   return true;
 }
 
-/** Repeats the call on 'Try Again' until the service responds. `null`: the service refused. */
+/** Repeats the call on 'Try Again' until the service responds; `null` if it refused. */
 function* untilReached<T>(make: () => Promise<T>): SagaGenerator<{ readonly value: T } | null> {
   for (;;) {
     const result = yield* callApi(make);

@@ -7,15 +7,15 @@ type SecurityNotice = Omit<Notice, 'state'>;
 /** State of `/security-notice/{hash}`. */
 export type SecurityNoticeState =
   | { readonly phase: 'opening' }
-  /** Waiting for the button (`oneTimeLinks: "click"`). */
+  /** The page waits for a press (`oneTimeLinks: "click"`). */
   | { readonly phase: 'gate' }
   | { readonly phase: 'asking'; readonly notice: SecurityNotice }
   | { readonly phase: 'answering'; readonly notice: SecurityNotice; readonly mine: boolean }
-  /** There was no response. `from`: the phase that 'Try Again' repeats. */
+  /** There was no response. `from` is the phase that 'Try Again' repeats. */
   | { readonly phase: 'unreached'; readonly from: SecurityNoticeState }
-  /** 'Yes, It Was Me'. */
+  /** The answer was 'Yes, It Was Me'. */
   | { readonly phase: 'confirmed' }
-  /** 'No, Secure My Account', of an account without a password. */
+  /** The answer was 'No, Secure My Account', and the account has no password. */
   | { readonly phase: 'secured' };
 
 const initialState: SecurityNoticeState = { phase: 'opening' };
@@ -55,7 +55,7 @@ export const {
   noticeClosed,
 } = slice.actions;
 
-/** Before the slice exists, its initial state. */
+/** The state of the screen. Before the slice exists it is the initial state. */
 export const selectSecurityNotice = (state: {
   readonly notices?: SecurityNoticeState;
 }): SecurityNoticeState => state.notices ?? initialState;

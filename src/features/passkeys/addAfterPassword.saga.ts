@@ -4,7 +4,7 @@ import type { SignedIn } from '@shared/slots';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { wayChunk } from './wayChunk';
 
-/** After a password, not in frames. Without the chunk there is no passkey. */
+/** Adds a passkey after a sign-in with a password, but not in a frame or without the chunk. */
 export function* addAfterPassword(deps: Deps, { token, isByPassword }: SignedIn): SagaGenerator<void> {
   if (!isByPassword || deps.parentFrame.embedded) return;
   const { addAutomatically } = yield* call(wayChunk.load);

@@ -6,7 +6,7 @@ import type * as contract from '@vestibule/contract/schema';
 import { delay, race } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
-/** How long the page waits before it leaves, for the browser and then for the service, ms. */
+/** The page waits at most this long for the browser, and then for the service, ms. */
 const longestWaitMs = 2000;
 
 /**

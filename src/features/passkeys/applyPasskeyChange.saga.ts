@@ -25,7 +25,7 @@ const purpose = (kind: 'add' | 'remove'): Purpose => ({
   },
 });
 
-/** What identity is verified for. */
+/** The purposes of verify identity. */
 export const addition = purpose('add');
 export const removal = purpose('remove');
 
@@ -39,7 +39,7 @@ function* applyChange(deps: Deps): SagaGenerator<boolean> {
   const authVerificationToken = deps.vault.get('verification')?.authVerificationToken;
   if (!change || authVerificationToken === undefined) return false;
   yield* put(pendingChangeStarted());
-  // Ends the verification period.
+  // This change of address ends the verification period.
   yield* call(deps.navigation.replace, paths.accountSettings());
   if (change.kind === 'remove')
     return yield* call(remove, deps, { id: change.credentialId, authVerificationToken });
@@ -84,7 +84,7 @@ function* make(
 
 function* remove(deps: Deps, body: contract.RemovePasskeyRequest): SagaGenerator<boolean> {
   const result = yield* callApi(deps.api.passkeys.remove, readBearer(deps)?.token ?? '', body);
-  // It may have been removed elsewhere in the meantime.
+  // The passkey may have been removed elsewhere in the meantime.
   const isGone = result.ok || isUnknown(result.error);
   yield* call(endTask, isGone ? null : result.error);
   return isGone;

@@ -9,7 +9,10 @@ import type * as contract from '@vestibule/contract/schema';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { passkeyMessages } from './passkeys.messages';
 
-/** The passkey that the user chose, as the service wants it; or why there is none. `error`: of the call for the options. */
+/**
+ * The passkey that the user chose, in the form for the service, or why there is none. `error` is that of the call for the
+ * options.
+ */
 type AskedPasskey =
   | { readonly kind: 'chosen'; readonly assertion: contract.PasskeyAssertionRequest }
   | { readonly kind: 'cancelled' }

@@ -1,4 +1,4 @@
-/* What the settings load. */
+/** The module that the settings load. */
 export { addition, removal } from './applyPasskeyChange.saga';
 export { managePasskeys as saga } from './managePasskeys.saga';
 export { passkeysReducer as reducer } from './passkeys.slice';

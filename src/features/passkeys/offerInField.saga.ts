@@ -13,7 +13,7 @@ import { signInWith } from './signInByPasskey.saga';
 /** Whether the username step is shown. */
 type IsStepShown = () => SagaGenerator<boolean>;
 
-/** How long a challenge lives unless the service says otherwise, ms. */
+/** The lifetime of a challenge if the options do not contain it, ms. */
 const usualLifeMs = 300_000;
 /** The shortest time between two unanswered requests, ms, regardless of the lifetime of a challenge. */
 const shortestWaitMs = 10_000;
@@ -60,7 +60,7 @@ function* nextChosen(deps: Deps): SagaGenerator<contract.PasskeyAssertionRequest
       outcome: call(askBrowser<contract.PasskeyAssertionRequest['credential']>, deps, (browser, signal) =>
         browser.get({ publicKey, conditional: true, signal }),
       ),
-      // The request would outlive its challenge.
+      // The request is renewed before its challenge expires.
       old: call(waitUntil, deps.clock, deps.clock.now() + untilRenewalMs(publicKey)),
     });
     if (outcome?.kind === 'given') return { challengeToken, credential: outcome.credential };

@@ -1,4 +1,4 @@
-/* What sign-in, second step and verify identity load. */
+/** The module that sign-in, second step and verify identity load. */
 export { addAutomatically } from './addAutomatically.saga';
 export { offerInField } from './offerInField.saga';
 export { PasskeyButton } from './PasskeyButton.container';

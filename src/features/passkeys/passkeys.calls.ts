@@ -41,7 +41,7 @@ const passkeysResponse = decoderOf<contract.PasskeysResponse>()(
   v.object({ userId: filled, passkeys: v.array(passkeyEntry) }),
 );
 
-/** A passkey of the account. `id`: as the browser names it; times are ISO 8601, `lastUsedAt` `null` for never. */
+/** A passkey of the account. `id` is the credential id. Times are ISO 8601, and `lastUsedAt` is `null` for never. */
 export type PasskeyEntry = Decoded<typeof passkeyAdded>;
 
 export const calls = (http: Http, { done, tokenResponse, validatePasswordResponse }: SharedDecoders) => ({
@@ -58,7 +58,7 @@ export const calls = (http: Http, { done, tokenResponse, validatePasswordRespons
     http.get('/auth/v1/passkeys', { bearer, segments: {}, decoder: passkeysResponse }),
   addOptions: (bearer: string, body: contract.PasskeyAddOptionsRequest) =>
     http.post('/auth/v1/passkeys/add/options', { bearer, body, decoder: passkeyAddOptions }),
-  /** Goes on when the page is left. */
+  /** The call continues when the page is left. */
   add: (bearer: string, body: contract.PasskeyAddRequest) =>
     http.post('/auth/v1/passkeys/add', { bearer, body, decoder: passkeyAdded, keepalive: true }),
   rename: (bearer: string, body: contract.RenamePasskeyRequest) =>

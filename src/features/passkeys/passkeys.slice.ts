@@ -3,7 +3,7 @@ import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { PasskeyEntry } from './passkeys.calls';
 import { locationChanged } from '@shared/routing/location.slice';
 
-/** A passkey of the account settings. `credentialId`: as the browser names it. */
+/** A passkey of the account settings. `credentialId` is the id that the browser uses. */
 export interface Passkey extends Omit<PasskeyEntry, 'id'> {
   readonly credentialId: string;
 }
@@ -109,11 +109,11 @@ export const {
   taskEnded,
 } = slice.actions;
 
-/** Before the slice exists, and after a jump of DevTools to that time, its initial state. */
+/** The state of the section. Before the slice exists, it is the initial state. */
 export const selectPasskeys = (state: { readonly passkeys?: PasskeysState }): PasskeysState =>
   state.passkeys ?? initialState;
 
-/** The change that identity is being verified for; `null`: none. */
+/** The change for which identity is being verified, or `null`. */
 export function selectPendingChange(state: Parameters<typeof selectPasskeys>[0]): PasskeyChange | null {
   const { task } = selectPasskeys(state);
   return task.phase === 'verifying' ? task.change : null;

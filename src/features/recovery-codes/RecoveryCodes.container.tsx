@@ -13,7 +13,7 @@ import {
 
 /** How many recovery codes are left, or the new ones. */
 export function RecoveryCodesPart() {
-  // Its slice comes with another file of the extension.
+  // The slice may not exist yet, because it is in another chunk.
   const { count, codes } = useSelector(selectRecoveryCodes) ?? {};
   const held = useVaultValue('recoveryCodes');
   const { brands } = useConfig();

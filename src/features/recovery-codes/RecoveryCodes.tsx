@@ -36,7 +36,7 @@ export function RecoveryCount({ count, onGet }: { readonly count: Count; readonl
 }
 
 interface RecoveryCodesProps {
-  /** `undefined`: they are no longer held. */
+  /** `undefined` if the vault has no codes. */
   readonly codes: readonly string[] | undefined;
   readonly product: string;
   readonly username: string;
@@ -47,7 +47,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void;
 }
 
-/** The new codes, which are shown once. The print has only the product, the account, the date and the codes. */
+/** The new codes, which are shown once. A print contains only the product, the account, the date and the codes. */
 export function RecoveryCodes(props: RecoveryCodesProps) {
   const { codes, product, username, shown, takesFocus, onTake, onDone } = props;
   const { copied } = shown;
@@ -101,7 +101,7 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
   );
 }
 
-/** The heading of the section gets the focus when the codes go. */
+/** Moves the focus to the heading of the section when the codes are removed. */
 function useFocusGiven(partRef: React.RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const part = partRef.current;
@@ -120,7 +120,7 @@ function CodeList({ codes, copied }: { readonly codes: readonly string[] } & Pic
       list.current.ownerDocument.getSelection()?.selectAllChildren(list.current);
   }, [copied]);
   return (
-    // Browsers must not translate them.
+    // Browsers must not translate the codes.
     <ol ref={list} className={styles['codes']} aria-label={words.list} translate="no">
       {codes.map((code) => (
         <li key={code}>

@@ -7,7 +7,7 @@ const step = createOptionalChunk(() => import('./recoveryStep'));
 
 declare module '@shared/ports/vault' {
   interface VaultContents {
-    /** New recovery codes: until they are saved, or the screen is left. */
+    /** New recovery codes, until the user presses 'Done' or leaves the screen. */
     readonly recoveryCodes: readonly string[];
   }
 }

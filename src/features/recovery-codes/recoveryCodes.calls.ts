@@ -25,7 +25,7 @@ const newCodesResponse = decoderOf<contract.NewRecoveryCodesResponse>()(
 );
 
 export const calls = (http: Http, { tokenResponse }: SharedDecoders) => ({
-  /** How many are left. */
+  /** The number of codes that are left. */
   count: (bearer: string) =>
     http.get('/auth/v1/recovery-codes', { bearer, segments: {}, decoder: countResponse }),
   make: (bearer: string, body: contract.MakeRecoveryCodesRequest) =>

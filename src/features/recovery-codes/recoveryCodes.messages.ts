@@ -27,11 +27,11 @@ export const recoveryMessages = {
   saved: 'I have saved these codes',
   done: 'Done',
   gone: 'The codes are no longer held.',
-  /** On paper and in the file. */
+  /** The texts of the printed page and of the file. */
   sheet: {
     title: (product: string): string => `${product}: recovery codes`,
     account: (username: string): string => `Account: ${username}`,
-    /** Pattern of moment. */
+    /** The format for moment. */
     date: '[Made on] MMMM D, YYYY',
     text: 'Each code works once, instead of a code of your phone or app.',
   },

@@ -65,7 +65,7 @@ function* confirm({ navigation }: Deps): SagaGenerator<void> {
   yield* call(navigation.push, paths.askPassword('recovery-codes'));
 }
 
-/** New codes, once identity is verified. */
+/** The purpose of verify identity that makes new codes. */
 export const newCodes: Purpose = {
   *isAskedFor() {
     return (yield* select(selectRecoveryCodes))?.codes.phase === 'requested';
@@ -127,7 +127,7 @@ function* handOut(deps: Deps): SagaGenerator<void> {
   }
 }
 
-/** The text of the file, the same as on paper. */
+/** The text of the file. A print has the same text. */
 function* sheet({ clock, config }: Deps, codes: readonly string[]): SagaGenerator<string> {
   const { label } = brandFor(yield* select(selectBrandFacts), config.brands);
   const username = yield* select(selectSignInName);

@@ -5,16 +5,16 @@ import { paths } from '@vestibule/contract/paths';
 
 /** Recovery codes, of the extension `recovery-codes`. The codes themselves are in the vault. */
 export interface RecoveryCodesState {
-  /** How many are left. */
+  /** The number of codes that are left. */
   readonly count:
     | { readonly phase: 'absent' }
     | { readonly phase: 'failed' }
     | { readonly phase: 'counted'; readonly remaining: number };
   readonly codes:
     | { readonly phase: 'none' }
-    /** Identity is being verified, for one visit: the address alone must not replace codes. */
+    /** Identity is being verified. The request holds for one visit, because the address alone must not replace codes. */
     | { readonly phase: 'requested' }
-    /** `madeAt`: ms since the epoch. */
+    /** The new codes are shown. `madeAt` is in ms since the epoch. */
     | { readonly phase: 'shown'; readonly madeAt: number; readonly copied: CopiedCodes | null };
 }
 
@@ -31,22 +31,22 @@ const slice = createSlice({
   name: 'recovery-codes',
   initialState,
   reducers: {
-    /** The chunk of the extension has arrived; the account may have been loaded before. */
+    /** The chunk of the extension has loaded. The account may have been loaded before. */
     recoveryCodesAwaited: (state) => state,
     recoveryCodesCounted: (state, { payload }: PayloadAction<number>): RecoveryCodesState => ({
       ...state,
       count: { phase: 'counted', remaining: payload },
     }),
     recoveryCountFailed: (state): RecoveryCodesState => ({ ...state, count: { phase: 'failed' } }),
-    /** 'Get Recovery Codes'. */
+    /** 'Get Recovery Codes' was pressed. */
     recoveryCodesRequested: (state) => state,
-    /** There were none, or replacing them was confirmed. */
+    /** There were no codes, or the user agreed to replace them. */
     recoveryCodesConfirmed: (state): RecoveryCodesState => ({ ...state, codes: { phase: 'requested' } }),
     recoveryCodesMade: (state, { payload }: PayloadAction<number>): RecoveryCodesState => ({
       ...state,
       codes: { phase: 'shown', madeAt: payload, copied: null },
     }),
-    /** 'Copy', 'Download' or 'Print'. */
+    /** 'Copy', 'Download' or 'Print' was pressed. */
     recoveryCodesTaken: (state, _action: PayloadAction<'copy' | 'download' | 'print'>) => state,
     recoveryCopyEnded: (state, { payload }: PayloadAction<CopiedCodes['outcome']>): RecoveryCodesState =>
       state.codes.phase === 'shown'
@@ -58,7 +58,7 @@ const slice = createSlice({
             },
           }
         : state,
-    /** 'Done', or the screen was left. */
+    /** 'Done' was pressed, or the screen was left. */
     recoveryCodesHidden: (state): RecoveryCodesState => ({ ...state, codes: none }),
   },
   extraReducers: (builder) => {
@@ -85,7 +85,7 @@ export const {
   recoveryCodesHidden,
 } = slice.actions;
 
-/** `undefined`: the slice does not exist yet. */
+/** `undefined` before the slice exists. */
 export const selectRecoveryCodes = (state: {
   readonly 'recovery-codes'?: RecoveryCodesState;
 }): RecoveryCodesState | undefined => state['recovery-codes'];

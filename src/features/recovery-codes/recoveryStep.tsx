@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 import { recoveryStepMessages } from './recoveryStep.messages';
 export { RecoveryForm } from './RecoveryForm';
 
-/** From the six boxes to a recovery code, and back. */
+/** The link from the six boxes to a recovery code, and back. */
 export function RecoverySwitch({ isOpen, href, onSwitch }: SecondStepSwitchProps) {
   // A press with a modifier opens the screen in another window or tab.
   const onClick = (event: MouseEvent): void => {

@@ -9,7 +9,7 @@ declare module '@shared/api/api' {
 }
 
 export const calls = (http: Http, { done }: SharedDecoders) => ({
-  /** Ends a session, or makes a setup token worthless. Goes on when the page is left. */
+  /** Ends a session or revokes a setup token. The call continues when the page is left. */
   end: (body: contract.RevokeRequest) =>
     http.post('/auth/v1/revoke', { body, decoder: done, keepalive: true }),
 });

@@ -14,7 +14,7 @@ interface ActivityListsProps extends ActivityState {
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
   readonly onTryAgain: (list: ListName) => void;
-  /** `null`: every session but this one. */
+  /** Called with `null` for every session except this one. */
   readonly onEnd: (id: string | null) => void;
   readonly onForget: (id: string) => void;
   readonly onMore: () => void;

@@ -46,7 +46,7 @@ export const activityMessages = {
       'session-ended': 'Signed out',
     },
   },
-  /** The method of a sign-in, after the time or the event. */
+  /** The names of the sign-in methods, which follow the time or the event. */
   methods: new Map([
     ['basic', 'with a password'],
     ['google', 'with Google'],

@@ -85,7 +85,7 @@ function* change(deps: Deps, what: string, make: (bearer: string) => Promise<voi
   yield* put(actionStarted(what));
   const result = yield* callApi(make, bearer.token);
   yield* put(actionEnded());
-  // Also after a failure, because the service may have carried out the call.
+  // The lists are loaded again also after a failure, because the service may have carried out the call.
   yield* call(requestAll);
   yield* call(showFailure, result);
 }
@@ -100,7 +100,7 @@ function* showMore(deps: Deps): SagaGenerator<void> {
     async (token): Promise<ActivityPage> => await deps.api.sessions.activity(token, before),
   );
   const { events: now } = yield* select(selectActivity);
-  // The list was loaded again in the meantime and begins with the first page.
+  // The page is ignored if the list was loaded again meanwhile and begins with its first page.
   if (response?.ok && now === events)
     yield* put(
       listLoaded({

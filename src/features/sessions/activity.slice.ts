@@ -10,12 +10,12 @@ interface Entries {
 }
 export type ListName = keyof Entries;
 
-/** A list, newest first. A loaded one stays while it is loaded again. */
+/** A list, newest first. A loaded list stays while it is loaded again. */
 type ListState<Entry> =
   | { readonly phase: 'absent' }
   | { readonly phase: 'loading' }
   | { readonly phase: 'failed' }
-  /** `next`: after which event the next page begins; `null`: all is shown. */
+  /** `next` is the event after which the next page begins, or `null` if all events are shown. */
   | { readonly phase: 'loaded'; readonly entries: readonly Entry[]; readonly next: string | null };
 
 /** The state of `/account-activity`. */
@@ -55,11 +55,11 @@ const slice = createSlice({
       state[list].phase === 'absent' ? state : { ...state, [list]: { phase: 'loaded', ...loaded } },
     listFailed: (state, { payload: { list } }: PayloadAction<{ readonly list: ListName }>) =>
       state[list].phase === 'loading' ? { ...state, [list]: { phase: 'failed' } } : state,
-    /** 'Sign Out' of a session, 'Sign Out Everywhere Else' without an id. */
+    /** 'Sign Out' of a session was pressed, or 'Sign Out Everywhere Else' (`null`). */
     endRequested: (state, _action: PayloadAction<string | null>) => state,
-    /** 'Forget' of a trusted device. */
+    /** 'Forget' of a trusted device was pressed. */
     forgetRequested: (state, _action: PayloadAction<string>) => state,
-    /** 'Show More'. */
+    /** 'Show More' was pressed. */
     moreRequested: (state) => state,
     actionStarted: (state, { payload }: PayloadAction<string>) => ({ ...state, busy: payload }),
     actionEnded: (state) => ({ ...state, busy: null }),
@@ -85,7 +85,7 @@ export const {
 
 const before = initialState();
 
-/** Before the slice exists, its initial state. */
+/** The state of `/account-activity`. Before the slice exists it is the initial state. */
 export const selectActivity = (state: {
   readonly sessions?: { readonly activity: ActivityState };
 }): ActivityState => state.sessions?.activity ?? before;

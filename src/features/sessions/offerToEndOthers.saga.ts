@@ -39,7 +39,7 @@ function* offer(deps: Deps): SagaGenerator<void> {
   yield* race({ ended: call(endOthers, deps), gone: call(untilGone, deps) });
 }
 
-/** `null`: the list could not be loaded. */
+/** Whether the user has other sessions; `null` if the list could not be loaded. */
 function* hasOthers(deps: Deps): SagaGenerator<boolean | null> {
   const response = yield* readAsBearer(deps, async (token) => await deps.api.sessions.list(token));
   return response?.ok ? response.value.some(({ current }) => !current) : null;

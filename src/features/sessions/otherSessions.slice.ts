@@ -40,7 +40,7 @@ export const {
   offerClosed,
 } = slice.actions;
 
-/** There is no offer before the chunk with the slice has loaded, nor after a jump of DevTools to that time. */
+/** The offer. There is none before the slice exists. */
 export const selectOtherSessions = (state: {
   readonly sessions?: { readonly offer: OtherSessionsState };
 }): OtherSessionsState['phase'] => state.sessions?.offer.phase ?? 'none';

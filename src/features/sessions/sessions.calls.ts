@@ -65,7 +65,7 @@ const activityResponse = decoderOf<contract.ActivityResponse>()(
       more: v.boolean(),
     }),
     v.transform(({ events, more }) => ({
-      // Kinds that are not known are left out.
+      // Unknown kinds of events are left out.
       entries: events.flatMap(({ kind, ...event }) => {
         const known = activityKinds.find((one) => one === kind);
         return known ? [{ ...event, kind: known }] : [];
@@ -75,7 +75,7 @@ const activityResponse = decoderOf<contract.ActivityResponse>()(
   ),
 );
 
-/** A page of the activity, newest first. `next`: the event after which the next page begins; `null`: there is none. */
+/** A page of the activity, newest first. `next` is the event after which the next page begins, or `null`. */
 export type ActivityPage = Decoded<typeof activityResponse>;
 /** What happened to the account. `at` is ISO 8601. */
 export type ActivityEvent = Readonly<ActivityPage['entries'][number]>;

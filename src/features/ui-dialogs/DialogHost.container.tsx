@@ -5,7 +5,7 @@ import { dialogMessages } from './dialogs.messages';
 import { dialogAnswered, selectTopDialog } from './dialogs.slice';
 
 interface DialogHostProps {
-  /** Offered in every dialog about an error. */
+  /** What every dialog about an error offers in addition. */
   readonly details: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function DialogHost({ details }: DialogHostProps) {
       confirmLabel={dialog.confirmLabel}
       {...(dialog.cancelLabel === undefined ? {} : { cancelLabel: dialog.cancelLabel })}
       {...(dialog.tone && { tone: dialog.tone })}
-      // The alerts of the catalogues are its errors; the rest are questions.
+      // Every alert is about an error.
       details={dialog.kind === 'alert' && details}
       onConfirm={answer(true)}
       onCancel={answer(false)}

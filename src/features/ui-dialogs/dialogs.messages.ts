@@ -1,4 +1,4 @@
-/** Below the message of a dialog, where the failure is not the user's. See docs/behaviour.md#errors. */
+/** The second line of a dialog about a failure without the user's fault. See docs/behaviour.md#errors. */
 export const dialogMessages = {
   trouble: {
     unreachable: 'We could not reach the service. Check your connection and try again.',

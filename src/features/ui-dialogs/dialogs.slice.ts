@@ -19,7 +19,7 @@ export interface DialogState {
 /** What a dialog says about a failure. */
 export type Failure = Pick<DialogState, 'message' | 'trouble'>;
 
-/** `confirmed`: by the confirming button, not by Cancel or Esc. */
+/** `confirmed` is `true` for the confirming button, and `false` for Cancel and Esc. */
 interface DialogAnswer {
   readonly id: string;
   readonly confirmed: boolean;

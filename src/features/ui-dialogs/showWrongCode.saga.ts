@@ -22,7 +22,7 @@ export function* showWrongCode(
 ): SagaGenerator<void> {
   const red = yield* fork(clearInTime, clock, cleared);
   yield* call(showAlert, notice);
-  // The open dialog kept the focus, which belongs in the first box.
+  // The boxes could not take the focus while the dialog was open. They take it now.
   if (!red.isRunning()) yield* put(cleared());
 }
 
