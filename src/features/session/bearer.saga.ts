@@ -17,7 +17,7 @@ export interface Bearer {
   readonly iat: number;
 }
 
-/** `null`: not signed in. */
+/** Reads the bearer; `null` without a session or setup mode. */
 export function readBearer(deps: Deps): Bearer | null {
   const stored = readSession(deps);
   if (stored.kind === 'present') return bearerOf(stored.tokens.token, stored.claims);
@@ -44,7 +44,8 @@ export function* readAsBearer<T>(
   if (!bearer) return null;
   const first = yield* callApi(read, bearer.token, bearer.uid);
   if (first.ok || !isUnauthorised(first.error)) return first;
-  // For this code, `callApi` has already dispatched `bearerRefused`. If the service sends no codes, a 401 to a GET concerns the bearer.
+  // For the code `unauthorized`, `callApi` has already dispatched `bearerRefused`. A 401 of a GET without a code is about the
+  // bearer, too.
   if (first.error.details.serverCode !== 'unauthorized') yield* put(bearerRefused());
   if (!isYoung(bearer, tokenNow(deps)) && readBearer(deps)?.token === bearer.token) {
     yield* race({

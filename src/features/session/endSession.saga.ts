@@ -9,7 +9,7 @@ import { clearSession, clearSetup, readSession, readSetup } from './sessionCooki
 
 /**
  * Ends the session in this browser: cookies and secrets are cleared, the parent frame is notified. `app/checkAccess.saga.ts`
- * decides which screen follows. The service is not told: see `endHeldSessions`.
+ * decides which screen follows. The session at the service does not end.
  */
 export function* endSession(deps: Deps, reason: SessionEnd): SagaGenerator<void> {
   yield* call(clearSession, deps);
@@ -21,7 +21,7 @@ export function* endSession(deps: Deps, reason: SessionEnd): SagaGenerator<void>
 /**
  * The tokens in the cookies of the session and of setup mode.
  *
- * @param successor - the token that replaces them: left out, because a service may issue the same one again
+ * @param successor - the token that replaces them. It is left out, because a service may issue the same token again
  */
 export function heldTokens(deps: Deps, successor?: string): readonly HeldToken[] {
   const stored = readSession(deps);
@@ -33,12 +33,12 @@ export function heldTokens(deps: Deps, successor?: string): readonly HeldToken[]
   return tokens;
 }
 
-/** Ends sessions at the service, where a feature does that. Call it after the cookies have been removed. */
+/** Ends sessions at the service if a feature does that. Call it after the cookies have been removed. */
 export function endAtService(deps: Deps, tokens: readonly HeldToken[]): void {
   for (const token of tokens) for (const feature of deps.features) feature.endAtService?.(deps, token);
 }
 
-/** Ends every session that the cookies hold, magic links included: first here, then at the service. */
+/** Ends every session in the cookies, those of magic links included, first in this browser and then at the service. */
 export function endHeldSessions(deps: Deps): void {
   const tokens = [...heldTokens(deps), ...takeMagicLinks(deps)];
   clearSession(deps);

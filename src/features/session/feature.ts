@@ -2,7 +2,7 @@ import { createChunk } from '@shared/chunk';
 import type { Feature } from '@shared/deps';
 import { sessionReducer } from './session.slice';
 
-/** Who uses the page. */
+/** The session and its user. */
 export const session = {
   name: 'session',
   reducer: sessionReducer,

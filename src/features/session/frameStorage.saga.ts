@@ -7,10 +7,10 @@ import type { Start } from './gainStorage.saga';
 const chunk = createChunk(() => import(/* webpackChunkName: "frame" */ './gainStorage.saga'));
 
 /**
- * In a frame, finds out before a sign-in starts whether it could be kept (docs/behaviour.md#embedding). The browser may refuse
+ * Finds out whether a sign-in in a frame can be kept, before it starts (docs/behaviour.md#embedding). The browser may refuse
  * cookies there or partition them. A provider's window would then find neither the stored state nor the channel.
  *
- * @param start - starts what waits for the user; this ends without it
+ * @param start - starts the saga that waits for the user, while this one returns
  */
 export function* checkFrameStorage(deps: Deps, start: Start): SagaGenerator<void> {
   const { cookies, parentFrame } = deps;

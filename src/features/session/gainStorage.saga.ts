@@ -7,12 +7,15 @@ import { restoreSession } from './restoreSession.saga';
 import { frameStorageChanged, selectPhase, type FrameStorage } from './session.slice';
 
 export type Start = (work: () => SagaGenerator<void>) => SagaGenerator<unknown>;
-/** What a partitioned frame can do (docs/behaviour.md#embedding). Cookies that are granted already are taken at once. */
+/**
+ * Finds out what a partitioned frame can do (docs/behaviour.md#embedding). Cookies that the browser has granted already are
+ * used at once.
+ */
 export function* findStorage(deps: Deps, start: Start): SagaGenerator<void> {
   const { config, cookies } = deps;
   const { isShared, outlook, request } = yield* call(deps.storageAccess);
   if (cookies.enabled() && (yield* call(isShared))) return;
-  // The browsers withhold other cookies from a frame of another site in any case.
+  // Browsers never send cookies without `SameSite=None` to a frame of another site.
   const found = config.cookies.sameSite === 'None' ? yield* call(outlook) : 'unsupported';
   if (found === 'granted' && (yield* call(request)) && cookies.enabled()) return;
   if (found === 'forbidden' || found === 'unsupported') {
@@ -24,8 +27,8 @@ export function* findStorage(deps: Deps, start: Start): SagaGenerator<void> {
 }
 
 /**
- * Asks in every press until the browser agrees, then reads the session. Browsers do not say whether the user refused or a visit
- * is needed, so the first refusal asks for a visit.
+ * Asks the browser at each press until it agrees, and then reads the session. After the first refusal it asks the user to
+ * open the page in a window, because browsers do not say why they refuse.
  */
 function* gainStorage(deps: Deps): SagaGenerator<void> {
   const { request } = yield* call(deps.storageAccess);
@@ -39,7 +42,7 @@ function* gainStorage(deps: Deps): SagaGenerator<void> {
   }
   yield* put(frameStorageChanged({ phase: 'shared' }));
   yield* call(restoreSession, deps, true);
-  // The parent was told that there is none.
+  // The page has sent `removed_tokens` to the parent before.
   if ((yield* select(selectPhase)) === 'active') yield* call(deps.parentFrame.notify, 'new_tokens');
 }
 

@@ -6,7 +6,7 @@ export { watchProfile as saga } from './profile/profile.saga';
 
 type WithProfile = SessionState & { readonly profile: ProfileState };
 
-/** With what `/login` needs of the session, which keeps the profile as it is. */
+/** The reducer of the whole branch: the part that `/login` needs, and the profile. */
 export function reducer(state: SessionState | undefined, action: UnknownAction): WithProfile {
   const session: SessionState & Partial<WithProfile> = sessionReducer(state, action);
   const profile = profileReducer(session.profile, action);

@@ -4,18 +4,18 @@ import { decodeClaims } from './claims';
 import { hasExpired } from './refresh/tokenClock';
 import { cookieNames, parseJson } from './sessionCookies';
 
-/*
- * The sessions of magic links (docs/behaviour.md#magic-links). They stay when the session of the page expires, because an
- * application may be using them.
+/**
+ * The cookies with the sessions of magic links (docs/behaviour.md#magic-links). They stay when the session of the page
+ * expires, because an application may use them.
  */
 
 /** The limit for all users of a browser, because every request to a host of the family carries these cookies. */
 export const mostMagicLinks = 4;
 
-/** An opaque refresh token does not tell when it expires. It counts as expired a day after the access token was issued, s. */
+/** A refresh token does not contain its expiry. It counts as expired this long after the access token was issued, s. */
 const refreshLifeSeconds = 86_400;
 
-/** The hash in the name of a magic link's cookie. No other cookie of the family has one. */
+/** The form of the hash in the name of a magic link's cookie. No other cookie of the family has a hash in its name. */
 const sha256 = /^[0-9a-f]{64}$/;
 const magicLinkCookie = v.object({ token: v.string(), refreshToken: v.string() });
 

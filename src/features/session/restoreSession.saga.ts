@@ -12,9 +12,10 @@ import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessio
 
 /**
  * Reads the state of the session from the cookies when a page opens (docs/behaviour.md#entering-the-login-page). A malformed
- * cookie, an expired token and a refresh token without its session are cleared. The parent is notified if there is no session.
+ * cookie, an expired token and a refresh token without its session are cleared. The parent is notified if there is no
+ * session.
  *
- * @param isPublic - the screen needs no session: it is shown at once, and an uncertain session is checked meanwhile
+ * @param isPublic - the screen needs no session, so it is shown at once while an uncertain session is checked
  */
 export function* restoreSession(deps: Deps, isPublic: boolean): SagaGenerator<void> {
   const found = readSession(deps);

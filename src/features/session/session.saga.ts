@@ -49,7 +49,7 @@ function* pollCookies(deps: Deps): SagaGenerator<void> {
   });
 }
 
-/** A session that was found missing was ended by another tab, which has notified the others. */
+/** Whether the other tabs must know. If the cookie was missing, another tab has ended the session and has notified them. */
 function concernsOthers(change: AccessChange): boolean {
   if (sessionEnded.match(change)) return change.payload.reason !== 'missing';
   return sessionStarted.match(change) || setupStarted.match(change);
@@ -60,12 +60,12 @@ function* pollFor(deps: Deps, events: EventChannel<WakeUp>, change: AccessChange
     yield* call(waitForSignIn, deps, events);
     return;
   }
-  // Before the screens: this tab must hear every change that follows their first reading.
+  // The channel is opened before the screens start, so that no change is missed after they have read the cookies.
   if (!setupStarted.match(change))
     for (const { whileSignedIn } of deps.features)
       if (whileSignedIn) yield* fork(whileSignedIn, deps, change.payload.uid);
   const { session, setup } = yield* call(loadPolling, deps);
-  // A sign-out may leave the page in the same turn: its call cannot wait for a chunk.
+  // A sign-out may leave the page in the same turn, so the code of its call is loaded before.
   if (deps.features.some((feature) => feature.endAtService)) yield* fork(deps.api.warmUp);
   if (setupStarted.match(change)) yield* call(setup, deps, events, change.payload);
   else yield* call(session, deps, events, change.payload);

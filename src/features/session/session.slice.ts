@@ -7,16 +7,16 @@ import type { Claims } from './claims';
 export type Embedding = 'none' | 'trusted' | 'untrusted';
 
 /**
- * Whether the page reads and keeps the cookies that its own site's windows have (docs/behaviour.md#embedding). All phases but
- * `shared` are of a frame in a parent of another site.
+ * Whether the page shares the cookies of windows of its own site (docs/behaviour.md#embedding). All phases except `shared`
+ * occur only in a frame under a parent of another site.
  */
 export type FrameStorage =
   | { readonly phase: 'shared' }
   /** The user can be asked. */
   | { readonly phase: 'partitioned' }
-  /** The browser is asked, and may ask the user. */
+  /** The page has asked the browser, which may ask the user. */
   | { readonly phase: 'asking' }
-  /** Refused once: the browser may want the user to visit the page in a window first. */
+  /** The browser has refused once. It may require that the user visits the page in a window first. */
   | { readonly phase: 'visitNeeded' }
   /** The user has opened that window. */
   | { readonly phase: 'visited' }
@@ -44,7 +44,7 @@ export type SessionEnd =
 /** Who uses the page, as last read from the cookies. */
 export type Access =
   | { readonly phase: 'unknown' }
-  /** `staysHere`: the screen stays until the address changes, although its session has ended. */
+  /** With `staysHere` the screen remains until the address changes, although its session has ended. */
   | { readonly phase: 'anonymous'; readonly staysHere?: true }
   | { readonly phase: 'setup'; readonly claims: Claims }
   | { readonly phase: 'active'; readonly claims: Claims };
@@ -53,7 +53,7 @@ export interface SessionState {
   readonly access: Access;
   readonly embedding: Embedding;
   readonly frameStorage: FrameStorage;
-  /** The tab was unable to refresh the token in time: it was offline, or has lost time. */
+  /** The tab was not able to refresh the token in time, because it was offline or its timers were suspended. */
   readonly hasMissedRefresh: boolean;
 }
 
@@ -66,12 +66,12 @@ const slice = createSlice({
     hasMissedRefresh: false,
   }),
   reducers: {
-    /** First event of every page. */
+    /** The first event of each page. */
     pageOpened: (state, { payload }: PayloadAction<{ readonly embedding: Embedding }>) => ({
       ...state,
       ...payload,
     }),
-    /** Found at the start, asked for by a press, or answered by the browser. */
+    /** Access to the cookies was checked at the start, the user asked for it, or the browser answered. */
     frameStorageChanged: (state, { payload }: PayloadAction<FrameStorage>) => ({
       ...state,
       frameStorage: payload,
@@ -87,7 +87,7 @@ const slice = createSlice({
       ...withAccess(state, { phase: 'active', claims: payload }),
       hasMissedRefresh: false,
     }),
-    /** The tab is offline, or has lost time. */
+    /** The tab is offline, or its timers were suspended. */
     refreshMissed: (state) => ({ ...state, hasMissedRefresh: true }),
     /** The tab is able to refresh again. */
     refreshResumed: (state) => ({ ...state, hasMissedRefresh: false }),
@@ -99,13 +99,13 @@ const slice = createSlice({
       withAccess(state, { phase: 'setup', claims: payload }),
     /** There is no session. */
     sessionAbsent: (state) => withAccess(state, { phase: 'anonymous' }),
-    /** The session has ended; its cookies are gone. */
+    /** The session has ended, and its cookies are removed. */
     sessionEnded: (state, { payload }: PayloadAction<{ readonly reason: SessionEnd }>) =>
       withAccess(state, {
         phase: 'anonymous',
         ...(payload.reason === 'changedInFrame' && { staysHere: true }),
       }),
-    /** The page was left: the session is not shown until it has been checked again. */
+    /** The page was left. The session is not shown until it has been checked again. */
     sessionHidden: (state) => ('claims' in state.access ? withAccess(state, { phase: 'unknown' }) : state),
     /** Data that may be shown was changed, here or elsewhere (extension `events`). */
     accountChanged: (state, _action: PayloadAction<{ readonly what: readonly string[] }>) => state,
@@ -153,7 +153,7 @@ interface SessionRoot {
 }
 
 export const selectAccess = (state: SessionRoot): Access => state.session.access;
-/** For screens: a token that is renewed changes the access, and not this. */
+/** The phase for screens. A refreshed token changes the access but not the phase. */
 export const selectPhase = (state: SessionRoot): Access['phase'] => state.session.access.phase;
 export const selectEmbedding = (state: SessionRoot): Embedding => state.session.embedding;
 export const selectIsEmbedded = (state: SessionRoot): boolean => state.session.embedding !== 'none';

@@ -3,9 +3,9 @@ import * as kit from '@vestibule/client/cookies';
 import * as v from 'valibot';
 import { withoutGroupNames, type Claims } from './claims';
 
-/*
- * The session's cookies: names, reading, removing. The format of the session cookie is in `@vestibule/client`; what a sign-in writes is
- * in `signInCookies.ts`: `/login` opens without it.
+/**
+ * The session's cookies: names, reading, removing. The format of the session cookie is in `@vestibule/client`.
+ * `signInCookies.ts` writes the cookies of a sign-in and is not in the first bundle.
  */
 
 /** The names of the cookies, a contract with the sibling applications (docs/behaviour.md#cookies). */
@@ -24,7 +24,7 @@ export function cookieNames({ config }: Deps) {
   };
 }
 
-/** What the session cookie holds. The cookies, not the store, are the source of truth. */
+/** The content of the session cookie. The cookies are authoritative, not the store. */
 export type StoredSession =
   | Exclude<kit.StoredSession, kit.HeldSession>
   | (Omit<kit.HeldSession, 'claims'> & { readonly claims: Claims });
@@ -46,7 +46,7 @@ export function clearOrphanRefresh(deps: Deps): void {
   if (deps.cookies.readAll(refresh).length > 0) deps.cookies.remove(refresh);
 }
 
-/** Reads the setup-mode session; `null`: there is none, or it is not ours. */
+/** Reads the setup-mode session; `null` without one, or if the cookie has another form. */
 export function readSetup({
   cookies,
   config,
@@ -61,8 +61,8 @@ export function isSetupMode(deps: Deps): boolean {
 }
 
 /**
- * Whether the token in use replaces the `authVerificationToken`: a session token with `isMfaSetup`, or in setup mode the
- * `mfaToken`. None is sent then, and the end of the verification period leads to `signOnUrl`.
+ * Whether the bearer replaces the `authVerificationToken`: a session token with `isMfaSetup`, or in setup mode the
+ * `mfaToken`. Then no verification token is sent, and the end of the verification period leads to `signOnUrl`.
  */
 export function hasSetupToken(deps: Deps): boolean {
   const stored = readSession(deps);
@@ -75,7 +75,7 @@ export function clearSetup(deps: Deps): void {
   if (deps.cookies.readAll(setup).length > 0) deps.cookies.remove(setup);
 }
 
-/** The remembered username; empty: there is none. */
+/** The remembered username, or an empty text. */
 export function readRememberedUsername(deps: Deps): string {
   return deps.cookies.readAll(cookieNames(deps).username)[0] ?? '';
 }
@@ -97,7 +97,7 @@ export function dropTrustedToken(deps: Deps, username: string): void {
   for (const name of trustCookiesOf(deps, username)) deps.cookies.remove(name);
 }
 
-/** `undefined`: the text is not JSON of that shape. */
+/** Parses JSON of a shape; `undefined` for any other text. */
 export function parseJson<Schema extends v.GenericSchema>(
   schema: Schema,
   json: string,

@@ -6,14 +6,14 @@ import { dropOldMagicLinks, mostMagicLinks } from './magicLinkCookies';
 import { asLocalTime } from './refresh/tokenClock';
 import { cookieNames, trustCookiesOf } from './sessionCookies';
 
-/* The cookies that a sign-in writes, and the trusted tokens, which only a sign-in reads (docs/behaviour.md#cookies). */
+/** Writes the cookies of a sign-in, and reads the trusted tokens (docs/behaviour.md#cookies). */
 
 /** Writes both session cookies. `false`: the browser refused one of them, and both have been removed. */
 export function writeSession({ cookies, config }: Deps, tokens: TokenPair): boolean {
   return kit.writeSession(cookies, config.cookies.prefix, tokens);
 }
 
-/** A larger session cookie is logged: it grows with the personas, and browsers refuse cookies over 4,096 bytes. */
+/** A larger session cookie is logged, because it grows with the personas and browsers refuse cookies over 4,096 bytes. */
 const largeSession = 3500;
 
 /** @returns the size of the session cookie in bytes if it is near the limit of browsers, otherwise `null`. */
@@ -46,7 +46,7 @@ export function writeMagicLinkSession(
 /** How long a browser remembers, ms. */
 export const yearMs = 365 * 86_400_000;
 
-/** What an authorisation header may hold (RFC 6750 §2.1). */
+/** The form of a token in an authorisation header (RFC 6750 §2.1). */
 export const tokenShape = /^[\w.~+/-]+=*$/;
 
 /** Remembers the username for 365 days; `null` forgets it. */
@@ -56,7 +56,7 @@ export function rememberUsername(deps: Deps, username: string | null): void {
   else deps.cookies.write(name, username, { kind: 'until', at: deps.clock.now() + yearMs });
 }
 
-/** Trusted tokens kept on a device, for all users together (docs/behaviour.md#trusted-devices). */
+/** The limit of trusted tokens on a device, for all users together (docs/behaviour.md#trusted-devices). */
 const mostTrusted = 8;
 
 /** Last second of the year 9999: browsers do not read a later `Expires` and would keep the cookie for the session. */
@@ -80,7 +80,7 @@ export function readTrustedToken(deps: Deps, username: string): string | undefin
  * Keeps the trusted token of this user until its `exp`. The name is written as it was typed, because the sibling applications
  * read it; a cookie under another spelling is replaced.
  *
- * @returns `false`: it is not a token, or the browser refused the cookie
+ * @returns `false` if it is not a token or the browser refused the cookie
  */
 export function writeTrustedToken(deps: Deps, username: string, trustedToken: string): boolean {
   const exp = tokenShape.test(trustedToken) ? expiryOf(trustedToken) : null;
@@ -105,7 +105,7 @@ function dropOldest(deps: Deps, justWritten: string): void {
   for (const { name } of others.slice(mostTrusted - 1)) cookies.remove(name);
 }
 
-/** When a token expires, seconds since the epoch; `null`: not a token, or without `exp`. */
+/** The time when a token expires, seconds since the epoch; `null` if it is no token or has no `exp`. */
 function expiryOf(token: string): number | null {
   try {
     const { exp } = jwtDecode<{ readonly exp?: unknown }>(token);

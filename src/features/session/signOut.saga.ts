@@ -28,8 +28,8 @@ function* signOut(deps: Deps): SagaGenerator<void> {
 }
 
 /**
- * Goes to `signOnUrl`. This ends setup mode, but not a session. A frame goes to the same path without another document, which
- * would not know its parent where the browser tells it by the referrer only (docs/behaviour.md#embedding).
+ * Goes to `signOnUrl`. This ends setup mode, but not a session. A frame goes to the same path without loading a document,
+ * because another document may not know its parent (docs/decisions.md#a-frame-keeps-its-document).
  */
 export function* goToSignOn(deps: Deps): SagaGenerator<void> {
   if (isSetupMode(deps)) {

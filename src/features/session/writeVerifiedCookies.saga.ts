@@ -12,16 +12,17 @@ type CookieWrite = 'kept' | 'refused' | 'blocked';
 
 type CookieName = 'session' | 'refresh' | 'setup';
 
-/** Two sign-ins of a tab within this time, ms: the first may not have been kept. */
+/** If two sign-ins of a tab are within this time, ms, the cookies of the first may not have been kept. */
 const againMs = 120_000;
 const key = 'kept-cookies';
 
 /**
  * Writes the cookies of a sign-in. A sibling host may have set an HttpOnly cookie under one of the names. The host that
- * serves the page is then asked to expire it, and the cookies are written again (docs/behaviour.md#blocked-cookies). In Firefox
- * and WebKit the page reads its own write over such a cookie, so the host is also asked at a second sign-in soon after the first.
+ * serves the page is then asked to expire it, and the cookies are written again (docs/behaviour.md#blocked-cookies). In
+ * Firefox and WebKit the page reads its own write over such a cookie, so the host is also asked at a second sign-in soon
+ * after the first.
  *
- * @param write - writes and reads back; `false`: nothing was kept
+ * @param write - writes and reads back; returns `false` if nothing was kept
  */
 export function* writeVerifiedCookies(
   deps: Deps,
@@ -38,7 +39,7 @@ export function* writeVerifiedCookies(
   return write() ? 'kept' : 'blocked';
 }
 
-/** The browser keeps a small cookie under another name, but not under this one. */
+/** Whether the browser keeps a small cookie under another name, but not under this one. */
 function isBlocked(deps: Deps, name: CookieName): boolean {
   const { cookies } = deps;
   const accepts = (tried: string) => {

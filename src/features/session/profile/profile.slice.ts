@@ -2,7 +2,7 @@ import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import type { UserAttributes } from '@shared/api/decoders';
 import { sessionEnded, setupStarted } from '../session.slice';
 
-/** The signed-in user's attributes, as the settings show them. */
+/** The attributes of the signed-in user that the settings show. */
 export type ProfileState =
   | { readonly phase: 'absent' }
   | { readonly phase: 'loading' }

@@ -12,7 +12,10 @@ export type Destination =
   | { readonly kind: 'accountSettings' }
   | { readonly kind: 'application'; readonly url: AllowedUrl };
 
-/** docs/behaviour.md#redirect-rule. An address that the redirect allowlist refuses counts as not given. */
+/**
+ * Applies the redirect rule (docs/behaviour.md#redirect-rule). An address that the redirect allowlist refuses counts as
+ * absent.
+ */
 export function destinationOf(
   { personas }: Pick<Claims, 'personas'>,
   { embedded, redirectUrl }: { readonly embedded: boolean; readonly redirectUrl: string | null },
@@ -24,7 +27,7 @@ export function destinationOf(
   return url ? { kind: 'application', url } : { kind: 'accountSettings' };
 }
 
-/** Where the user of these claims goes from this page; the caller's `url` is read from the page's query. */
+/** The destination of the user of these claims. The query of the page may contain the `url` of the caller. */
 export function whereTo(
   { navigation, parentFrame, config }: Deps,
   claims: Pick<Claims, 'personas'>,
@@ -33,7 +36,7 @@ export function whereTo(
   return destinationOf(claims, { embedded: parentFrame.embedded, redirectUrl }, config);
 }
 
-/** Goes there. Call it last: leaving a route cancels its saga, and the calling saga with it. */
+/** Goes to the destination. Call it last, because leaving a route cancels its saga, and so the caller. */
 export function* leaveFor({ navigation }: Deps, destination: Destination): SagaGenerator<void> {
   if (destination.kind === 'application') yield* call(navigation.leave, destination.url);
   if (destination.kind === 'accountSettings') yield* call(navigation.replace, paths.accountSettings());

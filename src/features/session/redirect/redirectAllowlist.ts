@@ -4,7 +4,7 @@ import type { AllowedUrl } from '@shared/ports/ports';
 /** The part of the configuration that says where a redirect may lead. */
 export type RedirectRules = Pick<AppConfig, 'signOnUrl' | 'redirectHosts'>;
 
-// C0 and C1 controls, which browsers drop or fold silently, and the backslash, which they read as a slash.
+// Control characters, which browsers remove silently, and the backslash, which they read as a slash.
 const forbidden = /[\u0000-\u001f\u007f-\u009f\\]/;
 /** Two slashes, then a host. `https:host` and `https:///host` do not match. */
 const absolute = /^https?:\/\/(?<authority>[^/?#]+)/i;
@@ -12,8 +12,8 @@ const absolute = /^https?:\/\/(?<authority>[^/?#]+)/i;
 const path = /^\/(?!\/)/;
 
 /**
- * The only check for redirects (docs/behaviour.md#redirect-allowlist). The caller navigates to the address that it
- * returns, which was parsed and serialised here, never to its input. `null`: the address counts as not given.
+ * The only check for redirects (docs/behaviour.md#redirect-allowlist). It returns a parsed and serialised address, and the
+ * caller navigates to this address and not to its input. `null` means that the address counts as absent.
  */
 export function allowRedirect(target: string | null | undefined, rules: RedirectRules): AllowedUrl | null {
   if (!target || forbidden.test(target)) return null;
@@ -35,7 +35,7 @@ export function allowConfigured(target: string): AllowedUrl | null {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? pass(url) : null;
 }
 
-/** Exact, or any host below `*.parent`; ports are part of a host where they are not the default. */
+/** Compares a host with a rule, which is a host or `*.parent`. A port that is not the default is part of the host. */
 function hostMatches(host: string, rule: string): boolean {
   const wanted = rule.toLowerCase();
   if (!wanted.startsWith('*.')) return host === wanted;
@@ -44,12 +44,12 @@ function hostMatches(host: string, rule: string): boolean {
 
 function parse(target: string, base?: URL): URL | null {
   try {
-    // Not URL.canParse: Node's version misreads non-ASCII letters now and then.
+    // `URL.canParse` is not used, because in Node.js it sometimes fails for non-ASCII letters.
     return new URL(target, base);
   } catch {
     return null;
   }
 }
 
-// Only this file makes an `AllowedUrl`, so that nothing else can name an address to leave to.
+// No other file makes an `AllowedUrl`, so that each address to leave for has passed this check.
 const pass = (url: URL): AllowedUrl => url.href as AllowedUrl;

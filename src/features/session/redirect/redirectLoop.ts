@@ -1,6 +1,6 @@
 import type { Deps } from '@shared/deps';
 
-/** This many automatic redirects within this time, ms, are a loop (docs/behaviour.md#redirect-loops). */
+/** This number of automatic redirects within `withinMs` is a loop (docs/behaviour.md#redirect-loops). */
 const tooMany = 4;
 const withinMs = 30_000;
 
@@ -9,7 +9,7 @@ const key = 'redirects';
 /**
  * Counts an automatic redirect. The count is kept for the tab, because each redirect ends the page.
  *
- * @returns `false`: it would be the fourth within 30 s, because the application sends the user back each time
+ * @returns `false` if it would be the fourth within 30 s, because the application keeps sending the user back
  */
 export function mayRedirectAgain({ clock, storage }: Deps): boolean {
   const now = clock.now();

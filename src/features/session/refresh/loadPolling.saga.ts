@@ -6,13 +6,13 @@ import { delay } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { polling } from './polling';
 
-/** After this many failures in a row, online, the chunk counts as lost. */
+/** After this number of failures in a row while online, the chunk counts as lost. */
 const mostFailures = 3;
 
 /**
- * Tries until the chunk is loaded: one lost response must not leave a session without polling. Three in a row, unless the
- * browser is offline, crash the saga (docs/behaviour.md#lost-parts-of-the-application). Wake-ups are buffered meanwhile, so a
- * page that is left and comes back stays hidden until its session has been checked.
+ * Loads the chunk with the polling. After three failures in a row while online the saga crashes
+ * (docs/behaviour.md#lost-parts-of-the-application). Wake-ups are buffered meanwhile, so that a page that is left and comes
+ * back stays hidden until its session has been checked.
  */
 export function* loadPolling({ log, pageLife }: Deps): SagaGenerator<typeof polling> {
   const chunk = createChunk(() => import(/* webpackChunkName: "session" */ './polling'));

@@ -6,7 +6,9 @@ import type { EventChannel } from 'redux-saga';
 import { delay, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
-/** `poll`: poll now instead of at the next tick. `left`, `restored`: the page enters or leaves the back/forward cache. */
+/**
+ * `poll`: the next poll is due now. `left`: the page enters the back/forward cache. `restored`: the page comes back from it.
+ */
 export type WakeUp = 'poll' | 'left' | 'restored';
 
 /**

@@ -12,12 +12,12 @@ import { writeSession } from '../signInCookies';
 import { beginPause, endPause, pauseLeft } from './refreshTiming';
 import { setTokenClock } from './tokenClock';
 
-/** What became of one try, and the claims of the new token. */
+/** The result of one try to refresh. */
 export type RefreshOutcome =
   | { readonly kind: 'refreshed'; readonly claims: Claims }
   | { readonly kind: Exclude<RefreshResult, 'refreshed'> };
 
-/** A session as the cookie held it. */
+/** A session that was read from the cookie. */
 export type SeenSession = Extract<StoredSession, { readonly kind: 'present' }>;
 
 /**
@@ -51,7 +51,7 @@ async function underLock(
 
 async function renew(deps: Deps, seen: SeenSession): Promise<RefreshOutcome> {
   if (isOvertaken(seen, readSession(deps))) return { kind: 'overtaken' };
-  // Checked again: the pause may have begun while this tab waited for the lock.
+  // The pause is checked again, because it may have begun while this tab waited for the lock.
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
   const answer = await ask(deps, seen.tokens.refresh);
   if (isOvertaken(seen, readSession(deps))) return { kind: 'overtaken' };

@@ -32,7 +32,10 @@ import { reloadForOtherUser } from './reloadForOtherUser.saga';
 import { pauseLeft } from './refreshTiming';
 import { hasExpired, isExpired, tokenClock, tokenNow } from './tokenClock';
 
-/** What follows a poll: nothing; another poll at once, because of an event during the refresh; or one after a wait. */
+/**
+ * What follows a poll: the end of the polling (`none`), another poll at once because of an event during the refresh (`now`),
+ * or a poll after a pause.
+ */
 type PollResult =
   | { readonly next: 'none' }
   | { readonly next: 'now'; readonly shown: Claims; readonly event: WakeUp }
@@ -48,7 +51,7 @@ export function* refreshPolling(
   claims: Claims,
 ): SagaGenerator<void> {
   const isDue = isRefreshDue(claims, tokenNow(deps));
-  // The page was left while this chunk was loading: no poll until it returns.
+  // If the page was left while this chunk was loading, there is no poll until it returns.
   const isHidden = yield* select(isPageHidden);
   let result: PollResult =
     isHidden || isDue

@@ -6,18 +6,18 @@ import { tokenNow } from './tokenClock';
 
 /* The pause after a failed refresh, which all tabs share. `@vestibule/client` calculates its length. */
 
-/** How long to wait before the next try, ms; 0: try now. */
+/** The rest of the pause before the next try, ms. */
 export function pauseLeft(deps: Deps, claims: Pick<Claims, 'iat' | 'exp'>): number {
   return kit.pauseLeft(readPause(deps), claims, deps.clock.now(), tokenNow(deps));
 }
 
-/** After a failed try: makes all tabs wait. */
+/** Begins a pause of all tabs after a failed try. */
 export function beginPause(deps: Deps, { retryAfterMs = 0 }: ApiError['details'] = {}): void {
   const pause = kit.pauseAfter(readPause(deps), deps.clock.now(), retryAfterMs, deps.random());
   deps.storage.browser.write(kit.pauseKey, pause);
 }
 
-/** After a refresh or a sign-in that succeeded. */
+/** Ends the pause after a successful refresh or sign-in. */
 export function endPause({ storage }: Deps): void {
   storage.browser.write(kit.pauseKey, null);
 }

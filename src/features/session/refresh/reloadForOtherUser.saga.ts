@@ -8,9 +8,9 @@ import { mayRedirectAgain } from '../redirect/redirectLoop';
 import { clearSetup, readSession } from '../sessionCookies';
 
 /**
- * Another user signed in elsewhere: a reload leaves nothing of the first one in the page (docs/behaviour.md#several-tabs). It
- * waits while a one-time link is open: that page shows nothing of either, and a reload would lose what is available only once.
- * A fourth reload within 30 s means that a sibling host rewrites the cookies: they are cleared instead.
+ * Reloads the page after another user has signed in elsewhere, so that the page contains nothing of the former user
+ * (docs/behaviour.md#several-tabs). It waits while a one-time link is open, because its content is available only once. A
+ * fourth reload within 30 s would mean that a sibling host rewrites the cookies, so the cookies are cleared instead.
  */
 export function* reloadForOtherUser(deps: Deps): SagaGenerator<void> {
   const { vault, navigation } = deps;
