@@ -1,13 +1,17 @@
-/*
- * The entry. Evaluates the code in pieces where `inlineLogin.ts` has shown the first step, each in its own task: keys, presses and
- * paints come between them (docs/decisions.md). Elsewhere there is nothing to keep free, and all runs at once.
+/**
+ * The entry of the bundle. If `inlineLogin.ts` has shown the first step, the code is evaluated in several tasks, so that the
+ * browser can handle keys and presses between them (docs/decisions.md#the-first-code-runs-in-pieces). Otherwise it is
+ * evaluated at once.
  */
 import { nextTask } from '@shared/ports/browser/nextTask';
 
 const isShown = document.getElementById('root')?.hidden === false;
 const pause = isShown ? nextTask : () => undefined;
 
-/** Code from the cache arrives before the first paint, and would hold it up. In a background tab nothing is painted: 500 ms. */
+/**
+ * Waits for the first paint, which code from the cache would delay, but at most 500 ms, because a background tab paints
+ * nothing.
+ */
 function firstPaint(): Promise<unknown> {
   return new Promise((resolve) => {
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });

@@ -7,7 +7,7 @@ import { brandFor, brandKey, documentTitle, readBrandQuery } from '@shared/brand
 import { isFilled } from '@shared/ui/fields/isFilled';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 
-/** After this long without the code, ms, the page shows the late notice. */
+/** The page shows the late notice when the code has not arrived after this time, ms. */
 const lateAfterMs = 20_000;
 
 const root = document.getElementById('root');
@@ -16,7 +16,7 @@ const field = form?.querySelector<HTMLInputElement>('[name=username]');
 const box = form?.querySelector<HTMLInputElement>('[name=rememberMe]');
 const next = form?.querySelector('button');
 
-/** As the deployment wrote it; the application checks it when it starts. */
+/** Reads the configuration without checking it. The application checks it when it starts. */
 function configuration(): AppConfig | null {
   try {
     return JSON.parse(document.getElementById('app-config')?.textContent ?? '') as AppConfig;
@@ -38,13 +38,16 @@ function isFirstStep({ cookies, shortLinkHosts }: AppConfig): boolean {
 const holds = (hosts: readonly string[]): boolean =>
   hosts.some((host) => host.toLowerCase() === location.host);
 
-/** Without `@vestibule/client`, which would double this script. Prefixes consist of characters that are not encoded. */
+/**
+ * Reads a cookie without `@vestibule/client`, which would double this script. A prefix contains no characters that must be
+ * encoded.
+ */
 function cookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
   return pair?.slice(name.length + 1).replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
 }
 
-/** Empty: the tab has stored none, or the browser stores nothing. */
+/** The look that this tab has stored; empty without one. */
 function keptLook({ cookies }: AppConfig): string {
   try {
     return sessionStorage.getItem(`${cookies.prefix}-${brandKey}`) ?? '';
@@ -63,7 +66,7 @@ function applyBrand(config: AppConfig, frame: HTMLElement): void {
   document.title = documentTitle(brand, document.title);
 }
 
-/** The username and the choice of a page that has reloaded itself; the application removes them. */
+/** The username and 'Remember Me' that a page stored before it reloaded itself. The application removes them. */
 function kept({ cookies }: AppConfig): { rememberedUsername: string; rememberMe: boolean } | null {
   try {
     return JSON.parse(sessionStorage.getItem(`${cookies.prefix}-entry`) ?? 'null') as ReturnType<typeof kept>;
@@ -77,7 +80,7 @@ function open(config: AppConfig): void {
   applyBrand(config, root.firstElementChild as HTMLElement);
   const remembered = cookie(`${config.cookies.prefix}-username`) ?? '';
   const entry = kept(config);
-  // A browser that reloads the page has filled the form in.
+  // After a reload the browser may have filled in the form already.
   if (entry !== null || (remembered !== '' && field.value === '')) {
     field.value = entry?.rememberedUsername ?? remembered;
     box.checked = entry?.rememberMe ?? true;
@@ -98,11 +101,11 @@ function open(config: AppConfig): void {
     next.setAttribute('aria-busy', 'true');
     update();
   });
-  // The connection to the service is open by the time it is needed; sooner, browsers would close it again.
+  // The first input opens the connection to the service. Browsers would close one that was opened earlier.
   field.addEventListener('input', () => connect(config.serviceUrl), { once: true });
   root.hidden = false;
   update();
-  // In the first frame, because it forces layout, which would lengthen the task of this script.
+  // This runs in the first frame, because it forces layout, which would lengthen the task of this script.
   requestAnimationFrame(() => {
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
@@ -133,7 +136,7 @@ const config = configuration();
 try {
   if (config && isFirstStep(config)) open(config);
 } catch {
-  // A configuration of another shape: the application names the key.
+  // A faulty configuration is reported by the application when it starts.
 }
 setTimeout(sayItIsLate, lateAfterMs);
 addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayItIsLate(), true);

@@ -3,9 +3,9 @@ import { createElement, useLayoutEffect, useState, type ComponentType } from 're
 
 /** Code that is fetched when it is first needed. */
 export interface Chunk<Module> {
-  /** Fetches it once. Rejects as `import()` does when a file fails twice; the next call tries again. */
+  /** Loads the code once. Rejects as `import()` does if a file fails twice, and then the next call tries again. */
   readonly load: () => Promise<Module>;
-  /** Without waiting. */
+  /** The module if it has been loaded. */
   readonly loaded: () => Module | undefined;
 }
 
@@ -14,20 +14,20 @@ export function createChunk<Module>(fetch: () => Promise<Module>): Chunk<Module>
   return { load: async () => (module ??= await fetchTwice(fetch)), loaded: () => module };
 }
 
-/** Code that the page can do without: where its files fail twice, the module is empty. */
+/** A chunk that the page can do without. If its files fail twice, the module is empty. */
 export function createOptionalChunk<Module extends object>(
   fetch: () => Promise<Module>,
 ): Chunk<Partial<Module>> {
   return createChunk<Partial<Module>>(() => fetchTwice(fetch).catch(() => ({})));
 }
 
-/** One part of a module, by its name. */
+/** A chunk with one export of a module. */
 export const partOf = <Module, Name extends keyof Module>(
   fetch: () => Promise<Module>,
   name: Name,
 ): Chunk<Module[Name]> => createChunk(async () => (await fetch())[name]);
 
-/** Requests each file that breaks once more, so that a press that waits for it is carried out; a reload would lose the press. */
+/** Requests each file that fails once more. A reload instead would lose a press that waits for the file. */
 async function fetchTwice<Module>(
   fetch: () => Promise<Module>,
   broken: readonly unknown[] = [],
@@ -41,9 +41,9 @@ async function fetchTwice<Module>(
 }
 
 /**
- * A component in a chunk, drawn at once where that has arrived, and as nothing before. React's `lazy` suspends at its first
- * drawing in any case, and React shows what was suspended 300 ms later at the earliest. A failed load goes to the error boundary; nothing
- * is drawn from an empty module.
+ * A component in a chunk. It renders nothing until the chunk has loaded, and nothing if the module is empty. A failed load
+ * goes to the error boundary. React's `lazy` is not used, because it suspends even if the chunk has loaded, and React then
+ * waits 300 ms.
  */
 export function componentIn<Module, Props extends object>(
   chunk: Chunk<Module>,

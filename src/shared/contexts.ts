@@ -23,8 +23,8 @@ export const useFeatures = (): readonly Feature[] => use(FeaturesContext);
 export const VaultContext = createContext<Pick<Vault, 'get'>>({ get: () => undefined });
 
 /**
- * The vault's current value. A screen reads it in the phase for which its saga stored it, and renders again with the next
- * event; `undefined` in an earlier state that DevTools shows.
+ * The current value in the vault. A screen reads it in the phase for which its saga has stored it. `undefined` if DevTools
+ * shows a past state.
  */
 export function useVaultValue<K extends keyof VaultContents>(key: K): VaultContents[K] | undefined {
   return use(VaultContext).get(key);

@@ -23,7 +23,7 @@ const transportChunk = createChunk(() => import(/* webpackChunkName: "api" */ '.
 /** What loading the transport needs in addition to what the transport itself needs. */
 interface ApiOptions extends LiveApiOptions {
   readonly isHostReachable: () => Promise<boolean>;
-  /** Of every feature. */
+  /** The calls of every feature. */
   readonly calls?: FeatureCalls;
   readonly loadTransport?: LoadTransport;
 }
@@ -50,7 +50,7 @@ export function createApi(options: ApiOptions): Api {
     return () => (loading ??= tryLoad());
   };
   const live = once(async () => (await loadTransport()).createLiveApi(transport));
-  // The names and types of the calls come from the two files, which are loaded later.
+  // The types of the calls come from files that are loaded later.
   const group = (name: string, load: () => Promise<object>) =>
     byName((call) => async (...args: readonly unknown[]) => {
       const made: unknown = Reflect.get(await load(), call);
@@ -80,8 +80,8 @@ export function createApi(options: ApiOptions): Api {
 }
 
 /**
- * An object whose members are made from their names, each once, at its first use. Symbols, what every object inherits and
- * `then` are not made, so that it can be awaited and inspected as any object.
+ * Makes an object whose members are made from their names, each at its first use. Symbols, `then` and inherited names are not
+ * made, so that the object can be awaited and inspected.
  */
 export function byName<Member>(make: (name: string) => Member): Readonly<Record<string, Member>> {
   return new Proxy<Record<string, Member>>(
@@ -97,5 +97,5 @@ export function byName<Member>(make: (name: string) => Member): Readonly<Record<
 }
 
 function ignore(): void {
-  // A failed warm-up costs nothing: the call that needs the transport loads it again and reports.
+  // A failure is ignored here, because the first call loads the transport again and reports.
 }

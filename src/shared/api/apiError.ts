@@ -3,7 +3,7 @@ import { isRefusalStatus } from '@vestibule/client/refreshLimits';
 /**
  * A failed call. `kind` says whose fault it is, as far as can be told:
  * - `network`: no response (offline, refused, reset, blocked by CORS)
- * - `timeout`: given up waiting
+ * - `timeout`: no response within the time limit
  * - `server`: a response with a 4xx or 5xx status
  * - `unexpected`: a response with a good status that does not fit the contract (HTML, wrong types)
  */
@@ -21,10 +21,10 @@ export class ApiError extends Error {
       /** `Retry-After`, in milliseconds from now. */
       readonly retryAfterMs?: number;
     } = {},
-    /** `cause`: a chunk that could not be fetched, which a reload may mend. */
+    /** `cause` is a chunk that could not be loaded. A reload may help. */
     options?: ErrorOptions,
   ) {
-    // No server text here: an error's message ends up in logs.
+    // The message contains no text of the server, because it is logged.
     super(
       `api call failed: ${kind}${details.status === undefined ? '' : ` ${String(details.status)}`}`,
       options,
@@ -40,7 +40,7 @@ export function isRefusal({ details: { status = 0 } }: ApiError): boolean {
 /** Why a call failed without the user's fault: there was no response, or a 5xx. */
 export type Trouble = 'unreachable' | 'failing';
 
-/** To be spread into a dialog. */
+/** The trouble as a property that can be spread into a dialog. */
 export function troubleOf({ kind, details: { status = 0 } }: ApiError): { readonly trouble?: Trouble } {
   if (kind === 'network' || kind === 'timeout') return { trouble: 'unreachable' };
   return status >= 500 ? { trouble: 'failing' } : {};

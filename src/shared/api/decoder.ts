@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 
-/** Turns a response of the service into a type of the application; tied to its part of the contract. */
+/** Turns a response of the service into a type of the application. Its type names the part of the contract that it reads. */
 export interface Decoder<Contract, Decoded> {
-  /** Gets the text of a response that is not JSON. */
+  /** The schema. It gets a text if the response is not JSON. */
   readonly schema: v.GenericSchema<unknown, Decoded>;
-  /** For the type checker only: keeps the decoder of one call from being used for another. */
+  /** Exists for the type checker only, so that the decoder of one call is not used for another. */
   readonly reads?: Contract;
 }
 
-/** What a decoder makes of a response. */
+/** The type that a decoder returns. */
 export type Decoded<D> = D extends Decoder<unknown, infer Answer> ? Readonly<Answer> : never;
 
 export const filled = v.pipe(
@@ -26,7 +26,7 @@ export const time = v.pipe(
 );
 
 export const unknownOr = v.nullish(v.string(), null);
-/** Where something happened; `null`: unknown. */
+/** The browser, system and place of an event; each is `null` if unknown. */
 export const clientDetails = { browser: unknownOr, system: unknownOr };
 
 /**
@@ -51,14 +51,14 @@ type NoDrift<Schema extends v.GenericSchema, Contract> =
       : { readonly notInTheContract: UnknownKeys<v.InferInput<Schema>, Contract> }
     : { readonly refusesWhatTheContractAllows: Contract };
 
-/** valibot's types are writable, the contract's are not; it makes no difference to what is read. */
+/** The types of valibot are writable and those of the contract are not, which makes no difference for reading. */
 type Writable<T> = T extends readonly (infer Entry)[]
   ? Writable<Entry>[]
   : T extends object
     ? { -readonly [Key in keyof T]: Writable<T[Key]> }
     : T;
 
-/** Keys, at any depth, that the schema names and the contract does not have. */
+/** The keys, at any depth, that the schema names and the contract does not have. */
 type UnknownKeys<Read, Contract> = Read extends readonly (infer ReadEntry)[]
   ? Contract extends readonly (infer Entry)[]
     ? UnknownKeys<ReadEntry, Entry>

@@ -2,7 +2,7 @@ import type * as contract from '@vestibule/contract/schema';
 import * as v from 'valibot';
 import { decoderOf, filled, isoTime, partOf, type Decoded, type Decoder } from './decoder';
 
-/** Every response, checked at the edge (docs/behaviour.md#service-contract). What does not fit is a failed call. */
+/** The decoders of all responses (docs/behaviour.md#service-contract). A response that does not fit is a failed call. */
 
 const maybe = v.nullish(v.string());
 
@@ -17,13 +17,14 @@ function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(there) as Present<T>;
 }
 
-/** A page of HTML: of a portal, a proxy, or the host of the application itself, which has one for every path. */
+/**
+ * Whether a response is a page of HTML, from a portal, a proxy, or the host of the application, which serves one for every
+ * path.
+ */
 const isPage = (response: unknown): boolean =>
   typeof response === 'string' && /^\s*<(?:!doctype\s+)?html\b/i.test(response);
 
-/**
- * The response of calls whose response the contract leaves open: any but a page, which the service did not write.
- */
+/** Accepts any response except a page of HTML, for calls whose response the contract leaves open. */
 export const done: Decoder<contract.DoneResponse, void> = {
   schema: v.pipe(
     v.unknown(),
@@ -32,13 +33,13 @@ export const done: Decoder<contract.DoneResponse, void> = {
   ),
 };
 
-/** Some services number their users. */
+/** An id may be a number, because some services number their users. */
 const id = v.nullish(v.union([v.string(), v.pipe(v.number(), v.transform(String))]));
 
 /** A method of two-step verification: text message or authenticator app. */
 export type TwoStepMethod = 'text' | 'app';
 
-/** An unknown type is shown as the app, which needs nothing but a code; empty text is none. */
+/** The method of an `mfaType`. An unknown type counts as the app, which only needs a code. An empty text is none. */
 const methodOf = (mfaType: string): TwoStepMethod | undefined => {
   if (mfaType === '') return undefined;
   return mfaType === 'authy' ? 'text' : 'app';
@@ -99,7 +100,7 @@ export const magicLinkResponse = decoderOf<contract.MagicLinkResponse>()(
   ),
 );
 
-/** What a magic link was exchanged for (docs/behaviour.md#magic-links). */
+/** The response to a magic link (docs/behaviour.md#magic-links). */
 export type MagicLinkResponse = Decoded<typeof magicLinkResponse>;
 
 export const validatePasswordResponse = decoderOf<contract.ValidatePasswordResponse>()(
@@ -112,7 +113,7 @@ const lastMs = 253_402_300_800_000;
 const firstMs = 100_000_000_000;
 
 /**
- * The time of the last password change, however a service writes it.
+ * Reads the time of the last password change, which services write in several forms.
  *
  * @param given - ISO 8601, or seconds or milliseconds since the epoch; absent, `null`, `''` and `0` mean never
  * @returns ISO 8601; `null`: never; `undefined`: not readable
@@ -190,7 +191,10 @@ export const apiInviteResponse = decoderOf<contract.ApiInviteResponse>()(
   v.object({ apiKey: filled, apiSecret: filled }),
 );
 
-/** Last four digits of a phone number, whole or masked, as text or as a number; `null`: it does not end in four. */
+/**
+ * The last four digits of a phone number, which may be whole or masked, text or a number; `null` if it does not end with four
+ * digits.
+ */
 const lastFourDigits = v.pipe(
   // A number has lost its leading zeros.
   v.union([
@@ -232,20 +236,20 @@ const configuration = partOf<contract.MicrosoftConfiguration>()(
 );
 
 /**
- * Microsoft needs its configuration to start; the service may leave it out, which has its own error
- * (docs/behaviour.md#errors).
+ * A login method. The service may leave out the configuration of Microsoft, which has an error of its own
+ * (docs/behaviour.md#authorization-request).
  */
 export type LoginMethod =
   | { readonly method: 'basic' }
   | { readonly method: 'google' }
   | { readonly method: 'microsoft'; readonly configuration?: Readonly<contract.MicrosoftConfiguration> };
 
-/** Name of a login method, as it is sent in `method`. */
+/** The name of a login method, as it is sent in `method`. */
 export type LoginMethodName = LoginMethod['method'];
 
 /**
- * The login methods: known ones, each once, in the service's order. What we do not know, and entries that are broken,
- * are left out; Microsoft without a usable configuration stays, because that has its own error.
+ * The known login methods, each once, in the order of the service. Unknown and malformed entries are left out. Microsoft
+ * stays without a usable configuration, because that has an error of its own.
  */
 export const loginMethods = decoderOf<contract.LoginMethods>()(
   v.pipe(

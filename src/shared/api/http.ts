@@ -6,12 +6,12 @@ import { ApiError } from './apiError';
 import type { Decoder } from './decoder';
 import { faultOf } from './httpFaults';
 
-/** How long a call may take, ms (docs: a response that never ends). */
+/** The time limit of a call, ms. It also ends a response that never ends (docs/behaviour.md#calls). */
 const timeoutMs = 15_000;
 /** Largest response that is read, bytes; the service sends less than 20 kB. */
 const maxResponseBytes = 1_000_000;
 
-/** Longest text that is sent as a segment; the contract's limit. Proxies cut off addresses that are much longer. */
+/** The longest text that is sent as a segment of a path, as the contract says. Proxies cut off much longer addresses. */
 const longestSegment = 512;
 
 /** HTTP method of a call. */
@@ -27,14 +27,14 @@ type SegmentOf<P extends string> = P extends `${string}{${infer Name}}${infer Re
   ? Name | SegmentOf<Rest>
   : never;
 
-/** The query that the call takes. */
+/** The query of the call. */
 type QueryOf<P extends PathOf<'get'>> = paths[P]['get'] extends {
   readonly parameters: { readonly query?: infer Query };
 }
   ? Query
   : never;
 
-/** JSON body that the call takes. */
+/** The JSON body of the call. */
 type BodyOf<P extends PathOf<'post'>> = paths[P]['post'] extends {
   readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
 }
@@ -51,11 +51,11 @@ interface Call<Body, Decoded> {
   readonly decoder: Decoder<Body, Decoded>;
   /** The current session token, or in setup mode the `mfaToken`. */
   readonly bearer?: string;
-  /** Instead of the 15 s of every call, ms. */
+  /** The time limit, ms; 15 s by default. */
   readonly timeoutMs?: number;
-  /** The browser sends it also when the page is left meanwhile, with the preflight that it needs. */
+  /** The browser also completes the call, with its preflight, when the page is left. */
   readonly keepalive?: boolean;
-  /** Drops the call when it is of no use any more. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
 }
 
@@ -111,7 +111,7 @@ export function createHttp(options: HttpOptions): Http {
         method: 'get',
         url: fill(path, call.segments),
         params: call.query,
-        // For GET only: browsers do not cache a POST, and with `no-store` Chromium repeats every preflight.
+        // This is set for GET only. Browsers do not cache a POST, and Chromium would repeat every preflight.
         fetchOptions: { cache: 'no-store' },
       }),
     post: async (path, call) =>
@@ -136,7 +136,7 @@ function createClient({ serviceUrl, clock }: HttpOptions): AxiosInstance {
     baseURL: serviceUrl,
     timeout: timeoutMs,
     maxContentLength: maxResponseBytes,
-    // A service on the page's own host gets no cookies either.
+    // No cookies are sent, also to a service on the page's own host.
     withCredentials: false,
     // Otherwise such a service gets a cookie `XSRF-TOKEN` as a header, which another application of the domain has set.
     withXSRFToken: false,
@@ -144,15 +144,15 @@ function createClient({ serviceUrl, clock }: HttpOptions): AxiosInstance {
     fetchOptions: { redirect: 'error', referrerPolicy: 'no-referrer' },
     headers: {
       Accept: 'application/json',
-      // axios sets it, and Firefox then lists it in the preflight, which the service refuses.
+      // axios sets this header. Firefox then lists it in the preflight, and the service refuses that.
       'User-Agent': false,
     },
   });
   client.interceptors.request.use(async (config) => {
     const { bearer, fetchOptions }: CallConfig = config;
-    // axios takes longer than a frame on a slow processor, so the effect of a press is painted first. A page that is being
-    // left has no next task. A GET waits for a timer: WebKit opens a window after the response only if no message event
-    // came between the press and it (a provider that is the only method).
+    // The call starts in a new task, because axios takes longer than a frame on a slow processor, and the effect of a press
+    // must be painted first. A page that is being left has no next task. A GET waits for a timer, because WebKit blocks the
+    // window of a provider that is the only method after a message event.
     if (!fetchOptions?.keepalive) await clock.pause(config.method === 'get' ? 1 : 0);
     if (bearer !== undefined) config.headers.set('Authorization', `Bearer ${bearer}`);
     return config;
@@ -163,7 +163,7 @@ function createClient({ serviceUrl, clock }: HttpOptions): AxiosInstance {
   return client;
 }
 
-/** Puts the values into the braces, each as one segment. */
+/** Replaces the names in braces by values, each as one segment. */
 function fill(path: string, segments: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_braces, name: string) => segment(segments[name] ?? ''));
 }

@@ -16,11 +16,11 @@ const codedErrorResponse = v.object({
   }),
 });
 
-/** Controls, and the marks that turn the direction of text and could make a message read as another one. */
+/** Control characters, and direction marks, which could change how a message reads. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * What axios has rejected with: a refusal, no response, or a body that could not be read to the end.
+ * Converts an error of axios: a refusal, no response, or a body that could not be read to the end.
  *
  * @param nowMs - ms since the epoch, for a `Retry-After` that is a date
  */
@@ -52,7 +52,7 @@ function refusal({ status, headers, data }: AxiosResponse<unknown>, nowMs: numbe
   });
 }
 
-/** `error.message` as text of one line; `undefined` when there is none. */
+/** `error.message` as one line of text, or `undefined`. */
 function messageOf(body: unknown): string | undefined {
   const { success, output } = v.safeParse(errorResponse, body);
   if (!success) return undefined;

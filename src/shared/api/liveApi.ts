@@ -22,19 +22,19 @@ import { createHttp, type Http, type HttpOptions } from './http';
 export type LiveApi = Readonly<Omit<Transport, 'made'>>;
 export type Transport = ReturnType<typeof createLiveApi>;
 
-/** Makes the calls of a feature. `decoders`: those that it shares with the calls of this file. */
+/** Makes the calls of a feature. `decoders` are those that it shares with this file. */
 export type MakeCalls = (http: Http, decoders: SharedDecoders) => object;
 export type SharedDecoders = typeof sharedDecoders;
 
 const sharedDecoders = { done, tokenResponse, validatePasswordResponse };
 
-/** What the calls need. */
+/** The options of the calls. */
 export interface LiveApiOptions extends HttpOptions {
   /** `refreshGraceSeconds` of the configuration. */
   readonly refreshGraceSeconds?: number | undefined;
 }
 
-/** This file imports all heavy code (axios, the decoders), so that `/login` can be drawn without it. */
+/** Makes all calls. This file imports axios and the decoders, which the first paint of `/login` does not need. */
 export function createLiveApi(options: LiveApiOptions) {
   const http = createHttp(options);
   return {
@@ -57,7 +57,7 @@ const userCalls = (http: Http) => ({
     }),
 });
 
-/** Calls under `/mfa/v1`. All take the bearer: the session token, or in setup mode the `mfaToken`. */
+/** The calls under `/mfa/v1`. Each needs the bearer: the session token, or in setup mode the `mfaToken`. */
 const mfaCalls = (http: Http) => ({
   validateSetup: (
     bearer: string,
@@ -100,9 +100,8 @@ const passwordCalls = (http: Http) => ({
 });
 
 /**
- * Body of the token call that signs a user in, in the contract's own forms: which method goes with a password, what a
- * challenge's call must carry. `resend` only distinguishes a request for a new text message from a forgotten code; it is not
- * sent.
+ * The body of a token call that signs a user in. `resend` is not sent: it distinguishes a request for a new text message from
+ * a forgotten code.
  */
 type TokenRequest =
   | contract.PasswordTokenRequest
@@ -124,7 +123,10 @@ export const authCalls = (
   },
   exchangeMagicLink: (magiclinkId: string) =>
     http.post('/auth/v1/token', { body: { magiclinkId, method: 'magiclink' }, decoder: magicLinkResponse }),
-  /** Given up after 10 s; within them the token may be sent again while without a response (docs/behaviour.md#refresh-call). */
+  /**
+   * The call is given up after 10 s. Until then the token may be sent again if there is no response
+   * (docs/behaviour.md#refresh-call).
+   */
   refresh: singleFlight(async (refresh): Promise<TokenPair> => {
     const refreshOf = async (timing: Timing) => {
       try {
@@ -149,14 +151,14 @@ export const authCalls = (
 
 const hasNoResponse = ({ kind }: ApiError): boolean => kind === 'network' || kind === 'timeout';
 
-/** @throws what the first of several calls was rejected with */
+/** @throws the error of the first of several calls */
 function throwFirst(error: unknown): never {
   throw error instanceof AggregateError ? error.errors[0] : error;
 }
 
 /**
- * A call that is already pending is not made again: both callers get its response. A page that is left releases its lock; when
- * it is restored before the response arrives, it must not send the token again.
+ * Gives the response of a call in progress to further callers instead of making it again. A page that is left releases its
+ * lock, and if it is restored before the response arrives, it must not send the token again.
  */
 function singleFlight<T>(send: (token: string) => Promise<T>): (token: string) => Promise<T> {
   const outstanding = new Map<string, Promise<T>>();

@@ -5,7 +5,7 @@ import { useSelector } from 'react-redux';
 import { brandFor, documentTitle } from './brand';
 import { selectBrandFacts } from './brand.slice';
 
-/** The document's title while a screen is shown: 'Screen – Product', in the look's own name. Without a screen, the product alone. */
+/** The document's title while a screen is shown: 'Screen – Product', or only the product. */
 export function ScreenTitle({ screen }: { readonly screen?: string }) {
   const { brands } = useConfig();
   const { label } = brandFor(useSelector(selectBrandFacts), brands);

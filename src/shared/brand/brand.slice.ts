@@ -18,7 +18,7 @@ const slice = createSlice({
     }),
   },
   extraReducers: (builder) => {
-    // Kept until another query changes it: the look stays the same from screen to screen.
+    // The look stays until another query changes it.
     builder.addCase(locationChanged, (facts, { payload }) => ({
       ...facts,
       ...readBrandQuery(payload.search),
@@ -29,6 +29,6 @@ const slice = createSlice({
 export const brandReducer = slice.reducer;
 export const { hostRecognised } = slice.actions;
 
-/** What decides the look. */
+/** The facts that decide the look. */
 export const selectBrandFacts = (state: { readonly page: { readonly brand: BrandFacts } }): BrandFacts =>
   state.page.brand;

@@ -1,10 +1,10 @@
 import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
 
-/** What decides how the page presents itself. Appearance only (docs/behaviour.md#appearance). */
+/** The facts that decide the label and the look (docs/behaviour.md#appearance). */
 export interface BrandFacts {
-  /** The query's supplier-hub flag. */
+  /** The flag `supplierHub` of the query. */
   readonly supplierHub: boolean;
-  /** The application name that the query passed, as it came; `null` for none. */
+  /** The application in the query, or `null`. */
   readonly application: string | null;
   /** The page is served on one of `supplierHosts`. */
   readonly supplierHost: boolean;
@@ -35,7 +35,7 @@ export function documentTitle({ label }: Pick<Brand, 'label'>, screen?: string):
   return screen === undefined ? label : `${screen} – ${label}`;
 }
 
-/** Both spellings are one application, whichever the configuration holds (docs/behaviour.md#query-of-the-login-page). */
+/** The spellings of one application. The configuration may contain either (docs/behaviour.md#query-of-the-login-page). */
 const epaySpellings = ['e-pay', 'epay'] as const;
 
 export const isEpay = (application: string | null): boolean =>
@@ -44,15 +44,15 @@ export const isEpay = (application: string | null): boolean =>
 function applicationBrand(application: string | null, brands: AppConfig['brands']): Brand | undefined {
   if (application === null) return undefined;
   const spellings = isEpay(application) ? epaySpellings : [application];
-  // Own keys only: the name comes from the address, and `?application=constructor` must find nothing.
+  // Only own keys count, because the name comes from the address: `?application=constructor` must find nothing.
   const spelling = spellings.find((name) => Object.hasOwn(brands, name));
   return spelling === undefined ? undefined : brands[spelling];
 }
 
-/** The key of the look in the storage of the tab: a query as {@link readBrandQuery} reads it. */
+/** The key in the storage of the tab of the query that decides the look. */
 export const brandKey = 'brand';
 
-/** The text under {@link brandKey}. */
+/** The text to store under {@link brandKey}. */
 export function writeBrandQuery({ supplierHub, application }: BrandFacts): string {
   return new URLSearchParams({
     supplierHub: String(supplierHub),
@@ -61,8 +61,8 @@ export function writeBrandQuery({ supplierHub, application }: BrandFacts): strin
 }
 
 /**
- * What a query says about the look (docs/behaviour.md#query-of-the-login-page): `supplierHub` present and not `false`; `application` a name. What
- * it does not mention is left out of the result.
+ * What a query says about the look (docs/behaviour.md#query-of-the-login-page): `supplierHub`, which is set when present and
+ * not `false`, and `application`. The result lacks what the query lacks.
  */
 export function readBrandQuery(search: string): Partial<Pick<BrandFacts, 'supplierHub' | 'application'>> {
   const query = new URLSearchParams(search);
