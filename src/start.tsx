@@ -21,12 +21,13 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 const element = pageElement();
 
 /**
- * Order of the start: configuration, ports, store, sagas, first render, or hydration of what `inlineLogin.ts` has shown.
+ * Starts the page: reads the configuration, makes ports and store, starts the sagas, and renders, or hydrates the form that
+ * `inlineLogin.ts` has shown.
  *
- * @param pause - between two parts
+ * @param pause - called between two parts of the start
  */
 export async function start(pause: () => unknown): Promise<void> {
-  // The code has arrived: the late notice of `inlineLogin.ts` is not needed.
+  // The late notice of `inlineLogin.ts` is no longer needed.
   document.getElementById('late')?.remove();
   const parsed = parseConfig(document.getElementById('app-config')?.textContent ?? null);
   if (!parsed.ok) {
@@ -109,7 +110,8 @@ function draw(page: ReturnType<typeof startSagas>): void {
 function hydrate(page: ReactNode): void {
   const shown = element.querySelector('form');
   const putBack = keepForms();
-  // Synchronous, so that nothing is typed in between. A form that others have changed is not an error of the page.
+  // Hydration is synchronous, so that nothing is typed meanwhile. If a translator or an extension has changed the form, that
+  // is not an error of the page.
   flushSync(() => hydrateRoot(element, page, { onRecoverableError: () => undefined }));
   putBack();
   const isPressed = shown?.dataset['inlineLogin'] === 'pressed';
@@ -121,8 +123,8 @@ function hydrate(page: ReactNode): void {
 }
 
 /**
- * The state for hydrating the first step of `/login`; `null`: another screen is to be shown. A dialog that is already
- * open comes with the next render.
+ * The state with which the first step of `/login` was rendered; `null` if another screen is to be shown. An open dialog is
+ * shown by the next render.
  */
 function firstStepOf(state: RootState): RootState | null {
   const { location, crash } = state.page;
@@ -135,7 +137,7 @@ function isOfLaboratory({ hash, search }: Location): boolean {
   return hash === '#lab' || hash === '#replay' || new URLSearchParams(search).has('scenario');
 }
 
-/** No half-configured start: the message names the key (docs/behaviour.md#configuration). */
+/** Shows which key of the configuration is wrong instead of starting (docs/behaviour.md#configuration). */
 async function refuseToStart(refusal: ConfigRefusal): Promise<void> {
   const message = await import('@vestibule/contract/pageConfigMessages').then(
     ({ describeRefusal }) => describeRefusal(refusal),

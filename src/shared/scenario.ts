@@ -3,19 +3,19 @@ import type { Trouble } from './api/apiError';
 import type { UserAttributes } from './api/decoders';
 import type { VaultContents } from './ports/vault';
 
-/* What the scenarios of a feature are written with (docs/development.md#laboratory). */
+/** The types with which a feature writes its scenarios (docs/development.md#laboratory). */
 
-/** Every text of a scenario that is not ours: it comes from the user or from the service. */
+/** The texts of a scenario that come from the user or from the service. */
 export interface GivenWords {
   readonly username: string;
   readonly firstName: string;
   readonly serverMessage: string;
 }
 
-/** What happened up to the moment that is shown. The store's state is what the real reducers make of it. */
+/** The actions up to the state that is shown. The real reducers make the state of them. */
 export type Scenario = (words: GivenWords) => readonly UnknownAction[];
 
-/** The scenarios of one phase, by what tells them apart. */
+/** The scenarios of one phase, by variant. */
 export type Variants = Readonly<Record<string, Scenario>>;
 
 /**
@@ -36,16 +36,16 @@ export type PhaseName<State, Path extends string = ''> = [State] extends [
 export type ScenariosOf<Path extends string, State> = Readonly<Record<PhaseName<State, Path>, Variants>> &
   Readonly<Record<string, Variants>>;
 
-/** What a feature gives the laboratory. */
+/** The scenarios of a feature and what they need. */
 export interface FeatureScenarios {
   /** Its late reducer. */
   readonly reducer?: Reducer;
   readonly scenarios: (tools: ScenarioTools) => Readonly<Record<string, Variants>>;
-  /** What its screens show of the vault. */
+  /** The secrets that its screens show. */
   readonly secrets?: Partial<VaultContents>;
 }
 
-/** The events of other features. */
+/** Events of other features, which a scenario may contain. */
 export interface ScenarioTools {
   /** The address changed to a path of the application, with its query. */
   readonly at: (address: string) => UnknownAction;
@@ -55,7 +55,7 @@ export interface ScenarioTools {
   readonly settings: (words: GivenWords, attributes?: Partial<UserAttributes>) => readonly UnknownAction[];
   /** Verify identity with a password, for a purpose. */
   readonly verifying: (purpose: string) => readonly UnknownAction[];
-  /** Another form at `/two-auth` was chosen: that of a feature. */
+  /** The form of a feature was chosen at `/two-auth`. */
   readonly codeKindSwitched: (feature: string) => UnknownAction;
   /** An error in its dialog. */
   readonly alerted: (
@@ -65,6 +65,6 @@ export interface ScenarioTools {
   ) => UnknownAction;
   /** The service refused a new password. */
   readonly passwordRefused: (message: string) => readonly UnknownAction[];
-  /** Those of a scenario of the application. */
+  /** The actions of a scenario of the application. */
   readonly like: (name: string, words: GivenWords) => readonly UnknownAction[];
 }

@@ -10,7 +10,7 @@ export type HeldToken = { readonly refresh: string } | { readonly mfaToken: stri
 
 /** A sign-in that has just succeeded. */
 export interface SignedIn {
-  /** The bearer. */
+  /** The session token. */
   readonly token: string;
   readonly isByPassword: boolean;
 }
@@ -22,13 +22,13 @@ export const usernameEditStarted = createAction('signIn/usernameEditStarted');
 export const wayRequested = createAction<string>('auth/wayRequested');
 /** Another way was chosen in the list of the username field. */
 export const wayChosen = createAction<string>('auth/wayChosen');
-/** It was cancelled or refused. The screen returns to its former state. */
+/** The other way was cancelled or refused. The screen returns to its former state. */
 export const wayEnded = createAction('auth/wayEnded');
 
 export interface WayButtonProps {
-  /** The text of `/login`. */
+  /** The button has the text of `/login`. */
   readonly signsIn?: boolean;
-  /** It is being asked for or checked. */
+  /** The other way is in progress. */
   readonly busy: boolean;
   readonly disabled: boolean;
 }
@@ -44,7 +44,7 @@ export interface SecondStepWay {
   readonly Form: ComponentType<SecondStepFormProps>;
   /** Leads from the boxes to the form, and back. */
   readonly Switch: ComponentType<SecondStepSwitchProps>;
-  /** Replaces the token call. */
+  /** Makes the call that replaces the token call. */
   readonly use: (api: Api, challenge: HeldChallenge, entered: EnteredCode) => Promise<TokenResponse>;
 }
 
@@ -55,16 +55,19 @@ interface HeldChallenge {
   readonly authVerificationToken: string;
 }
 
-/** `trust`: 'Trust this device'. */
+/** What the user has entered. `trust` is 'Trust this device'. */
 export interface EnteredCode {
   readonly code: string;
   readonly trust: boolean;
 }
 
 export interface SecondStepFormProps {
-  /** `opening`: the saga of the screen is being loaded; a code can be entered already. `waiting`: for another way. */
+  /**
+   * `opening`: the saga of the screen is being loaded, and a code can be entered already. `waiting`: another way is in
+   * progress.
+   */
   readonly status: 'opening' | 'ready' | 'checking' | 'waiting' | 'rejected';
-  /** Each new one focuses the field, and empties it unless `keepsCode`. */
+  /** Each increment focuses the field, and empties it unless `keepsCode` is set. */
   readonly restarts: number;
   readonly keepsCode: boolean;
   /** `false` in a parent's frame. */

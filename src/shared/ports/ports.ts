@@ -12,18 +12,18 @@ declare const isAllowed: unique symbol;
 export type AllowedUrl = string & { readonly [isAllowed]: true };
 
 /**
- * Every outside thing that the application touches, as one typed object. Sagas receive it (`Deps`), tests pass
- * fakes, and `browser/createBrowserPorts.ts` is the only place where the real ones are made.
- * Members are `readonly` function properties, not methods, so that `call(port.member)` is safe.
+ * Everything outside the application that it uses, as one typed object. Sagas receive it as a part of `Deps`, and tests pass
+ * fakes. Only `browser/createBrowserPorts.ts` makes the real ports. Members are `readonly` function properties, not methods,
+ * so that `call(port.member)` is safe.
  */
 export interface Ports {
-  /** Another one for each build. */
+  /** An id of the build. */
   readonly build: string;
   readonly clock: Clock;
   readonly cookies: CookieJar;
   /**
-   * Has the host that serves the page expire the session's cookies, HttpOnly copies too: no script can remove a copy that
-   * a sibling host has set under the same name. Never rejects; a host that does not offer it changes nothing.
+   * Asks the host that serves the page to expire the session cookies, because no script can remove an HttpOnly cookie that a
+   * sibling host has set under the same name. Never rejects, also if the host does not offer it.
    */
   readonly expireSessionCookies: () => Promise<void>;
   readonly navigation: Navigation;
@@ -43,9 +43,8 @@ export interface Ports {
   /** Lower-case hex SHA-256 of a text; `null` where the browser has no WebCrypto. */
   readonly sha256Hex: (text: string) => Promise<string | null>;
   /**
-   * Waits for a text message with a code for this host, and fills the page's code field as a password manager does; the code
-   * goes nowhere else. `false`: none will come, because the browser does not read messages or the user refused. Rejects
-   * when its chunk cannot be fetched.
+   * Waits for a text message with a code for this host, and fills in the code field as a password manager does. Resolves to
+   * `false` if the browser does not read messages or the user refused. Rejects when its chunk cannot be fetched.
    */
   readonly fillTextedCode: (signal: AbortSignal) => Promise<boolean>;
   /** Rejects when its chunk cannot be fetched. */
@@ -55,21 +54,21 @@ export interface Ports {
   /** A number in [0, 1), to keep many browsers from doing the same thing at once. Never for a secret. */
   readonly random: () => number;
   readonly log: Log;
-  /** Sends a report of the page's own to the collector at this address. Never rejects; nothing waits for it. */
+  /** Sends a report about a crash to the collector at this address. Never rejects. */
   readonly sendReport: (url: string, report: PageReport) => Promise<void>;
 }
 
 /** Time. Both readings are in milliseconds. */
 export interface Clock {
-  /** Wall clock, ms since the epoch. May jump: the user or the network can set it. */
+  /** The wall clock, ms since the epoch. It may jump, because the user or the network can set it. */
   readonly now: () => number;
-  /** Milliseconds since the page started; never steps back. */
+  /** Milliseconds since the page started, which never decrease. */
   readonly monotonic: () => number;
-  /** Resolves after so many ms; 0: in the next task, so that what the page shows comes first. */
+  /** Resolves after this number of ms; with 0 in the next task, so that the browser can paint before. */
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** The cookies of the parent domain (docs/behaviour.md#cookies), by any names, with what only the page asks of them. */
+/** The cookies of the family (docs/behaviour.md#cookies), and what only the page asks about them. */
 export interface CookieJar extends FamilyCookies {
   /** Whether the browser keeps cookies for this page at all. */
   readonly enabled: () => boolean;
@@ -77,12 +76,12 @@ export interface CookieJar extends FamilyCookies {
   readonly names: () => readonly string[];
 }
 
-/** An address within the application, as the browser has it: link hashes and codes unmasked. */
+/** An address within the application with its secrets. */
 export interface RawLocation {
   readonly pathname: string;
   readonly search: string;
   readonly hash: string;
-  /** What the navigation carried (`history.state`), undecoded. */
+  /** The state of the history entry, not decoded. */
   readonly state: unknown;
   /** Identifies the history entry. */
   readonly key: string;
@@ -90,21 +89,21 @@ export interface RawLocation {
 
 /** The history of this window, and navigation to other pages. The only writer of history. */
 export interface Navigation {
-  /** Host of this window's address, port included where it is not the default. */
+  /** The host in the address of this window, with a port that is not the default. */
   readonly host: () => string;
   readonly current: () => RawLocation;
   readonly push: (path: string, state?: unknown) => void;
   readonly replace: (path: string, state?: unknown) => void;
   readonly back: () => void;
-  /** Reports every change, of any cause. Returns the unsubscriber. */
+  /** Reports each change of the address. Returns the function that unsubscribes. */
   readonly subscribe: (listener: (location: RawLocation) => void) => () => void;
-  /** Leaves the application; the entry left behind is replaced, so that Back does not return to a form already sent. */
+  /** Leaves the application and replaces the history entry, so that Back does not return to a submitted form. */
   readonly leave: (target: AllowedUrl) => void;
   /** Reloads the page. */
   readonly reload: () => void;
 }
 
-/** Message to the parent of an embedded page (docs/behaviour.md#embedding): a plain string, never a token. */
+/** A message to the parent of an embedded page (docs/behaviour.md#embedding), which is a plain string and never a token. */
 export type ParentMessage = 'new_tokens' | 'removed_tokens';
 
 /** The page that embeds this one, if any (docs/behaviour.md#embedding). */
@@ -114,30 +113,31 @@ export interface ParentFrame {
   readonly trusted: boolean;
   /** Whether every ancestor is under `cookies.domain`, so that browsers share the cookies with the frame. */
   readonly isInFamily: boolean;
-  /** Tells the parent, and only a trusted one; `removed_tokens` not again before `new_tokens`. */
+  /** Sends the message to a trusted parent. `removed_tokens` is not repeated before `new_tokens`. */
   readonly notify: (message: ParentMessage) => void;
 }
 
 /** The Storage Access API: how a frame of another site gets the cookies that its own site's windows have. */
 export interface StorageAccess {
   /**
-   * Whether the frame has them already; `true` where the browser does not tell, or the page may not ask (no secure context).
-   * WebKit says 'no' in the frames of a family, although they share cookies. Never rejects.
+   * Whether the frame has the cookies already; `true` also if the browser does not tell or the context is not secure. WebKit
+   * says 'no' in the frames of a family, although they share cookies. Never rejects.
    */
   readonly isShared: () => Promise<boolean>;
   /**
-   * What a request would meet. `granted`: the user has allowed it before, and no press is needed. `forbidden`: the parent's
-   * Permissions-Policy denies it. `unsupported`: the browser has no such API, or the page no secure context. Never rejects.
+   * What a request would result in. `granted`: the user has allowed it before, and no press is needed. `forbidden`: the
+   * parent's Permissions-Policy denies it. `unsupported`: the browser has no such API, or the page no secure context. Never
+   * rejects.
    */
   readonly outlook: () => Promise<'granted' | 'askable' | 'forbidden' | 'unsupported'>;
   /**
-   * Asks for the cookies. Called in the turn of a press, unless they are granted. Never rejects; `false`: refused, by the user,
-   * by the browser, or because the user has not visited this site in a window yet.
+   * Asks for the cookies. Called in the turn of a press, unless they are granted. Never rejects. Resolves to `false` if the
+   * user or the browser refuses, or the user has not visited this site in a window yet.
    */
   readonly request: () => Promise<boolean>;
 }
 
-/** What happens to the page as a whole. */
+/** An event of the page as a whole. */
 export type PageLifeEvent =
   | 'shown' /* visibilitychange to visible */
   | 'hidden'
@@ -157,13 +157,13 @@ export interface PageLife {
   readonly subscribe: (listener: (event: PageLifeEvent) => void) => () => void;
 }
 
-/** The clipboard, to write to only. */
+/** The clipboard, for writing only. */
 export interface Clipboard {
-  /** Never rejects. `false`: refused. Called in the turn of a click: browsers allow it at no other time. */
+  /** Never rejects. Resolves to `false` if refused. Browsers allow it only in the turn of a click. */
   readonly copy: (text: string) => Promise<boolean>;
 }
 
-/** Saves to the user's disk and prints. */
+/** Downloads and prints. */
 export interface Documents {
   /** Saves a text in the user's downloads. */
   readonly download: (name: string, text: string) => void;
@@ -176,7 +176,7 @@ export type PasskeyOutcome<Credential> =
   | { readonly kind: 'given'; readonly credential: Credential }
   /** The user cancelled, the signal was aborted, or the time was up. Browsers do not distinguish these. */
   | { readonly kind: 'cancelled' }
-  /** The browser has no passkeys, or not for this page. */
+  /** The browser does not support passkeys, or refuses them to this page. */
   | { readonly kind: 'failed' };
 
 /** The signals to a password manager about passkeys (WebAuthn Signal API). */
@@ -197,18 +197,18 @@ export interface PasskeySignals {
 
 interface PasskeyRequest<PublicKey> {
   readonly publicKey: PublicKey;
-  /** `get`: in the list of the username field. `create`: without asking. */
+  /** `get` lists passkeys in the username field, and `create` does not ask the user. */
   readonly conditional: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * WebAuthn, in its JSON form. A new request aborts the one before, and waits until that is over: browsers make one at a time.
+ * WebAuthn in its JSON form. A new request aborts the former one and waits for its end, because browsers make one at a time.
  * No member rejects.
  */
 export interface Passkeys {
   readonly supports: (capability: 'conditionalGet' | 'conditionalCreate') => Promise<boolean>;
-  /** Asks the user to choose a passkey, and uses it. */
+  /** Asks the user to choose a passkey, and signs the challenge with it. */
   readonly get: (
     request: PasskeyRequest<contract.PasskeyRequestOptions['publicKey']>,
   ) => Promise<PasskeyOutcome<contract.PasskeyAssertionRequest['credential']>>;
@@ -216,7 +216,7 @@ export interface Passkeys {
   readonly create: (
     request: PasskeyRequest<contract.PasskeyCreationOptions['publicKey']>,
   ) => Promise<PasskeyOutcome<contract.PasskeyAddRequest['credential']>>;
-  /** Without effect where the browser does not know the signal. */
+  /** Has no effect if the browser does not know the signal. */
   readonly signal: <Name extends keyof PasskeySignals>(
     name: Name,
     details: PasskeySignals[Name],
@@ -226,31 +226,34 @@ export interface Passkeys {
 /** Stores short texts that outlive a page, without secrets. Without storage, they last as long as the page. */
 export interface TextStorage {
   readonly read: (key: string) => string | null;
-  /** `null` removes the text. `false`: the browser refused, and what was written lasts no longer than the page. */
+  /** `null` removes the text. Returns `false` if the browser refused. Then the text is lost with the page. */
   readonly write: (key: string, text: string | null) => boolean;
 }
 
 /** Where a text is stored. */
 interface Storages {
-  /** For this tab, through every page that it loads. */
+  /** The storage of this tab, for all pages that it loads. */
   readonly tab: TextStorage;
-  /** For all tabs of the login origin, until it is removed. */
+  /** The storage of all tabs of the login origin. */
   readonly browser: TextStorage;
 }
 
-/** Diagnostics. Never given a secret, a token, a code, an address with a hash, or server text. */
+/** Diagnostics. Callers pass no secret, token, code, address with a hash, or text of the server. */
 export interface Log {
   readonly warn: (event: string, facts?: Readonly<Record<string, string | number | boolean>>) => void;
   readonly error: (event: string, error: unknown) => void;
 }
 
-/** A fault of the page's own: names of the application and places in its files, never a text, an account or an address. */
+/**
+ * A report about a crash. It has names of the application and places in its files, and never a text, an account or an
+ * address.
+ */
 export interface PageReport {
   /** The route or feature whose saga crashed, `drawing`, or `unhandled`. */
   readonly where: string;
-  /** Kind of the error, such as `TypeError`. */
+  /** The name of the error, such as `TypeError`. */
   readonly name: string;
-  /** `file:line:column` of our files, the innermost first. */
+  /** Frames in our files as `file:line:column`, the innermost first. */
   readonly stack: readonly string[];
   /** Pattern of the address in the table of screens. */
   readonly route: string;
@@ -258,27 +261,29 @@ export interface PageReport {
   readonly environment: string;
 }
 
-/** A line to another window of our own origin. The listener checks the shape of a message. */
+/** Messages to and from another window of our own origin. The listener checks the shape of a message. */
 export interface MessageChannelPort {
   readonly post: (message: object) => void;
-  /** Returns the unsubscriber. */
+  /** Returns the function that unsubscribes. */
   readonly subscribe: (listener: (message: object) => void) => () => void;
 }
 
-/** A window that this page opened. Its line works until a provider's page severs it from its opener. */
+/** A window that this page opened. Messages work until the page of a provider severs it from its opener. */
 export interface PopupWindow extends MessageChannelPort {
   readonly go: (url: AllowedUrl) => void;
   /** Only a hint: `true` also for an open window that was severed (docs/behaviour.md#provider-window). */
   readonly isClosed: () => boolean;
-  /** Without effect on a window that was severed. */
+  /** Has no effect on a window that was severed. */
   readonly close: () => void;
 }
 
-/** Pop-up windows, seen from both sides. */
+/** Pop-up windows, for the opener and for the window. */
 export interface Popup {
-  /** Opens a blank window next to the page, at once: browsers allow it only in the turn of a click. `null`: blocked. */
+  /**
+   * Opens a blank window next to the page; `null` if the browser blocks it. Browsers allow it only in the turn of a click.
+   */
   readonly openBlank: () => PopupWindow | null;
-  /** The line to the window that opened this one; `null` without an opener, or when the two were severed. */
+  /** The messages to and from the opener; `null` without an opener, or if the two were severed. */
   readonly opener: MessageChannelPort | null;
   /** Closes this window, where the browser lets a page do that. */
   readonly closeSelf: () => void;
@@ -289,7 +294,7 @@ export interface Broadcast {
   readonly open: (name: string) => MessageChannelPort & { readonly close: () => void };
 }
 
-/** Provider of a flow. */
+/** A provider of identities. */
 export type Provider = 'google' | 'microsoft';
 
 /**
@@ -297,20 +302,20 @@ export type Provider = 'google' | 'microsoft';
  * even when it was severed from its opener and storage is partitioned.
  */
 export interface OauthStates {
-  /** `false`: the browser refused. */
+  /** Returns `false` if the browser refused. */
   readonly store: (state: string, provider: Provider) => boolean;
-  /** The provider that the state was made for; `null`: unknown, used, or too old. */
+  /** The provider for which the state was made; `null` if the state is unknown, used or too old. */
   readonly read: (state: string) => Provider | null;
   readonly remove: (state: string) => void;
 }
 
-/** Everything random of one flow; 128 bits or more each, one use. */
+/** The random values of one flow. Each has at least 128 bits and is used once. */
 export interface OauthSecrets {
   readonly state: string;
   readonly nonce: string;
-  /** PKCE code verifier; leaves the opener in the token call only. */
+  /** The code verifier of PKCE, which only the token call sends. */
   readonly verifier: string;
-  /** Its S256 challenge. */
+  /** The S256 challenge of the verifier. */
   readonly challenge: string;
 }
 

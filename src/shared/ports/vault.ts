@@ -1,6 +1,6 @@
 /**
- * What has to outlive one step but must never enter the store, storage or history (docs/behaviour.md#state-and-secrets).
- * Each key names the step that drops it. An extension adds its own to this type.
+ * The secrets that outlive one step and must never enter the store, storage or history (docs/behaviour.md#state-and-secrets).
+ * The comment of each says when it is dropped. Extensions add theirs to this type.
  */
 export interface VaultContents {
   /** `authVerificationToken` of the two-step challenge, with a provider's code and verifier: until the challenge ends. */
@@ -9,24 +9,24 @@ export interface VaultContents {
     readonly code?: string;
     readonly codeVerifier?: string;
   };
-  /** Proof of identity: until its 180 s are over (docs/behaviour.md#verification-period). */
+  /** The proof of identity, until the end of the verification period (docs/behaviour.md#verification-period). */
   readonly verification: { readonly authVerificationToken: string; readonly password?: string };
-  /** What an authenticator app is set up with: until the enrolment is over or restarted. */
+  /** The key for an authenticator app, until the enrolment ends or is restarted. */
   readonly authenticatorKey: { readonly code: string; readonly url: string };
-  /** What an invited API user is shown once: until the screen is left. */
+  /** The key and secret of an invited API user, until the screen is left. */
   readonly apiInvite: { readonly apiKey: string; readonly apiSecret: string };
-  /** Segments and query values of the address that the store holds masked only (`/reset-password/{hash}`, `?code=`). */
+  /** The parts of the address that are masked in the store (`/reset-password/{hash}`, `?code=`). */
   readonly maskedLocation: Readonly<Record<string, string>>;
 }
 
-/** Memory-only, typed holder of secrets; emptied on `pagehide`. */
+/** Keeps secrets in memory only. It is emptied on `pagehide`. */
 export interface Vault {
   readonly put: <K extends keyof VaultContents>(key: K, value: VaultContents[K]) => void;
   readonly get: <K extends keyof VaultContents>(key: K) => VaultContents[K] | undefined;
   readonly drop: (key: keyof VaultContents) => void;
   /**
-   * A session is over: drops everything but what belongs to none. What a one-time link has opened is its holder's, and
-   * cannot be had again; a challenge is of a sign-in that is still under way.
+   * Drops everything that belongs to a session. The content of a one-time link stays, because it is available only once, and
+   * so does the challenge of a sign-in in progress.
    */
   readonly dropOfSession: () => void;
   readonly dropAll: () => void;
@@ -37,7 +37,7 @@ export function createVault(): Vault {
   const held = new Map<keyof VaultContents, VaultContents[keyof VaultContents]>();
   return {
     put: (key, value) => void held.set(key, value),
-    // The map's value type is the union over all keys; `put` is the only writer and ties value to key.
+    // The value type of the map is the union over all keys. `put` is the only writer, and it pairs each key with its type.
     get: <K extends keyof VaultContents>(key: K) => held.get(key) as VaultContents[K] | undefined,
     drop: (key) => void held.delete(key),
     dropOfSession: () => {

@@ -1,9 +1,9 @@
-/** Longest id that the contract takes, in UTF-16 units. */
+/** The longest id that the contract accepts, in UTF-16 units. */
 const longestId = 512;
 
 /**
- * The id of a one-time link, as opaque text (docs/behaviour.md#one-time-links): the address's last segment, decoded once. `null`: none, or one
- * that a server could take for a step in a path.
+ * The id of a one-time link (docs/behaviour.md#one-time-links): the last segment of the address, decoded once; `null` if it
+ * is missing, or could be read as a step in a path.
  */
 export const linkIdIn = (segment: string | undefined): string | null => fitId(decode(segment ?? ''));
 

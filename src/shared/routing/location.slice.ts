@@ -3,7 +3,7 @@ import { paths } from '@vestibule/contract/paths';
 
 /** The router's location as the store holds it: serialisable, link hashes and codes masked (docs/behaviour.md#addresses-in-the-store). */
 interface LocationState {
-  /** Its name; `null`: no known route. */
+  /** The name of the route; `null` for an unknown address. */
   readonly route: string | null;
   readonly pathname: string;
   readonly search: string;
@@ -11,7 +11,7 @@ interface LocationState {
   readonly key: string;
 }
 
-/** Before the first address, which arrives before the first paint in a browser; also used for pre-rendering. */
+/** The location before the first `locationChanged`, with which the build renders `/login`. */
 const initialState: LocationState = { route: 'login', pathname: paths.login(), search: '', key: '' };
 
 const slice = createSlice({
@@ -33,7 +33,7 @@ export const selectLocation = (state: {
   readonly page: { readonly location: LocationState };
 }): LocationState => state.page.location;
 
-/** Replaces a secret of the address in the store. Matches the route like the segment that it replaces. */
+/** Replaces a secret of the address in the store. The masked path matches the same route. */
 export const mask = '***';
 
 /** Whether a one-time link is open: only its address ends with a secret. */

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 
-/** What a navigation may carry to the screen it leads to. Never a secret: the browser writes it to disk. */
+/**
+ * The state of a history entry, for the screen that it opens. It contains no secret, because the browser writes it to disk.
+ */
 export interface RouteState {
   /** Shown by `/login` in its error dialog (docs/behaviour.md#entering-the-login-page). */
   readonly lockoutMessage?: string | undefined;
@@ -13,7 +15,7 @@ const routeState = v.object({
   linkOpened: v.optional(v.boolean()),
 });
 
-/** Reads `history.state`, which any script may have written; what does not fit is left out. */
+/** Reads `history.state`, which any script may have written. Fields of another form are left out. */
 export function decodeRouteState(state: unknown): RouteState {
   const result = v.safeParse(routeState, state);
   return result.success ? result.output : {};

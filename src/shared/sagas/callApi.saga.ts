@@ -12,16 +12,16 @@ export const bearerRefused = createAction<'sessionEnd' | undefined>('session/bea
 /** A call was refused after too many failed attempts. Payload: the service's message (docs/behaviour.md#lockout). */
 export const lockedOut = createAction<{ readonly message: string }>('session/lockedOut');
 
-/** The text in the service's message that means a lockout. */
+/** A message of the service with this text means a lockout. */
 const lockoutMark = 'Too many failed login attempts';
 
-/** What became of a call. */
+/** The result of a call. */
 export type ApiResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ApiError };
 
 /**
- * Makes one call and returns its value or its typed error. Cancellation passes through. Anything that is not an
- * `ApiError` is a bug and goes up to the supervisor, and so does a chunk that the host no longer has.
+ * Makes one call and returns its value or its typed error. Cancellation passes through. Any other error is a fault of the
+ * application and goes to the supervisor, and so does a chunk that the host no longer has.
  */
 export function* callApi<Args extends unknown[], T>(
   makeCall: (...args: Args) => Promise<T>,
@@ -34,7 +34,7 @@ export function* callApi<Args extends unknown[], T>(
     if (!(error instanceof ApiError)) throw error;
     if (isChunkLoadError(error.cause)) throw error.cause;
     const { serverCode, serverMessage } = error.details;
-    // The contract's word for it; other 401s are about a code or a password.
+    // This is the code of the contract for a refused bearer. Other 401s are about a code or a password.
     if (serverCode === 'unauthorized') yield* put(bearerRefused());
     if (serverMessage?.includes(lockoutMark)) {
       yield* put(lockedOut({ message: serverMessage }));

@@ -8,7 +8,7 @@ export function* fillTextedCodes({ fillTextedCode }: Pick<Ports, 'fillTextedCode
   try {
     while (yield* call(fillTextedCode, leaving.signal));
   } catch {
-    // The chunk is missing: the user types the code.
+    // If the chunk is missing, the user types the code.
   } finally {
     leaving.abort();
   }

@@ -6,8 +6,9 @@ import { take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 
 /**
- * Whether a button comes before a one-time link is used: with `oneTimeLinks: "click"`, once for a magic link and the link that it leads
- * to. Mail scanners and link previews open pages too, so a hidden or prerendered page waits. See docs/behaviour.md#one-time-links.
+ * Whether the user must press a button before a one-time link is used: with `oneTimeLinks: "click"`, once for a magic link
+ * and the link to which it leads. Mail scanners and link previews open pages too, so a hidden or prerendered page waits. See
+ * docs/behaviour.md#one-time-links.
  */
 export function* needsPress({ config, navigation, pageLife }: Deps): SagaGenerator<boolean> {
   if (!pageLife.isVisible()) yield* call(untilVisible, pageLife);

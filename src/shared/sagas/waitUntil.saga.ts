@@ -6,9 +6,8 @@ import type { Clock } from '../ports/ports';
 const stepMs = 1000;
 
 /**
- * Returns when `deadline` (ms since the epoch) has passed by either reading of the clock: the wall clock goes on while
- * the laptop sleeps, the monotonic one when the time is set back. Checked in short steps: one long timer would be
- * stretched by the sleep.
+ * Returns when `deadline` (ms since the epoch) has passed by the wall clock, which continues while the computer sleeps, or by
+ * the monotonic clock, which nobody can set back. It checks in short steps, because sleep would extend one long timer.
  */
 export function* waitUntil(clock: Clock, deadline: number): SagaGenerator<void> {
   const monotonicDeadline = clock.monotonic() + (deadline - clock.now());

@@ -22,19 +22,19 @@ export function createBrowserPorts(
   const pageLife = createPageLife(browser);
   const vault = createVault();
   const storagePrefix = `${config.cookies.prefix}-`;
-  // Here and not in a saga: a page in the back/forward cache must not keep secrets, in any state of the sagas.
+  // This is not in a saga, because a page in the back/forward cache must not keep secrets, whatever the sagas do.
   pageLife.subscribe((event) => {
     if (event === 'left') vault.dropAll();
   });
   return {
-    // Its name has a hash in which those of all other files are.
+    // The name of the main script has a hash that covers all other files.
     build: browser.document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '',
     broadcast: createBroadcast(browser),
     clipboard: createClipboard(browser),
     documents: async () => (await documentsChunk.load()).createDocuments(browser),
     clock,
     cookies,
-    // Without its chunk nothing is expired, as where the host does not offer it.
+    // Without its chunk no cookie is expired.
     expireSessionCookies: () => signInPorts.load().then((ports) => ports.expireSessionCookies(browser), noop),
     fillTextedCode: async (signal) => await (await signInPorts.load()).fillTextedCode(browser, signal),
     makeOauthSecrets: async () => await (await signInPorts.load()).makeOauthSecrets(),
@@ -83,7 +83,7 @@ const passkeysChunk = createChunk(() => import(/* webpackChunkName: "passkeys" *
 const sendReportChunk = createChunk(() => import(/* webpackChunkName: "crash" */ './sendReport'));
 const noop = () => undefined;
 
-/** Only a session that is refreshed needs locks, and their chunk has been loaded then. */
+/** The locks, from the chunk of the polling. Only a refresh needs them, and then that chunk has been loaded. */
 function createLoadedLocks(browser: Window, cookies: CookieJar): Locks {
   let locks: Locks | undefined;
   return {
@@ -95,7 +95,7 @@ function createLoadedLocks(browser: Window, cookies: CookieJar): Locks {
   };
 }
 
-/** Only with the extension `events`, after a sign-in. */
+/** The event stream, in a chunk that only the extension `events` loads. */
 function createLoadedEventStream(browser: Window & typeof globalThis): EventStream {
   const load = async () => (await eventStreamChunk.load()).createEventStream(browser);
   return {
@@ -117,8 +117,8 @@ function createClock({ performance, setTimeout }: Pick<Window, 'performance' | '
 }
 
 /**
- * The clipboard. Refused where the browser has none (no secure context), where the user or a parent's frame without
- * `allow="clipboard-write"` forbids it, and outside the turn of a click.
+ * The clipboard. Copying is refused without a secure context, if the user or the parent (`allow="clipboard-write"`) forbids
+ * it, and outside the turn of a click.
  */
 export function createClipboard({ navigator }: Pick<Window, 'navigator'>): Clipboard {
   return {
@@ -127,7 +127,7 @@ export function createClipboard({ navigator }: Pick<Window, 'navigator'>): Clipb
         await navigator.clipboard.writeText(text);
         return true;
       } catch {
-        // Also where `navigator.clipboard` is missing, which the type does not say.
+        // `navigator.clipboard` may be missing, although its type does not say so.
         return false;
       }
     },

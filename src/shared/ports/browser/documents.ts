@@ -1,6 +1,6 @@
 import type { Documents } from '../ports';
 
-/** See `Documents`. */
+/** Makes the port `Documents`. */
 export function createDocuments(browser: Window & typeof globalThis): Documents {
   return {
     download: (name, text) => {

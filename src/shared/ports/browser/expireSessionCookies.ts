@@ -3,7 +3,10 @@ const expiryPath = '/expire-session-cookies';
 /** The longest wait for a host that does not respond, ms. */
 const expiryTimeoutMs = 5_000;
 
-/** Asks the host that serves the page. Never rejects; write again to see whether it helped. */
+/**
+ * Asks the host that serves the page to expire the session cookies. Never rejects. Write the cookies again to see whether it
+ * helped.
+ */
 export async function expireSessionCookies(
   browser: Pick<Window & typeof globalThis, 'fetch' | 'AbortSignal'>,
 ): Promise<void> {

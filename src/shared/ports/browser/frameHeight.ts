@@ -1,5 +1,5 @@
 /**
- * Tells a parent that asked for it how tall the content is, px, at once and whenever that changes
+ * Posts the height of the content in px to a parent that asked for it, at once and at each change
  * (docs/behaviour.md#embedding).
  */
 export function postHeights({ document, parent }: Window, embedder: string): void {

@@ -1,4 +1,4 @@
-/** Reads all controls as inputs. */
+/** A control of a form, which is treated as an input. */
 type Field = HTMLInputElement;
 
 /**
@@ -32,7 +32,7 @@ function forms(): Field[][] {
   return [...document.forms, null].map((owner) => fields.filter(({ form }) => form === owner));
 }
 
-/** Without the fields that an extension has added: those have no name, as a rule. */
+/** The names of the fields. Fields that an extension has added usually have no name and are left out. */
 function namesOf(fields: readonly Field[]): string {
   const named = fields.filter(({ name }) => name !== '');
   return (named.length > 0 ? named : fields).map(keyOf).join();
@@ -40,14 +40,14 @@ function namesOf(fields: readonly Field[]): string {
 
 const keyOf = ({ name, type }: Field): string => name || `:${type}`;
 
-/** Of the fields with the same key, the one in the same place. */
+/** Finds the former field: among those with the same key, the one in the same place. */
 function formerOf(field: Field, after: readonly Field[], before: readonly Field[]): Field | undefined {
   const key = keyOf(field);
   const place = after.filter((one) => keyOf(one) === key).indexOf(field);
   return before.filter((one) => keyOf(one) === key)[place];
 }
 
-/** The event of an undo, so that a code is not submitted again. */
+/** Dispatches the event of an undo, so that a code is not submitted again. */
 function sayChanged(field: Field): void {
   if (!field.readOnly)
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }));

@@ -1,13 +1,16 @@
 import type { Log } from '../ports';
 
 /**
- * Errors whose message is written by a programmer or an engine without quoting what it worked on. The others quote:
- * `SyntaxError` of JSON.parse and `ValiError` their input, `DOMException` of `history` the address with its hash.
+ * The errors whose message quotes no data. Others do: `SyntaxError` of `JSON.parse` and `ValiError` quote their input, and
+ * `DOMException` of `history` quotes the address.
  */
 const quotesNothing: readonly string[] = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'ApiError'];
 const longestMessage = 300;
 
-/** Diagnostics on the console. What an error quotes stays out: it may be a token or the address of a one-time link. */
+/**
+ * Writes diagnostics to the console, without what an error quotes, because it may be a token or the address of a one-time
+ * link.
+ */
 export function createLog(console: Pick<Console, 'warn' | 'error'>): Log {
   return {
     warn: (event, facts = {}) => {

@@ -1,13 +1,13 @@
 import type { Navigation, RawLocation } from '../ports';
 import { randomId } from './crypto';
 
-/** What we write into `history.state`: our key, and what the caller carries, untouched. */
+/** The content of `history.state`: a key, and the state that the caller gives. */
 interface Entry {
   readonly key: string;
   readonly carried: unknown;
 }
 
-/** The part of the window that this port works on. */
+/** The part of the window that this port uses. */
 type HistoryWindow = Pick<
   Window,
   'addEventListener' | 'crypto' | 'history' | 'location' | 'removeEventListener'
@@ -21,7 +21,7 @@ export function createNavigation(browser: HistoryWindow): Navigation {
   // With the origin in front, a path such as `//host` stays a path of this host and cannot name another one.
   const addressOf = (path: string) => location.origin + path;
 
-  /** The first entry, and one made by a link to a fragment, come without a key: they get one in place. */
+  /** Adds a key to an entry without one: the first entry, and one that a link to a fragment has made. */
   const currentEntry = (): Entry => {
     const state: unknown = history.state;
     if (isEntry(state)) return state;

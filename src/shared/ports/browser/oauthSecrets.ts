@@ -7,8 +7,8 @@ import {
 import type { OauthSecrets } from '../ports';
 
 /**
- * 256 random bits each, from the platform's source (RFC 7636 §4.1; RFC 9700 §4.7). `null`: no WebCrypto, which browsers
- * keep from pages without https.
+ * Makes secrets of 256 random bits each (RFC 7636 §4.1; RFC 9700 §4.7); `null` without WebCrypto, which a page without https
+ * lacks.
  */
 export async function makeOauthSecrets(): Promise<OauthSecrets | null> {
   const { crypto } = globalThis as { readonly crypto?: Partial<Crypto> };

@@ -1,6 +1,6 @@
 import type { PageLife, PageLifeEvent } from '../ports';
 
-/** Time limit for a response, ms; after it the host counts as unreachable. */
+/** The time limit for a response, ms. After it the host counts as unreachable. */
 const hostLimitMs = 5000;
 
 /** Visibility, back/forward cache and connectivity, as one stream of events. */

@@ -4,8 +4,8 @@ import type { ParentFrame, ParentMessage } from '../ports';
 const heightChunk = createChunk(() => import(/* webpackChunkName: "frame-height" */ './frameHeight'));
 
 /**
- * The embedding page (docs/behaviour.md#embedding). `trusted` checks every ancestor, as `frame-ancestors` does: an unknown
- * page that embeds a listed parent could cover this one as well.
+ * The embedding page (docs/behaviour.md#embedding). `trusted` checks every ancestor, as `frame-ancestors` does, because an
+ * unknown page that embeds a listed parent could cover this one.
  */
 export function createParentFrame(
   browser: Window,
@@ -18,7 +18,7 @@ export function createParentFrame(
   const [embedder] = ancestors;
   const trusted = embedder !== undefined && ancestors.every((origin) => parentOrigins.includes(origin));
   if (trusted && /[?&]resize=1(?:&|$)/.test(browser.location.search))
-    // Without its chunk the frame keeps its height.
+    // If the chunk fails to load, the frame keeps its height.
     void heightChunk.load().then(
       ({ postHeights }) => postHeights(browser, embedder),
       () => undefined,
@@ -49,9 +49,9 @@ function isWithin(domain: string | undefined, { ancestorOrigins, protocol }: Par
 }
 
 /**
- * Origins from the parent outwards. Without `ancestorOrigins` (older Firefox) only the parent's, from the referrer: known to a
- * document that the parent loaded, and to its reloads. It is not stored for other documents, because another parent in the same
- * tab would find it there.
+ * The origins of the ancestors, beginning with the parent. Without `ancestorOrigins` (older Firefox) only the parent's is
+ * known, from the referrer, and only in a document that the parent has loaded. It is not stored for other documents, because
+ * these may have another parent in the same tab.
  */
 function ancestorsOf({ location, document }: Window): readonly string[] {
   const known = 'ancestorOrigins' in location ? Array.from(location.ancestorOrigins) : [];

@@ -1,6 +1,6 @@
 import type { PasskeyOutcome, Passkeys, PasskeySignals } from '../ports';
 
-/** The JSON of WebAuthn Level 3, which browsers before 2025 lack, and what TypeScript does not know. */
+/** The JSON functions of WebAuthn Level 3, which browsers before 2025 lack, and members that the types of TypeScript lack. */
 type Credentials = Partial<
   Pick<
     typeof PublicKeyCredential,
@@ -8,10 +8,10 @@ type Credentials = Partial<
   > & { readonly [Name in keyof PasskeySignals]: (details: PasskeySignals[Name]) => Promise<void> }
 >;
 
-/** One for the page, because a browser makes one request at a time. */
+/** The request in progress. There is one for the page, because a browser makes one request at a time. */
 let running: { readonly abort: () => void; readonly over: Promise<unknown> } | null = null;
 
-/** Passkeys of this browser; see `Passkeys`. Without the JSON methods there are none: nothing here encodes or decodes. */
+/** Makes the port `Passkeys`. A browser without the JSON functions has no passkeys here. */
 export function createPasskeys(browser: Pick<Window, 'navigator'>): Passkeys {
   const { PublicKeyCredential: api = {} } = browser as { readonly PublicKeyCredential?: Credentials };
   const { credentials } = browser.navigator;
@@ -42,7 +42,7 @@ export function createPasskeys(browser: Pick<Window, 'navigator'>): Passkeys {
         return await credentials.create({
           publicKey: options,
           signal: aborted,
-          // TypeScript does not know it.
+          // The types of TypeScript lack `mediation`.
           ...(conditional && { mediation: 'conditional' }),
         });
       }),
@@ -50,7 +50,7 @@ export function createPasskeys(browser: Pick<Window, 'navigator'>): Passkeys {
       try {
         await (api[name] as ((given: object) => Promise<void>) | undefined)?.call(api, details);
       } catch {
-        // Refused, such as for a relying party of another site.
+        // The browser refused the signal, such as for a relying party of another site.
       }
     },
   };

@@ -1,13 +1,13 @@
 import type { PageReport } from '../ports';
 
-/** Most reports of one page load: a page that fails in a loop must not flood the collector. */
+/** The limit of reports for one load of the page, because a page that fails in a loop must not flood the collector. */
 const most = 3;
 
 const sentBy = new WeakMap<object, Set<string>>();
 
 /**
- * Sends a report in the form in which browsers send theirs, so that a collector of theirs takes it: the same type, the same
- * preflight, no cookies. The same report is sent once per page load.
+ * Sends a report in the form of the browsers' own reports, so that a collector of those accepts it. The same report is sent
+ * once for each load of the page.
  */
 export async function sendReport(
   browser: Pick<Window & typeof globalThis, 'fetch' | 'location' | 'navigator'>,
@@ -31,7 +31,7 @@ export async function sendReport(
     headers: { 'Content-Type': 'application/reports+json' },
     body: JSON.stringify([envelope]),
     credentials: 'omit',
-    // The user may leave the page at once.
+    // The report is also sent if the user leaves the page at once.
     keepalive: true,
   });
 }

@@ -3,10 +3,10 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import type { TextStorage, OauthStates, Provider } from '../ports';
 
 /**
- * Text in the storage of the login origin, or in memory where the browser refuses it: a frame whose storage is blocked throws on
- * every access, and a full one on every write.
+ * Stores texts in the storage of the login origin, or in memory if the browser refuses: a blocked storage throws on each
+ * access, and a full one on each write.
  *
- * @param storage - asked each time, because asking for it may throw
+ * @param storage - called at each use, because it may throw
  * @param prefix - keeps several deployments on one origin apart
  */
 export function createTextStorage(storage: () => Storage, prefix: string): TextStorage {
@@ -31,13 +31,13 @@ const stateLifeMs = 10 * 60 * 1000;
 const mostStates = 4;
 const providers: readonly Provider[] = ['google', 'microsoft'];
 
-/** Stored states as host-only cookies, one for each flow, so that several tabs can sign in (docs/behaviour.md#stored-state). */
+/** Stores each state in a host-only cookie, so that several tabs can sign in (docs/behaviour.md#stored-state). */
 export function createOauthStates(browser: Window, config: AppConfig['cookies']): OauthStates {
   const overTls = browser.location.protocol === 'https:';
   // The prefix makes the browser refuse a cookie of this name that a sibling host sets for the parent domain.
   const prefix = overTls ? '__Host-' : '';
   const nameOf = (state: string): string => `${prefix}${config.prefix}-oauth-${state}`;
-  // Host-only, and for our own pages: `None` only where a parent of another site embeds them, where other cookies are refused.
+  // `SameSite` is `None` only if a parent of another site may embed the page, where other cookies are refused.
   const sameSite = config.sameSite === 'None' ? 'None' : 'Lax';
   const jar = createCookieJar(browser, { prefix: config.prefix, sameSite });
   const read = (state: string): Provider | null => {

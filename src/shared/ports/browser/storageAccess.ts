@@ -1,6 +1,6 @@
 import type { StorageAccess } from '../ports';
 
-/** Chromium's list of what the parent and the headers permit; other browsers do not tell. */
+/** The list of permitted features, which only Chromium has. */
 interface FeatureList {
   readonly allowsFeature: (feature: string) => boolean;
 }
@@ -30,7 +30,7 @@ export function createStorageAccess({ document, navigator, isSecureContext }: Wi
   };
 }
 
-/** `false` also where the browser does not tell. */
+/** Whether access is granted; `false` as well if the browser does not tell. */
 async function isGranted({ permissions }: Navigator): Promise<boolean> {
   try {
     const { state } = await permissions.query({ name: 'storage-access' });

@@ -1,4 +1,4 @@
-/** WebOTP, which TypeScript does not know. */
+/** The request of WebOTP, which the types of TypeScript lack. */
 interface CodeRequest {
   readonly otp: { readonly transport: readonly ['sms'] };
   readonly signal: AbortSignal;
@@ -7,14 +7,14 @@ interface CodeReader {
   readonly get: (request: CodeRequest) => Promise<{ readonly code?: string | null } | null>;
 }
 
-/** See `Ports.fillTextedCode`. A browser shows the user the code and the host, and asks, before a page gets it. */
+/** Implements `Ports.fillTextedCode` with WebOTP. The browser asks the user before a page gets the code. */
 export async function fillTextedCode(
   browser: Pick<Window, 'document' | 'navigator'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!('OTPCredential' in browser)) return false;
   const { credentials } = browser.navigator as unknown as { readonly credentials: CodeReader };
-  // Refused by the user, by the frame's policy, or because the screen was left.
+  // `get` rejects if the user or the policy of the frame refuses, or if the screen is left.
   const response = await credentials.get({ otp: { transport: ['sms'] }, signal }).catch(() => null);
   const code = response?.code;
   const field = browser.document.querySelector<HTMLInputElement>('input[autocomplete="one-time-code"]');

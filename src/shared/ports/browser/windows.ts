@@ -3,7 +3,7 @@ import type { Broadcast, MessageChannelPort, Popup, PopupWindow } from '../ports
 const width = 480;
 const height = 680;
 
-/** Pop-up windows of this page, and the messages to and from its opener. */
+/** Opens pop-up windows, and exchanges messages with the opener of this window. */
 export function createPopup(browser: Window): Popup {
   const opener = browser.opener as Window | null;
   return {
@@ -16,7 +16,7 @@ export function createPopup(browser: Window): Popup {
   };
 }
 
-/** At the right edge of the page's window: on the same screen, and next to the card with the status. */
+/** The place at the right edge of the page's window, which is on the same screen and next to the status. */
 function nextTo({ screenX, screenY, outerWidth, outerHeight }: Window): string {
   const left = Math.round(screenX + Math.max(0, outerWidth - width));
   const top = Math.round(screenY + Math.max(0, outerHeight - height) / 2);
@@ -26,14 +26,14 @@ function nextTo({ screenX, screenY, outerWidth, outerHeight }: Window): string {
 function popupWindow(browser: Window, opened: Window): PopupWindow {
   return {
     ...lineTo(browser, opened),
-    // A severed or closed window does not throw; it does not navigate.
+    // A severed or closed window ignores this call without an error.
     go: (url) => opened.location.replace(url),
     isClosed: () => opened.closed,
     close: () => opened.close(),
   };
 }
 
-/** Posts to our own origin only, and listens to the other window only. */
+/** The messages to and from one other window, of our own origin only. */
 function lineTo(browser: Window, other: Window): MessageChannelPort {
   const { origin } = browser.location;
   return {
@@ -50,7 +50,9 @@ function lineTo(browser: Window, other: Window): MessageChannelPort {
 
 const isObject = (data: unknown): data is object => typeof data === 'object' && data !== null;
 
-/** BroadcastChannel. Without one (an old browser, a sandboxed frame) posting has no effect and no message arrives. */
+/**
+ * Channels of `BroadcastChannel`. In a browser or sandboxed frame without it, posting has no effect and no message arrives.
+ */
 export function createBroadcast(browser: Window & typeof globalThis): Broadcast {
   return {
     open: (name) => {
