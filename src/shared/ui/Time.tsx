@@ -3,7 +3,7 @@ import moment from 'moment';
 interface TimeProps {
   /** ISO 8601. */
   readonly at: string;
-  /** The text before the time: what happened then. */
+  /** The text before the time, which says what happened. */
   readonly label?: string;
 }
 

@@ -1,8 +1,8 @@
-/** A CSS module: the class names that its file defines, as the build has renamed them. */
+/** A CSS module exports the class names of its file, as the build has renamed them. */
 declare module '*.module.css' {
   const styles: Readonly<Record<string, string>>;
   export default styles;
 }
 
-/** A global style sheet, imported for its effect. */
+/** A global style sheet is imported for its effect. */
 declare module '*.css';

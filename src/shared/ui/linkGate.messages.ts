@@ -1,4 +1,4 @@
-/** Before a one-time link is used. */
+/** The texts before a one-time link is used. */
 export const linkGateMessages = {
   title: 'Opening your link',
   opening: 'Opening your link',

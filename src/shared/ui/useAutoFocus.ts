@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
- * Puts the focus on an element when its screen comes up, so that a keyboard or a screen reader starts there.
+ * Focuses an element when its screen appears, so that keyboard and screen reader start there.
  *
  * @param takesFocus - `false` in a parent's frame, where no field takes the focus by itself (docs/behaviour.md#embedding)
  */

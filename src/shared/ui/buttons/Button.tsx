@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type ComponentPropsWithoutRef, type SyntheticE
 import styles from './Button.module.css';
 import { Spinner } from './Spinner';
 
-/** How much a button asks for attention; one `primary` a screen. */
+/** The emphasis of a button. A screen has at most one `primary` button. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'className' | 'style'> {
@@ -12,9 +12,9 @@ interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'classNam
   readonly busy?: boolean;
   /** As wide as its container. */
   readonly wide?: boolean;
-  /** Without effect and announced as disabled, but it keeps the focus. */
+  /** The button has no effect and is announced as disabled, but keeps the focus. */
   readonly keepsFocus?: boolean;
-  /** For a component of the design system that sets its own colours. */
+  /** A class for a component of the design system that sets its own colours. */
   readonly className?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function Button({
   );
 }
 
-/** Also keeps a form from being submitted by a button that is off but not disabled. */
+/** Prevents the default action. A button with `keepsFocus` is not disabled and would submit its form. */
 const prevent = (event: SyntheticEvent): void => event.preventDefault();
 
 /** A disabled button loses the focus to the page; it gets the focus back when it works again. */

@@ -10,7 +10,7 @@ interface ProviderButtonProps {
   readonly children: ReactNode;
 }
 
-/** Sign-in through an identity provider, in the provider's own colours. */
+/** The button of a sign-in with a provider, in the colours of the provider. */
 export function ProviderButton({ provider, children, ...button }: ProviderButtonProps) {
   return (
     <Button {...button} wide className={styles[provider]}>
@@ -20,7 +20,7 @@ export function ProviderButton({ provider, children, ...button }: ProviderButton
   );
 }
 
-/** As published in Google's 'Sign in with Google' branding guidelines. */
+/** The mark in Google's branding guidelines for 'Sign in with Google'. */
 function GoogleMark() {
   return (
     <svg width="20" height="20" viewBox="0 0 48 48" aria-hidden="true">
@@ -44,7 +44,7 @@ function GoogleMark() {
   );
 }
 
-/** As published in Microsoft's branding guidelines for applications. */
+/** The mark in Microsoft's branding guidelines for applications. */
 function MicrosoftMark() {
   return (
     <svg width="20" height="20" viewBox="0 0 21 21" aria-hidden="true">

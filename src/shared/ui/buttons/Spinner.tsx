@@ -2,11 +2,11 @@ import layout from '../layout.module.css';
 import styles from './Spinner.module.css';
 
 interface SpinnerProps {
-  /** For screen readers. Absent: the spinner is decoration next to a text. */
+  /** The text for screen readers. Without it the spinner is decoration next to a text. */
   readonly label?: string;
 }
 
-/** Something is under way. */
+/** Shows that something is in progress. */
 export function Spinner({ label }: SpinnerProps) {
   const wheel = <span className={styles['spinner']} aria-hidden="true" />;
   if (label === undefined) return wheel;

@@ -6,13 +6,13 @@ export interface BackLinkProps {
   readonly label: string;
   /** With an address it is an anchor, without one a button. */
   readonly to?: string;
-  /** Of the button. */
+  /** Called on a plain click instead of the browser's own navigation. */
   readonly onClick?: () => void;
-  /** Says what it does where the label alone does not, such as a username. */
+  /** Describes what the link does if the label does not, such as for a username. */
   readonly description?: string;
 }
 
-/** The way back to the step or screen before. */
+/** The link back to the previous step or screen. */
 export function BackLink({ label, to, onClick, description }: BackLinkProps) {
   const content = (
     <>

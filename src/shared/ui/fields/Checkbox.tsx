@@ -5,7 +5,7 @@ interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'c
   readonly label: string;
 }
 
-/** A checkbox; its words are part of the target. */
+/** A checkbox whose label can be pressed. */
 export function Checkbox({ label, ...input }: CheckboxProps) {
   return (
     <label className={styles['checkbox']}>

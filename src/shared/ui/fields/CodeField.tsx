@@ -16,26 +16,26 @@ const boxes = Array.from({ length: codeLength }, (_, index) => index);
 
 interface CodeFieldProps {
   readonly label: string;
-  /** How long a code is, for screen readers, which do not see the boxes. */
+  /** Describes the length of a code for screen readers, which do not show the boxes. */
   readonly description: string;
-  /** The code was not accepted; until this ends, nothing can be entered. */
+  /** The code was wrong. Until this ends, nothing can be entered. */
   readonly red: boolean;
-  /** Each further one focuses the field, and empties it unless `keepsCode`. */
+  /** Each increment focuses the field, and empties it unless `keepsCode` is set. */
   readonly restarts: number;
   readonly keepsCode?: boolean;
   /** Whether the field takes the focus by itself; not in a parent's frame (docs/behaviour.md#embedding). */
   readonly takesFocus: boolean;
-  /** A check is under way: nothing can be changed, and the focus stays where it is. */
+  /** A check is in progress. Nothing can be changed, and the focus stays where it is. */
   readonly disabled?: boolean;
-  /** The digits that are in, on every change; empty once a restart has emptied the field. */
+  /** Called with the digits in the field on each change, and with an empty text when a restart has emptied it. */
   readonly onChange: (code: string) => void;
   /** Called when six digits are entered and none was cut off. */
   readonly onComplete?: (code: string) => void;
 }
 
 /**
- * Six boxes for a code, drawn under one real field (docs/behaviour.md#code-boxes): the letter spacing puts each digit into its box.
- * The field is uncontrolled, because an input method loses its text when React writes into the field.
+ * Six boxes for a code, drawn under one real field (docs/behaviour.md#code-boxes), whose letter spacing puts each digit into
+ * its box. The field is uncontrolled, because an input method loses its text when React writes into the field.
  */
 export function CodeField(props: CodeFieldProps) {
   const { label, description, red, disabled = false } = props;
@@ -44,7 +44,7 @@ export function CodeField(props: CodeFieldProps) {
   const drawn = useRef<HTMLDivElement>(null);
   const { start, end, follow } = useSelection(input);
   const { read, paste } = useCode(input, props, follow);
-  // Behind the last digit, the last box stays the current one.
+  // The last box is the current one also if the caret is behind the last digit.
   const first = Math.min(start, codeLength - 1);
   const isCurrent = (box: number): boolean => box === first || (box > first && box < end);
   return (
@@ -77,7 +77,8 @@ export function CodeField(props: CodeFieldProps) {
           aria-describedby={`${id}-description`}
           onInput={({ nativeEvent }) => read(nativeEvent)}
           onCompositionEnd={() => read()}
-          // Some password managers fill without an event: until its code is read, Enter would not submit.
+          // Some password managers fill in a code without an event. It is read here, because Enter would not submit
+          // otherwise.
           onKeyDown={({ nativeEvent: { isComposing } }) => read({ isComposing })}
           onBlur={() => read()}
           onPaste={paste}
@@ -95,12 +96,12 @@ export function CodeField(props: CodeFieldProps) {
   );
 }
 
-/** Into the box that was pressed: Firefox would set the caret behind a digit whose middle was. A selection stays. */
+/** Puts the caret into the box that was pressed, because Firefox puts it behind the digit. A selection stays. */
 function putCaret(
   { currentTarget: input, clientX, detail }: MouseEvent<HTMLInputElement>,
   drawn: Element | null,
 ) {
-  // A screen reader's press has no place.
+  // The press of a screen reader has no position.
   if (!drawn || detail === 0 || input.selectionStart !== input.selectionEnd) return;
   const before = Array.from(drawn.children).filter((box) => box.getBoundingClientRect().left <= clientX);
   const caret = Math.min(Math.max(before.length - 1, 0), input.value.length);
@@ -109,7 +110,7 @@ function putCaret(
 
 type Field = RefObject<HTMLInputElement | null>;
 
-/** Where the caret or the selection is, for the boxes. */
+/** The caret or the selection in the field, for the boxes. */
 function useSelection(fieldRef: Field) {
   const [{ start, end }, setRange] = useState({ start: 0, end: 0 });
   const follow = (): void => {
@@ -128,7 +129,7 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
     if (!input) return;
     if (input.value !== code) {
       input.value = code;
-      // Safari would focus a field by this.
+      // In Safari, `setSelectionRange` would focus the field.
       if (input.ownerDocument.activeElement === input) input.setSelectionRange(caret, caret);
     }
     follow();
@@ -142,7 +143,7 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
   useFocusAtStart(fieldRef, { restarts, takesFocus, restart });
   useTyping(fieldRef);
   return {
-    /** Takes what the field holds now, however it came there. */
+    /** Reads the text in the field, whatever has changed it. */
     read: ({ isComposing, inputType }: Partial<InputEvent> = {}): void => {
       const input = fieldRef.current;
       const before = accepted.current;
@@ -156,14 +157,14 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
       const { code, caret, isCut } = isUndone
         ? { code: input.value, caret: end, isCut: false }
         : editCode(before, input.value, end);
-      // Writing into the field would end the composition; its end is read again.
+      // Writing into the field would end a composition. The text is read again at its end.
       if (isComposing === true && code !== input.value) return;
       accept(code, caret);
       const isWhole = code.length === codeLength && before.length < codeLength;
-      // A code that was complete before this edit has been submitted before.
+      // A code that was complete before the edit, or that an undo has restored, has been submitted already.
       if (isWhole && !isUndone && !isCut) onComplete?.(code);
     },
-    /** A whole code replaces what is in, wherever it is pasted; anything less is an edit like another. */
+    /** A whole code replaces all digits, wherever it is pasted. Any other text is inserted as typed. */
     paste: (event: ClipboardEvent): void => {
       const code = wholeCode(event.clipboardData.getData('text/plain'));
       if (locked || code === null) return;
@@ -175,8 +176,8 @@ function useCode(fieldRef: Field, props: CodeFieldProps, follow: () => void) {
 }
 
 /**
- * Has the browser itself refuse a letter, and replace a digit: what a script writes into the field is not in the browser's
- * undo history, which would then give other digits. A native listener, because React's event is not the browser's.
+ * Lets the browser refuse a letter and replace a digit. The undo history of the browser lacks what a script writes into the
+ * field, and would restore other digits. This is a native listener, because React's `beforeinput` is another event.
  */
 function useTyping(fieldRef: Field): void {
   useLayoutEffect(() => {
@@ -193,7 +194,7 @@ function useTyping(fieldRef: Field): void {
   }, [fieldRef]);
 }
 
-/** When the field appears, if it may; and at each restart. */
+/** Focuses the field when it appears, if it may take the focus, and at each restart. */
 function useFocusAtStart(
   fieldRef: Field,
   given: { readonly restarts: number; readonly takesFocus: boolean; readonly restart: () => void },
@@ -209,7 +210,7 @@ function useFocusAtStart(
     seen.current = restarts;
     restart();
     fieldRef.current?.focus();
-    // A dialog that closes gives the focus back without the caret in Chromium: keys would do nothing.
+    // In Chromium, a dialog that closes returns the focus without the caret, and keys would have no effect.
     const end = fieldRef.current?.value.length ?? 0;
     fieldRef.current?.setSelectionRange(end, end);
   }, [fieldRef, restarts]);

@@ -8,17 +8,19 @@ interface PasswordFieldProps extends Omit<
 > {
   readonly autoComplete: 'current-password' | 'new-password';
   readonly ref?: RefObject<HTMLInputElement | null>;
-  /** Name of the toggle. */
+  /** The label of the toggle. */
   readonly showLabel: string;
-  /** Its name while the password is visible. Absent: the name stays, and `aria-pressed` carries the state. */
+  /** Its label while the password is visible. Absent: the label stays the same, and `aria-pressed` has the state. */
   readonly hideLabel?: string;
-  /** Shown and politely said while Caps Lock is on. */
+  /** Shown, and announced politely, while Caps Lock is on. */
   readonly capsLockWarning?: string;
-  /** Next to the toggle, such as the link to a forgotten password. */
+  /** Shown next to the toggle, such as the link 'Forgot your password?'. */
   readonly beside?: ReactNode;
 }
 
-/** A password with its toggle. Hidden again on submit, so that the browser never keeps it as ordinary text. */
+/**
+ * A password field with its toggle. Submitting hides the password, so that the browser does not store it as ordinary text.
+ */
 export function PasswordField({
   ref,
   showLabel,
@@ -105,8 +107,9 @@ function EyeIcon({ crossed }: { readonly crossed: boolean }) {
 }
 
 /**
- * Names the user of the form for password managers, which otherwise take another field. Empty where the page does not know it. First
- * in its form. Not visible, but in the layout: some managers skip a field that is smaller than 9 px.
+ * Contains the username for password managers, which otherwise use another field. It is empty if the page does not know the
+ * username. It must be the first field of its form. It is invisible but has a size, because some managers skip fields smaller
+ * than 9 px.
  */
 export function HiddenUsername({ username }: { readonly username: string }) {
   return (

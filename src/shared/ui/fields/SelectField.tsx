@@ -3,11 +3,11 @@ import styles from './TextField.module.css';
 
 interface SelectFieldProps extends Omit<ComponentPropsWithRef<'select'>, 'className' | 'style' | 'id'> {
   readonly label: string;
-  /** Value → words, in order. */
+  /** The label of each value, in the order of the list. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** A labelled native select: every platform brings its own, usable one. */
+/** A native select with its label. */
 export function SelectField({ label, options, ...select }: SelectFieldProps) {
   const id = useId();
   return (

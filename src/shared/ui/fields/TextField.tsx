@@ -1,16 +1,16 @@
 import { useId, type ComponentPropsWithRef } from 'react';
 import styles from './TextField.module.css';
 
-/** Everything a native input takes, except what the design system decides. */
+/** The attributes of an input, except those that the design system sets. */
 export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'className' | 'style' | 'id'> {
   readonly label: string;
   /** Below the field. */
   readonly hint?: string | undefined;
-  /** What is wrong with the value: marks the field, is said when it appears, and read with the field. */
+  /** The error in the value. Screen readers say it when it appears, and with the field. */
   readonly error?: string | undefined;
 }
 
-/** A labelled input. */
+/** An input with its label. */
 export function TextField({ label, hint, error, ...input }: TextFieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -1,11 +1,11 @@
-/** Digits of a code. */
+/** The number of digits of a code. */
 export const codeLength = 6;
 
 /** A text with the digits of every script (Arabic, Devanagari, full width, mathematical) as ASCII digits. */
 export const asciiDigits = (text: string): string =>
   text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
-    // In Unicode the ten digits of a script follow each other from zero, and some sets directly follow another set.
+    // In Unicode the ten digits of a script are consecutive, and some sets directly follow another set.
     let before = code;
     while (isDigit(String.fromCodePoint(before - 1))) before -= 1;
     return String((code - before) % 10);
@@ -17,7 +17,7 @@ export const isDigit = (text: string): boolean => /^\p{Nd}$/u.test(text);
 /** Whether there is a digit of any script in a text. */
 export const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text);
 
-/** Whether a text can stand in the boxes as it is. */
+/** Whether a text consists of ASCII digits. */
 export const isCodePart = (text: string): boolean => /^[0-9]{0,6}$/.test(text);
 
 /** Six digits, or three and three, that are not part of a longer number, a date, a time, an amount or a word. */
@@ -29,8 +29,8 @@ const scatteredDigits = (ascii: string): string =>
   /[\p{L}\p{Sc}:/]/u.test(ascii) ? '' : ascii.replace(/\D/g, '');
 
 /**
- * The code in a text such as '123 456', '98 76-54' or a whole message. `null` if there is none, or if several groups could be the
- * code: a wrong one might be submitted automatically.
+ * Finds the code in a text such as '123 456', '98 76-54' or a whole message; `null` without one, or if several groups could
+ * be the code, because a wrong one might be submitted automatically.
  */
 export function wholeCode(text: string): string | null {
   // Removes the invisible marks of right-to-left messages.
@@ -49,8 +49,8 @@ interface CodeEdit {
 }
 
 /**
- * What an edit makes of a code. The digits behave as if each had a box: one that is inserted takes the place of the one behind it,
- * and a whole code replaces everything, wherever it is inserted.
+ * Applies an edit to a code. An inserted digit replaces the one after it, as if each had a box, and a whole code replaces
+ * everything, wherever it is inserted.
  *
  * @param before - the digits before the edit
  * @param text - the field's text after it

@@ -1,9 +1,9 @@
-/** Which blanks count: those of a password do, in other fields they are trimmed. */
+/** Whether blanks count. They do in passwords, while other fields are trimmed. */
 export interface Filling {
   readonly blanksCount?: boolean;
 }
 
-/** Whether a field holds something, or what the browser shows before scripts may read it. */
+/** Whether a field has a text, or shows one that scripts may not read yet. */
 export const isFilled = (input: HTMLInputElement, { blanksCount = false }: Filling = {}): boolean =>
   (blanksCount ? input.value : input.value.trim()) !== '' || isAutofilled(input);
 
@@ -11,7 +11,7 @@ function isAutofilled(input: HTMLInputElement): boolean {
   try {
     return input.matches(':autofill');
   } catch {
-    // A browser that does not know the selector.
+    // The browser does not know the selector.
     return false;
   }
 }

@@ -1,14 +1,13 @@
 import { useCallback, useSyncExternalStore, type RefObject } from 'react';
 import { isFilled, type Filling } from './isFilled';
 
-/** Everything after which the browser may hold another value than before. */
+/** The events after which the value may have changed. */
 const fieldEvents = ['input', 'change', 'keydown', 'animationstart'] as const;
 const formEvents = ['pointerdown', 'focusin'] as const;
 
 /**
- * Whether an uncontrolled field holds something. The DOM is asked, not React: text can be there
- * before hydration, come from a password manager that sends no event, or be filled in by the browser, which shows
- * it before scripts may read it (facebook/react#1159). A button that depends on it does not stay disabled.
+ * Whether an uncontrolled field has a text. This reads the DOM, because a text can be there before hydration, come from a
+ * password manager that sends no event, or be filled in by the browser before scripts may read it (facebook/react#1159).
  *
  * Code that sets the value reports it through {@link setFieldValue}.
  */
@@ -33,7 +32,7 @@ export function useFilled(fieldRef: RefObject<HTMLInputElement | null>, filling?
   );
 }
 
-/** Sets a field from code, and notifies `useFilled`: the browser sends no event of its own then. */
+/** Sets the value of a field, and notifies `useFilled`, because the browser sends no event. */
 export function setFieldValue(input: HTMLInputElement, value: string): void {
   input.value = value;
   input.dispatchEvent(new Event('change', { bubbles: true }));

@@ -8,16 +8,16 @@ interface CardProps {
   /** The screen's only `h1`. */
   readonly title?: string;
   readonly lead?: string | undefined;
-  /** How something ended, as a picture over the words. */
+  /** The picture above the title of a result. */
   readonly icon?: 'done' | 'failed';
-  /** Above everything, such as a back link. */
+  /** Shown above the title, such as a back link. */
   readonly above?: ReactNode;
-  /** To put the focus on the title when a step changes. */
+  /** The title, so that a step can focus it. */
   readonly titleRef?: Ref<HTMLHeadingElement>;
   readonly children?: ReactNode;
 }
 
-/** The one thing that a screen is about. */
+/** The card of a screen with one subject. */
 export function Card({ title, lead, icon, above, titleRef, children }: CardProps) {
   return (
     <section className={styles['card']}>
@@ -55,14 +55,14 @@ function Icon({ icon }: { readonly icon: keyof typeof strokes }) {
   );
 }
 
-/** What went wrong, in one sentence, and the one way on. */
+/** A failure in one sentence, and what the user can do. */
 export interface Failure {
   readonly message: string;
   readonly action?: { readonly label: string; readonly onClick: () => void };
   readonly details?: ReactNode;
 }
 
-/** In the place of what cannot go on; said to screen readers at once. */
+/** Replaces a screen that cannot continue. Screen readers say it at once. */
 export function FailureCard({ message, action, details }: Failure) {
   return (
     <Card icon="failed">

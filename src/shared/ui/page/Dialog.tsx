@@ -11,18 +11,18 @@ interface DialogProps {
   readonly confirmLabel: string;
   /** Absent: the dialog only informs and offers no choice. */
   readonly cancelLabel?: string;
-  /** `danger`: what is confirmed takes something away. */
+  /** `danger`: the confirmed action removes something. */
   readonly tone?: 'danger';
-  /** Below the buttons. */
+  /** Shown below the buttons. */
   readonly details?: ReactNode;
   readonly onConfirm: () => void;
-  /** Cancel, and Esc. */
+  /** Called for 'Cancel' and Esc. */
   readonly onCancel: () => void;
 }
 
 /**
- * A modal dialog, open while it is rendered. The safe button comes first and so takes the focus, which
- * the browser gives back to where it was when the dialog closes.
+ * A modal dialog, open while it is rendered. The safe button comes first and so takes the focus. When the dialog closes, the
+ * browser returns the focus to where it was.
  */
 export function Dialog({
   title,
@@ -73,10 +73,10 @@ function useModal() {
     const element = dialog.current;
     element?.showModal();
     if (element) focusDialogFirst(element);
-    // Closed while still in the document: only then does the browser give the focus back.
+    // The dialog is closed before it is removed, because only then the browser returns the focus.
     return () => {
       element?.close();
-      // Chromium leaves the caret where the mouse pressed the dialog's button: what is typed then would be lost.
+      // Chromium leaves the caret at the pressed button, and what the user types next would be lost.
       const field = element?.ownerDocument.querySelector<HTMLElement>('input:focus');
       field?.blur();
       field?.focus({ preventScroll: true });

@@ -16,7 +16,7 @@ interface EntryListProps<Entry> {
   /** Absent before the call. */
   readonly state:
     | { readonly phase: 'absent' | 'loading' | 'failed' }
-    /** `next`: there is more to load. */
+    /** `next`: there are more entries to load. */
     | { readonly phase: 'loaded'; readonly entries: readonly Entry[]; readonly next?: string | null };
   readonly onTryAgain: () => void;
   /** An `EntryRow`. */
@@ -50,7 +50,7 @@ interface EntryRowProps {
   readonly title: string;
   readonly badge?: string | false;
   readonly action?: ReactNode;
-  /** Under the entry, such as a form that an action opened. */
+  /** Shown below the entry, such as a form that an action has opened. */
   readonly below?: ReactNode;
   readonly children: ReactNode;
 }

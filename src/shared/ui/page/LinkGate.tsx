@@ -3,7 +3,7 @@ import { Spinner } from '../buttons/Spinner';
 import { linkGateMessages as words } from '../linkGate.messages';
 import { Card } from './Card';
 
-/** Before a one-time link is used: a spinner, or a button where the configuration asks for one. */
+/** Shown before a one-time link is used: a spinner, or a button if the configuration requires one. */
 export function LinkGate({ onOpen }: { readonly onOpen: (() => void) | null }) {
   if (!onOpen)
     return (

@@ -3,11 +3,11 @@ import { Button } from '../buttons/Button';
 import styles from './PageFrame.module.css';
 
 interface PageFrameProps {
-  /** Appearance only (docs/behaviour.md#appearance). */
+  /** The look of the page (docs/behaviour.md#appearance). */
   readonly look: 'default' | 'epay';
   readonly header?: ReactNode;
   readonly footer?: ReactNode;
-  /** The page is in a parent's frame: as tall as its content. */
+  /** The page is in a frame, so it is only as tall as its content. */
   readonly embedded?: boolean;
   readonly children: ReactNode;
 }
@@ -36,9 +36,9 @@ interface HeaderAction {
 interface HeaderProps {
   /** The product's or application's name. */
   readonly label: string;
-  /** Absent: not offered, as in a parent's frame. */
+  /** Absent if there is no Back, as in a frame. */
   readonly back?: HeaderAction | undefined;
-  /** Absent: no user is signed in. */
+  /** Absent if no user is signed in. */
   readonly logout?: HeaderAction | undefined;
 }
 
@@ -64,7 +64,7 @@ export function Header({ label, back, logout }: HeaderProps) {
   );
 }
 
-/** The mark: an archway within an archway, with the door open. Decoration next to the product's name. */
+/** The mark of the product, as decoration next to its name. */
 function Mark() {
   return (
     <svg width="28" height="28" viewBox="0 0 28 28" fill="none" aria-hidden="true">

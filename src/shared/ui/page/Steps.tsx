@@ -8,8 +8,8 @@ interface PartProps {
 }
 
 /**
- * Around elements that may be removed while one of them has the focus. When the element with the focus is removed, Orca continues
- * in the nearest group around it, and says nothing about an element in there that gets the focus.
+ * A group around elements that may be removed while one of them has the focus. Orca then continues in the nearest group
+ * around the removed element, and does not say an element in that group that gets the focus.
  */
 export function Part({ children, ...listeners }: PartProps) {
   return (
@@ -20,7 +20,7 @@ export function Part({ children, ...listeners }: PartProps) {
 }
 
 interface StepsProps {
-  /** Names what is shown; another name means that the children are replaced. */
+  /** The name of the children. Another name means that they are replaced. */
   readonly step: string;
   readonly children: ReactNode;
 }

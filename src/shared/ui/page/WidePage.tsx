@@ -8,9 +8,9 @@ interface WidePageProps {
   readonly title: string;
   /** Whether the title takes the focus by itself; not in a parent's frame. */
   readonly takesFocus: boolean;
-  /** Above the title, such as a back link. */
+  /** Shown above the title, such as a back link. */
   readonly above?: ReactNode;
-  /** `Section`s. */
+  /** The sections, which are `Section` elements. */
   readonly children: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function WidePage({ title, takesFocus, above, children }: WidePageProps) 
   );
 }
 
-/** A component of its own, so that its effect runs before one of a section that takes the focus. */
+/** The title. It is a component of its own, so that its effect runs before that of a section that takes the focus. */
 function Title({ takesFocus, children }: { readonly takesFocus: boolean; readonly children: string }) {
   const heading = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
@@ -36,15 +36,15 @@ function Title({ takesFocus, children }: { readonly takesFocus: boolean; readonl
 }
 
 interface SectionProps {
-  /** Its `h2`, which also names the region. */
+  /** The `h2` of the section, which also names the region. */
   readonly title: string;
   readonly actions?: ReactNode;
-  /** Below, over the whole width, such as a list. */
+  /** Shown below over the whole width, such as a list. */
   readonly details?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One subject of a screen that has several: what is, and what can be done about it. */
+/** One subject of a screen: its state and its actions. */
 export function Section({ title, actions, details, children }: SectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -71,7 +71,7 @@ export function Section({ title, actions, details, children }: SectionProps) {
 }
 
 /**
- * When an element with the focus is removed, such as the button of a row, a heading gets the focus.
+ * Moves the focus to a heading when an element with the focus is removed, such as the button of a row.
  *
  * @param headingFor - the heading that replaces an element
  * @returns the props of the element around what may be removed
@@ -82,7 +82,7 @@ export function useFocusKept<Around extends HTMLElement>(headingFor: (gone: Elem
   useLayoutEffect(() => {
     const gone = held.current;
     if (gone?.isConnected !== false) {
-      // A dialog that closes returns the focus at a time when React handles no events.
+      // React handles no events while a dialog closes and returns the focus.
       const active = around.current?.ownerDocument.activeElement;
       if (active && around.current?.contains(active)) held.current = active;
       return;
@@ -96,14 +96,14 @@ export function useFocusKept<Around extends HTMLElement>(headingFor: (gone: Elem
     onFocus: ({ target }: FocusEvent) => {
       held.current = target;
     },
-    // A disabled button loses the focus before it goes.
+    // A disabled button loses the focus before it is removed.
     onBlur: ({ target }: FocusEvent) => {
       if (!target.matches(':disabled')) held.current = null;
     },
   };
 }
 
-/** A short word for a good state. */
+/** A badge for a good state. */
 export function StatusBadge({ children }: { readonly children: ReactNode }) {
   return <span className={styles['badge']}>{children}</span>;
 }

@@ -1,16 +1,16 @@
 import layout from '../layout.module.css';
 
-/** Time in which Orca takes up the first of two focused elements, ms. */
+/** The time that Orca needs for the first of two focused elements, ms. */
 const takenUpMs = 500;
 
-/** Time after which Orca has left the element that the focus passed through, ms. */
+/** The time after which Orca has left an element that had the focus for a moment, ms. */
 const leftMs = 1000;
 
 const isFirefox = ({ style }: HTMLElement): boolean => 'MozOrient' in style;
 
 /**
- * In Firefox, a modal dialog removes the rest of the page from the accessibility tree when it opens. The former focus is lost to Orca,
- * which then says the button alone. So the dialog itself has the focus first.
+ * Gives the dialog the focus before its button. In Firefox, a modal dialog removes the rest of the page from the
+ * accessibility tree, and Orca would say the button alone.
  */
 export function focusDialogFirst(dialog: HTMLElement): void {
   const button = dialog.querySelector<HTMLElement>(':focus');
@@ -20,8 +20,9 @@ export function focusDialogFirst(dialog: HTMLElement): void {
 }
 
 /**
- * The same at the end of a dialog: Orca would say nothing about a field, and take letters for commands. A microtask later, because a field
- * may take the focus while React removes the dialog.
+ * Gives an empty text the focus before the field that gets it back after a dialog. Otherwise Orca would not say the field,
+ * and would take letters for commands. This happens in a microtask, because a field may take the focus while React removes
+ * the dialog.
  */
 export function focusAfterDialog(ownerDocument: Document): void {
   if (!isFirefox(ownerDocument.body)) return;
@@ -32,15 +33,15 @@ export function focusAfterDialog(ownerDocument: Document): void {
 }
 
 /**
- * Gives an empty element the focus, for as long as nothing else takes it and at most a second. When the whole page gets the focus instead,
- * Orca continues at the caret, and does not say a field that gets the focus a moment later.
+ * Gives an empty element the focus until another takes it, for a second at most. If the whole page had the focus instead,
+ * Orca would continue at the caret, and would not say a field that gets the focus a moment later.
  */
 export function focusPlace(ownerDocument: Document): void {
   // jsdom has no animations.
   if ('animate' in ownerDocument.body) addPlace(ownerDocument).focus({ preventScroll: true });
 }
 
-/** Orca does not notice an element that can be edited and has no text. */
+/** Adds the empty element. It is editable, because Orca says nothing about an editable element without text. */
 function addPlace(ownerDocument: Document): HTMLElement {
   const place = ownerDocument.createElement('span');
   place.className = layout['visuallyHidden'] ?? '';
@@ -54,7 +55,7 @@ function addPlace(ownerDocument: Document): HTMLElement {
   return place;
 }
 
-/** A key that comes in between goes to the other one. */
+/** Focuses one element and then the other. A key that is pressed in between goes to the other. */
 function focusOneThenOther(one: HTMLElement, other: HTMLElement): void {
   const { ownerDocument } = one;
   const keys = new AbortController();
@@ -67,7 +68,7 @@ function focusOneThenOther(one: HTMLElement, other: HTMLElement): void {
   afterMs(takenUpMs, one, goOn);
 }
 
-/** Not a timer, because the focus must move on also where a debugger or a test has stopped the timers of the page. */
+/** Uses an animation instead of a timer, so that the focus moves on if a debugger or a test has stopped the timers. */
 function afterMs(duration: number, element: HTMLElement, listener: () => void): void {
   element.animate([], duration).addEventListener('finish', listener);
 }
