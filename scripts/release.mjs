@@ -53,8 +53,17 @@ function release() {
     mkdirSync(path.dirname(archive), { recursive: true });
     // Of one commit, archives are alike.
     execFileSync('tar', [
-      ...['--sort=name', `--mtime=${date}`, '--owner=0', '--group=0', '--numeric-owner'],
-      ...['--use-compress-program=gzip -n', '-cf', archive, '-C', staging, name],
+      '--sort=name',
+      `--mtime=${date}`,
+      '--owner=0',
+      '--group=0',
+      '--numeric-owner',
+      '--use-compress-program=gzip -n',
+      '-cf',
+      archive,
+      '-C',
+      staging,
+      name,
     ]);
     return path.relative(project, archive);
   } finally {

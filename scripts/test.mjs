@@ -51,9 +51,12 @@ async function run(check, output) {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-counts-'));
   const file = path.join(folder, 'counts.json');
   const [program, ...args] = npmCommand([
-    ...['run', '--silent', check.script],
+    'run',
+    '--silent',
+    check.script,
     ...(check.workspace === undefined ? [] : [`--workspace=${check.workspace}`]),
-    ...['--', ...(check.args ?? [])],
+    '--',
+    ...(check.args ?? []),
   ]);
   const child = spawn(program, args, {
     env: { ...process.env, ...check.env, TEST_COUNTS: file },

@@ -10,7 +10,10 @@ const requireHere = createRequire(path.join(process.cwd(), 'package.json'));
 /** Administrators' programs are not on a user's PATH, and Homebrew's are not on that of every shell. */
 const folders = [
   ...(process.env['PATH'] ?? '').split(path.delimiter),
-  ...['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'],
+  '/usr/sbin',
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
 ];
 
 /** @param {readonly string[]} places @returns {string | null} the first that can be run */

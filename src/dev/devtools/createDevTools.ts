@@ -44,19 +44,19 @@ const presentShown = createAction('devTools/presentShown');
 export function createDevTools(page: TimeTravelPage, guard?: RateGuard): DevTools {
   let present = rootReducer(undefined, { type: '@@live/init' });
   let dispatching = 0;
-  const ledTo = new WeakMap<object, RootState>();
+  const stateAfter = new WeakMap<object, RootState>();
   const causes = actionCauses();
 
   return {
     options: { ...options, trace: guard !== undefined },
     monitor: causes.monitor,
-    reducer: (state, action) => ledTo.get(action) ?? rootReducer(state, action),
+    reducer: (state, action) => stateAfter.get(action) ?? rootReducer(state, action),
     seenBy: (middleware) => (api) => middleware({ ...api, getState: () => present }),
     record: () => (next) => (dispatched) => {
       const action = withCause(dispatched as UnknownAction, causes.of(dispatched as object));
       // The present changes before the store does, because subscribers of the store may dispatch further actions.
       present = rootReducer(present, action);
-      ledTo.set(action, present);
+      stateAfter.set(action, present);
       guard?.count(action.type);
       dispatching += 1;
       try {

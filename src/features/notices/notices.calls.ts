@@ -12,9 +12,20 @@ declare module '@shared/api/api' {
 const knownDeviceResponse = decoderOf<contract.KnownDeviceResponse>()(v.object({ deviceToken: filled }));
 
 const kinds = [
-  ...['signed-in', 'sign-in-failed', 'password-changed', 'mfa-changed', 'passkey-added'],
-  ...['passkey-removed', 'recovery-code-used', 'locked', 'session-ended', 'new-device'],
-  ...['phone-changed', 'recovery-codes-made', 'token-reused', 'second-step-missed'],
+  'signed-in',
+  'sign-in-failed',
+  'password-changed',
+  'mfa-changed',
+  'passkey-added',
+  'passkey-removed',
+  'recovery-code-used',
+  'locked',
+  'session-ended',
+  'new-device',
+  'phone-changed',
+  'recovery-codes-made',
+  'token-reused',
+  'second-step-missed',
 ] as const;
 
 const noticeResponse = decoderOf<contract.NoticeResponse>()(

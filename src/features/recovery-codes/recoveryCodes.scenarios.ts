@@ -60,9 +60,16 @@ export const recoveryScenarios: FeatureScenarios = {
   scenarios,
   secrets: {
     recoveryCodes: [
-      ...['7F3K-9QXA-2MVD-H4TE', '0YJ8-RB5N-WC1G-6ZPS', '3HTA-V92K-XQ7D-M4FE', 'B6WN-15ZR-CJ8Y-0GPS'],
-      ...['QK4D-7AVM-2X9H-TEF3', '8YGS-P0CJ-6R5B-1ZNW', 'MDX2-HT4E-A9QK-7F3V', 'C1ZW-0N8S-PG6Y-RJ5B'],
-      ...['E7TF-3KDQ-V4XA-9H2M', '5SNB-YW8P-G1RC-Z60J'],
+      '7F3K-9QXA-2MVD-H4TE',
+      '0YJ8-RB5N-WC1G-6ZPS',
+      '3HTA-V92K-XQ7D-M4FE',
+      'B6WN-15ZR-CJ8Y-0GPS',
+      'QK4D-7AVM-2X9H-TEF3',
+      '8YGS-P0CJ-6R5B-1ZNW',
+      'MDX2-HT4E-A9QK-7F3V',
+      'C1ZW-0N8S-PG6Y-RJ5B',
+      'E7TF-3KDQ-V4XA-9H2M',
+      '5SNB-YW8P-G1RC-Z60J',
     ],
   },
 };

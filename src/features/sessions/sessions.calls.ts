@@ -45,8 +45,15 @@ const trustedDevicesResponse = decoderOf<contract.TrustedDevicesResponse>()(
 export type TrustedDevice = Readonly<v.InferOutput<typeof trustedDevicesResponse.schema>[number]>;
 
 const activityKinds = [
-  ...['signed-in', 'sign-in-failed', 'password-changed', 'mfa-changed', 'passkey-added'],
-  ...['passkey-removed', 'recovery-code-used', 'locked', 'session-ended'],
+  'signed-in',
+  'sign-in-failed',
+  'password-changed',
+  'mfa-changed',
+  'passkey-added',
+  'passkey-removed',
+  'recovery-code-used',
+  'locked',
+  'session-ended',
 ] as const;
 
 const activityResponse = decoderOf<contract.ActivityResponse>()(

@@ -222,10 +222,7 @@ async function migrate(folder: string, user: string | undefined, run: Run): Prom
   const script = 'set -a; . "$0/service.env"; exec "$@"';
   const asUser = user === undefined ? [] : ['runuser', '-u', user, '--'];
   const program = path.join(folder, 'release/packages/service/dist/cli/vestibule.js');
-  const ended = await run('/bin/sh', [
-    ...['-c', script, folder, ...asUser],
-    ...[process.execPath, program, 'migrate'],
-  ]);
+  const ended = await run('/bin/sh', ['-c', script, folder, ...asUser, process.execPath, program, 'migrate']);
   return { ...ended, command: 'vestibule migrate' };
 }
 
