@@ -45,7 +45,7 @@ async function logOf(name: string): Promise<readonly string[]> {
 }
 
 it('the lines of the README stand in the log in their order', async () => {
-  const shown = readFileSync('README.md', 'utf8').match(/^ *[\d.]+ s  .+$/gm) ?? [];
+  const shown: readonly string[] = readFileSync('README.md', 'utf8').match(/^ *[\d.]+ s  .+$/gm) ?? [];
   expect(shown.length).toBeGreaterThan(0);
   const log = await logOf('a password');
   expect(log.filter((line) => shown.includes(line))).toEqual(shown);
