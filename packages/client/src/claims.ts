@@ -3,13 +3,13 @@ import { tryOrNull } from './tryOrNull.ts';
 
 const methods = ['basic', 'google', 'microsoft'] as const;
 
-/** What a token says about its user (docs/behaviour.md#token-claims). */
+/** The claims of a token about its user (docs/behaviour.md#token-claims). */
 export interface Claims {
   readonly uid: string;
   readonly username: string;
   readonly email: string;
   readonly firstName: string;
-  /** `basic`: with a password; otherwise through a provider, which few services name. */
+  /** `basic` for a password; any other value means a provider, which few services name. */
   readonly method: (typeof methods)[number] | 'other';
   readonly isMfaSetup: boolean;
   /** Addresses of applications by persona group. A group without entries gives access to no application and is left out. */
@@ -20,13 +20,16 @@ export interface Claims {
   readonly iat: number;
 }
 
-/** What a token holds, of any shape. */
+/** The decoded payload of a token, of any shape. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** The last second that `Date` can hold: a larger `exp` is not a time. */
 const lastSecond = 8.64e12;
 
-/** Times of the service that differ from a clock by less count as equal, ms: responses take time, and `iat` is in whole seconds. */
+/**
+ * A smaller difference between a clock and a time of the service is ignored, ms, because responses take time and `iat` is in
+ * whole seconds.
+ */
 export const toleranceMs = 5000;
 
 /** Decodes a token without verifying it. `null`: not a token of the service. Never throws. */
@@ -44,14 +47,14 @@ export function isRefreshDue({ iat, exp }: Pick<Claims, 'iat' | 'exp'>, nowMs: n
   return nowMs >= (iat + exp) * 500 || nowMs <= iat * 1000 - toleranceMs;
 }
 
-/** A user without any has access to no application. */
+/** Whether the user has access to any application. */
 export const hasPersonas = ({ personas }: { readonly personas: object }): boolean =>
   Object.keys(personas).length > 0;
 
 /** The claims of a decoded token. @throws unless they are those of the service */
 export function claimsOf(payload: Payload): Claims {
   const { uid, isMfaSetup, personas, exp, iat } = payload;
-  // `null` counts as absent: services that serialise empty columns send it.
+  // `null` counts as absent, because some services send it for an empty column.
   const words = (name: string) => valid(payload[name] ?? '', isText);
   return {
     // A number that JavaScript cannot hold exactly would name another user.

@@ -4,10 +4,10 @@ import { tryOrNull } from './tryOrNull.ts';
 
 export { tryOrNull };
 
-/** Largest name + value that browsers keep, in bytes. Anything over it is dropped silently and the old value stays. */
+/** The largest name and value that browsers accept, bytes. They silently refuse a larger cookie and keep the old value. */
 export const cookieLimit = 4096;
 
-/** Size of a cookie, bytes: one for each character of its encoded form. `Infinity`: text that has no UTF-8 form. */
+/** The size of a cookie in its encoded form, bytes; `Infinity` for a text without a UTF-8 form. */
 export const cookieBytes = (name: string, value: string): number =>
   tryOrNull(() => Cookies.converter.write?.(name + value, name).length) ?? Infinity;
 
@@ -28,11 +28,11 @@ export type CookieLife =
  * The cookies that all hosts of a family share (docs/behaviour.md#cookies). js-cookie encodes names and values, and decodes values.
  */
 export interface CookieJar {
-  /** Every value that the browser holds under the name: two when a sibling host has set its own. */
+  /** All values of the name. There are two if a sibling host has set its own. */
   readonly readAll: (name: string) => readonly string[];
   /**
-   * Writes and reads back. `false`: the browser refused silently (over 4,096 bytes, wrong domain, switched off);
-   * an older value may then still be there.
+   * Writes and reads back. Returns `false` if the browser has silently refused (over 4,096 bytes, wrong domain, switched
+   * off). An older value may still be there then.
    */
   readonly write: (name: string, value: string, life?: CookieLife) => boolean;
   /** Removes the name from this host, every parent domain and every path. */
@@ -43,7 +43,7 @@ export interface CookieJar {
 export interface CookieOptions {
   /** Prefix of every cookie name. */
   readonly prefix: string;
-  /** Parent domain that the family shares; absent: cookies of this host alone. */
+  /** The parent domain that the family shares; absent for cookies of this host alone. */
   readonly domain?: string | undefined;
   readonly sameSite?: 'Lax' | 'Strict' | 'None';
 }
@@ -84,8 +84,8 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
 }
 
 /**
- * Every pair of `document.cookie`, in its order: a second value of a name is a sibling host's. A value that is not percent-encoded
- * text is kept as it is, so that its reader finds it malformed, not missing.
+ * Every pair of `document.cookie`, in its order. A name may occur twice, with the value of a sibling host. A value that is
+ * not percent-encoded is kept as it is, so that it counts as malformed and not as missing.
  */
 const stored = (browser: Window): readonly (readonly [encodedName: string, value: string])[] =>
   (tryOrNull(() => browser.document.cookie) ?? '').split('; ').flatMap((pair) => {
@@ -95,7 +95,7 @@ const stored = (browser: Window): readonly (readonly [encodedName: string, value
     return [[pair.slice(0, end), tryOrNull(() => Cookies.converter.read?.(value, '')) ?? value] as const];
   });
 
-/** `null`: the name is not percent-encoded text (another application's cookie). */
+/** Decodes a name; `null` if it is not percent-encoded (a cookie of another application). */
 const decodeName = (encodedName: string) => tryOrNull(() => decodeURIComponent(encodedName));
 
 /** The names of all cookies that the page can see, decoded. */
@@ -109,8 +109,8 @@ export const probeName = (prefix: string): string => `${prefix}-probe`;
 /** Whether the browser keeps cookies for this page at all. */
 export function keepsCookies(browser: Window, options: CookieOptions): boolean {
   const probe = probeName(options.prefix);
-  // Host-only first, so that a wrong domain is not reported as cookies switched off. In a frame of a sibling under
-  // `localhost`, WebKitGTK refuses the host-only cookie and keeps the one with the domain.
+  // The host-only cookie is tried first, so that a wrong domain does not look like cookies switched off. In a frame of a
+  // sibling under `localhost`, WebKitGTK refuses the host-only cookie and keeps the one with the domain.
   return [undefined, options.domain].some((domain) => {
     const jar = createCookieJar(browser, { ...options, domain });
     const kept = jar.write(probe, '1');
@@ -119,7 +119,7 @@ export function keepsCookies(browser: Window, options: CookieOptions): boolean {
   });
 }
 
-/** This host alone, and every domain that may share cookies with it: login.pay.example, pay.example, example. */
+/** The host (`undefined`), and every domain that may share cookies with it: login.pay.example, pay.example, example. */
 const domainsOf = ({ hostname }: Location): readonly (string | undefined)[] => [
   undefined,
   ...hostname.split('.').map((_label, index, labels) => labels.slice(index).join('.')),
@@ -138,19 +138,19 @@ export interface TokenPair {
   readonly refresh: string;
 }
 
-/** A session as its cookie holds it. */
+/** A session in its cookie. */
 export interface HeldSession {
   readonly kind: 'present';
   readonly tokens: TokenPair;
   readonly claims: Claims;
 }
 
-/** What the session cookie holds. */
+/** The content of the session cookie. */
 export type StoredSession =
   | { readonly kind: 'none' }
-  /** Not ours, cut off, or set twice with two values by a sibling host. */
+  /** The cookie has another form, was cut off, or was set twice with two values. */
   | { readonly kind: 'malformed' }
-  /** The user has access to no application: not a session. */
+  /** The user has access to no application, so this is not a session. */
   | { readonly kind: 'noPersonas' }
   | HeldSession;
 
@@ -177,7 +177,7 @@ export interface StoredSetup {
   readonly claims: Claims;
 }
 
-/** Reads the cookie of setup mode. `null`: there is none, it is not ours, or a sibling host has set it too. */
+/** Reads the cookie of setup mode; `null` if it is missing, has another form, or was set by a sibling host too. */
 export function readSetup(jar: Pick<CookieJar, 'readAll'>, prefix: string): StoredSetup | null {
   const [value, ...others] = new Set(jar.readAll(setupName(prefix)));
   const mfaToken = value === undefined || others.length > 0 ? undefined : parseJson(value)?.['mfaToken'];
@@ -185,20 +185,20 @@ export function readSetup(jar: Pick<CookieJar, 'readAll'>, prefix: string): Stor
   return claims && { mfaToken: mfaToken as string, claims };
 }
 
-/** Both tokens of a response or a cookie; `null`: one is missing. */
+/** Both tokens of a response or a cookie; `null` if one is missing. */
 export function tokensOf(given: unknown): TokenPair | null {
   const { token, refresh } = (given ?? {}) as Partial<Record<keyof TokenPair, unknown>>;
   return typeof token === 'string' && typeof refresh === 'string' ? { token, refresh } : null;
 }
 
-/** `null`: the text is not JSON, or `null`. */
+/** Parses JSON; `null` if the text is not JSON. */
 export function parseJson(json: string): Readonly<Record<string, unknown>> | null {
   return tryOrNull(() => JSON.parse(json) as Readonly<Record<string, unknown>> | null);
 }
 
 /**
- * Writes both session cookies. `false`: the browser refused one of them. Both are removed then, because an older value that
- * stayed would send a used refresh token again.
+ * Writes both session cookies. Returns `false` if the browser refused one of them. Both are removed then, because with an
+ * older value a used refresh token would be sent again.
  */
 export function writeSession(jar: CookieJar, prefix: string, tokens: TokenPair): boolean {
   const names = sessionNames(prefix);

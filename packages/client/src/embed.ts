@@ -1,6 +1,6 @@
 import { mustBeAt } from './isAt.ts';
 
-/** Where the page is, and what happens there. */
+/** The address of the page, and functions for its messages. */
 export interface EmbedOptions {
   /** Origin of the sign-on page. Its `parentOrigins` must list the origin of this application. */
   readonly signOnUrl: string;
@@ -10,9 +10,9 @@ export interface EmbedOptions {
   readonly application?: string;
   /** What a screen reader calls the frame; default 'Sign-on page'. */
   readonly title?: string;
-  /** There are new tokens in the cookies. */
+  /** Called when the cookies contain new tokens. */
   readonly onTokens?: () => void;
-  /** The session has ended, or there is none. */
+  /** Called when the session has ended, and when the frame opens without one. */
   readonly onRemoved?: () => void;
 }
 
@@ -47,14 +47,14 @@ export function embedSignOn(
   const frame: FrameWithPolicy = document.createElement('iframe');
   frame.title = title;
   frame.allow = 'clipboard-write; otp-credentials; publickey-credentials-create; publickey-credentials-get';
-  // Where browsers do not tell a frame its ancestors, it knows its parent by the referrer.
+  // In a browser without `ancestorOrigins` the frame knows its parent by the referrer.
   frame.referrerPolicy = 'strict-origin';
   frame.src = url.href;
   const receive = ({ origin: from, source, data }: MessageEvent<Message>) => {
     if (from !== origin || source !== frame.contentWindow) return;
     if (data === 'new_tokens') onTokens?.();
     else if (data === 'removed_tokens') onRemoved?.();
-    // With room for the border, which `box-sizing` may count as part of the height.
+    // The height includes the border, because `box-sizing` may count it as part of the height.
     else if (data?.type === 'vestibule/resize' && data.height > 0)
       frame.style.height = `${Math.ceil(data.height) + frame.offsetHeight - frame.clientHeight}px`;
   };

@@ -9,16 +9,16 @@ export interface ServerEvent {
 /** Server-sent events with a bearer, and the lock that lets one tab of an origin read them. */
 export interface EventStream {
   /**
-   * Waits for a Web Lock and keeps it until the signal is aborted. Never rejects.
-   * `false`: the browser has no Web Locks, or the signal was aborted first.
+   * Waits for a Web Lock and keeps it until the signal is aborted. Never rejects. Resolves to `false` if the browser has no
+   * Web Locks, or the signal was aborted first.
    */
   readonly hold: (name: string, signal: AbortSignal) => Promise<boolean>;
   /**
    * Reads a stream until it ends, breaks, is silent for 60 s, or the signal is aborted. Never rejects.
    *
-   * @param listener first gets `opened`, which the service does not send. Its data is the `id` at the beginning of the stream, or empty
-   *   if there is none
-   * @returns the status of the response; 0: there was none, or it broke
+   * @param listener first gets `opened`, which the service does not send. Its data is the `id` at the beginning of the
+   * stream, or empty if there is none
+   * @returns the status of the response; 0 without a complete response
    */
   readonly read: (
     request: { readonly url: string; readonly bearer: string; readonly signal: AbortSignal },
@@ -43,7 +43,7 @@ export function createEventStream(browser: Window & typeof globalThis): EventStr
               signal.addEventListener('abort', release);
             });
         };
-        // Always present by its type, but missing outside a secure context.
+        // `locks` is missing outside a secure context, although its type does not say so.
         const locks = browser.navigator.locks as LockManager | undefined;
         if (locks)
           locks.request(name, { signal }, held).catch(() => {

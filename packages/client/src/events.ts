@@ -11,10 +11,10 @@ import {
 import type { Doubt } from './sessionRules.ts';
 
 /**
- * Follows the live events of the service (docs/behaviour.md#live-events): one tab of the origin reads the stream under a lock, and
- * tells the others. Nothing is open while the page is in the back/forward cache.
+ * Follows the live events of the service (docs/behaviour.md#live-events): one tab of the origin reads the stream under a
+ * lock, and tells the others. Nothing is open while the page is in the back/forward cache.
  *
- * @param signal - stops all of this
+ * @param signal - stops following the events
  * @param held - reads the session from the cookie
  * @param renew - refreshes a token before it is due; a refusal ends the session for this reason
  * @param clear - removes the cookies

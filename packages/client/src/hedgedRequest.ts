@@ -1,6 +1,6 @@
 import type { LeaseClock } from './lease.ts';
 
-/** A refresh is given up after this time, ms. The lock under which it runs is held no longer. */
+/** A refresh is given up after this time, ms. Its lock lasts a little longer. */
 const limitMs = 10_000;
 
 /**
@@ -10,7 +10,7 @@ const limitMs = 10_000;
  */
 const sentAtMs: readonly number[] = [0, 3000, 6000];
 const arrivesWithinMs = 4000;
-/** A timer more than this late, ms, means that the page was suspended: another tab may have used the token since. */
+/** If a timer is later than this, ms, the page was suspended, and another tab may have used the token. */
 const longestDelayMs = 1000;
 
 /** Limits of one copy of the call. */
@@ -20,13 +20,13 @@ export interface Timing {
 }
 
 /**
- * Makes a call until a response with any status arrives, or 10 s are over. If the service has a grace period, copies are
- * sent while the response is outstanding, as long as they arrive within that period. The first response aborts the others.
- * A copy that is late, because the page was suspended or in the back/forward cache, is not sent: its token would look stolen.
+ * Makes a call until a response with any status arrives, or 10 s are over. If the service has a grace period, copies are sent
+ * while the response is outstanding, as long as they arrive within that period. The first response aborts the others. A copy
+ * that is late, because the page was suspended or in the back/forward cache, is not sent: its token would look stolen.
  *
  * @param send - rejects only if there is no response
- * @param graceMs - how long the service accepts a spent token again, ms; 0: not at all, and no copy is sent
- * @throws AggregateError with what `send` rejected with
+ * @param graceMs - how long the service accepts a used token again, ms; with 0 no copy is sent
+ * @throws AggregateError with the errors of `send`
  */
 export async function hedgedRequest<T>(
   send: (timing: Timing) => Promise<T>,

@@ -1,6 +1,6 @@
 import type { CookieJar } from './cookies.ts';
 
-/** Response of {@link Locks.tryRun}. */
+/** The result of {@link Locks.tryRun}. */
 export type LockOutcome<T> = { readonly held: true; readonly value: T } | { readonly held: false };
 
 /** Exclusive sections across all pages of the family (docs/behaviour.md#refresh-call). */
@@ -12,7 +12,7 @@ export interface Locks {
   readonly tryRun: <T>(name: string, work: () => Promise<T>) => Promise<LockOutcome<T>>;
 }
 
-/** Calls the listener each time the page is left; returns the unsubscriber. */
+/** Calls the listener each time the page is left. Returns the function that unsubscribes. */
 export type OnLeave = (listener: () => void) => () => void;
 
 /** The locks of this page. */
@@ -27,9 +27,9 @@ export function createBrowserLocks(browser: Window, cookies: LeaseCookies): Lock
 }
 
 /**
- * Exclusive sections across all pages of the family: a lease in a cookie of the shared domain, because Web Locks end at the
- * origin. The Web Lock comes first where there is one: it costs no time, and lets one tab of an origin ask for the lease. It is
- * asked for with `ifAvailable`, never with `steal`: two sections would run at once.
+ * Locks for all pages of the family: a lease in a cookie of the shared domain, because Web Locks end at the origin. A Web
+ * Lock comes first if the browser has them: it takes no time, and lets one tab of an origin ask for the lease. It is
+ * requested with `ifAvailable` and never with `steal`, with which two sections would run at once.
  */
 export function createLocks(manager: LockManager | undefined, onLeave: OnLeave, lease: Lease): Locks {
   return {
@@ -38,13 +38,14 @@ export function createLocks(manager: LockManager | undefined, onLeave: OnLeave, 
       try {
         await manager?.request(name, { ifAvailable: true }, async (lock) => {
           outcome = lock ? lease(name, work) : Promise.resolve({ held: false });
-          // Or until the page is left: Chromium never grants a lock that a page keeps in the back/forward cache to a tab that
-          // already waits for it.
+          // The lock is also released when the page is left, because Chromium never grants a lock of a page in the
+          // back/forward cache to a tab that already waits for it.
           let stop: (() => void) | undefined;
           await Promise.race([outcome, new Promise<void>((left) => (stop = onLeave(left)))]).finally(stop);
         });
       } catch {
-        // Refused before the callback ran, so there is no outcome; or broken while it was held: the work continues.
+        // The request was refused before the callback ran, so there is no outcome, or the lock was lost while the work
+        // continued.
       }
       return await (outcome ?? lease(name, work));
     },
@@ -62,13 +63,18 @@ export const createClock = (browser: Window): LeaseClock => ({
 export const pause = (browser: Pick<Window, 'setTimeout'>, ms: number): Promise<void> =>
   new Promise((resolve) => void browser.setTimeout(resolve, ms));
 
-/** How long a lease lasts when its holder does not release it, ms. Longer than a refresh call, which ends after 10 s. */
+/**
+ * The time after which a lease expires if it is not released, ms. It is longer than a refresh call, which ends after 10 s.
+ */
 export const leaseMs = 12_000;
 
 /** Runs the work if the lease of that name is free. The same contract as the lock that it replaces. */
 export type Lease = Locks['tryRun'];
 
-/** A lease is confirmed after this long, ms, and up to twice as much more: tabs that asked at the same time end one by one. */
+/**
+ * A lease is confirmed after this time, ms, and a random time of up to twice as much, so that tabs that asked at the same
+ * time do so one after another.
+ */
 const confirmMs = 50;
 
 type LeaseCookies = Pick<CookieJar, 'readAll' | 'remove' | 'write'>;
@@ -83,8 +89,8 @@ export interface LeaseClock {
 }
 
 /**
- * A lease in a cookie (docs/behaviour.md#refresh-call). Two pages may both find it free; both write, the later one overwrites
- * the earlier, and after 50 to 150 ms each looks whose id is there. Only that one goes on.
+ * A lease in a cookie (docs/behaviour.md#refresh-call). Two pages may both find it free and write. The later one overwrites
+ * the earlier, and after 50 to 150 ms each reads the id. Only the page with this id continues.
  *
  * @param random - a number in [0, 1): the id of a try, then how long it waits
  */

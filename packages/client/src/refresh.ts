@@ -26,8 +26,8 @@ type Browser = Window & typeof globalThis;
 type Received = readonly [response: Response, body: unknown];
 
 /**
- * Refreshes the session under the lock of the family (docs/behaviour.md#refresh-call), if the cookie still holds this one. A new
- * session is in the cookie then. An expired session only takes the lock: it may end then.
+ * Refreshes a session under the lock of the family (docs/behaviour.md#refresh-call), if the cookie still holds it. Then the
+ * cookie holds the new session. For an expired session it only takes the lock, under which the session may end.
  *
  * @param clock - the clock that tokens are compared with
  */
@@ -89,7 +89,7 @@ export function createRefresh(
   };
 }
 
-/** Sends a refresh token to the service. Without a signal, the call goes on when the page is left. */
+/** Sends a refresh token to the service. Without a signal, the call continues when the page is left. */
 export const post = (
   browser: Browser,
   { serviceUrl }: Pick<RefreshOptions, 'serviceUrl'>,

@@ -6,13 +6,16 @@ const youngMs = 10_000;
 /** Whether the token has just been issued. */
 export const isYoung = ({ iat }: Pick<Claims, 'iat'>, nowMs: number): boolean => nowMs < iat * 1000 + youngMs;
 
-/** The first and the longest wait after a failed refresh, ms. The first is short: a gateway may have failed after the response. */
+/**
+ * The first and the longest wait after a failed refresh, ms. The first is short, because a gateway may have failed after the
+ * service had responded.
+ */
 const firstMs = 2000;
 const longestMs = 60_000;
 
 /**
- * When the last try is made, ms before the token expires: a call may take 10 s, and a response after the expiry finds the session
- * cleared. For a token with a very short life, a quarter of it.
+ * The last try is made this long before the token expires, ms, because a call may take 10 s, and a response after the expiry
+ * finds the session cleared. For a token with a very short life it is a quarter of that life.
  */
 const lastTryMs = 15_000;
 
@@ -56,8 +59,8 @@ export function pauseAfter(
 }
 
 /**
- * How long to wait before the next try, ms; 0: try now. A wait that would leave no try before the token expires is cut short for
- * one last try. If that fails as well, the wait is kept in full, until the token has expired.
+ * The rest of the wait before the next try, ms. A wait that would leave no try before the token expires is cut short for one
+ * last try. If that fails as well, the full wait applies until the token has expired.
  *
  * @param tokenNowMs - the same time by the service's clock
  */
@@ -69,7 +72,7 @@ export function pauseLeft(
 ): number {
   const [, since = 0, until = 0] = read(stored);
   const expiresAt = nowMs + exp * 1000 - tokenNowMs;
-  // Or the clock was set back after the failed try.
+  // If the failed try is in the future, the clock was set back since.
   if (nowMs >= expiresAt || nowMs < since) return 0;
   const lastTryAt = expiresAt - Math.min(lastTryMs, (exp - iat) * 250);
   const cutShort = Math.max(lastTryAt, since + firstMs);

@@ -3,20 +3,20 @@ import { claimsOf, toleranceMs, type Claims, type Payload } from './claims.ts';
 
 export type { Claims };
 
-/** Whose tokens are accepted. */
+/** Which tokens are accepted. */
 export interface VerifierOptions {
   /** The service's `ISSUER`: the `iss` of its tokens, and the origin of its keys. */
   readonly issuer: string;
   /** Where the keys are, if not at `/.well-known/jwks.json` of the issuer. */
   readonly jwksUrl?: string;
-  /** What the token's `aud` must be or contain; absent: it is not looked at. */
+  /** The audience that the `aud` of a token must contain; absent if `aud` is not checked. */
   readonly audience?: string;
   /** What fetches the keys, for servers behind a proxy; default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 /**
- * Why a token is refused:
+ * The reason for which a token is refused:
  * - `missing`: there is none
  * - `malformed`: it is not a token, or without the claims of a session
  * - `algorithm`, `type`: it is signed by another algorithm than ES256, or is not a session token
@@ -50,7 +50,7 @@ export interface Verifier {
 /** How long keys are used, and how long no request is made, after an unknown `kid` or a failure, ms. */
 const keysLiveMs = 300_000;
 const askAgainMs = 10_000;
-/** A response with the keys may take so long, ms. */
+/** The time limit of a request for the keys, ms. */
 const limitMs = 5000;
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
@@ -98,7 +98,7 @@ export function createVerifier({
   };
 }
 
-/** JSON may also be `null`, a text or a number. @throws TypeError unless it is an object */
+/** Checks that JSON is an object. @throws TypeError unless it is an object */
 function objectOf(part: Payload | null): Payload {
   if (typeof part !== 'object' || part === null) throw new TypeError('token');
   return part;
@@ -131,7 +131,7 @@ function wellFormed<T>(decode: () => T): T {
   }
 }
 
-/** The issuer's keys by `kid`, fetched when they are first needed, have aged, or do not have the one that is asked for. */
+/** The keys of the issuer by `kid`. They are fetched at the first use, after five minutes, and for an unknown `kid`. */
 function createKeySet(url: string, fetch: typeof globalThis.fetch): (kid: unknown) => Promise<CryptoKey> {
   let keys: ReadonlyMap<unknown, CryptoKey> = new Map();
   let fetchedAt = -Infinity;
@@ -154,7 +154,7 @@ function createKeySet(url: string, fetch: typeof globalThis.fetch): (kid: unknow
           fetching = undefined;
         });
       }
-      // Without a response, keys that have not aged will do.
+      // Without a response, keys that are not too old are used.
       await fetching?.catch(() => undefined);
       if (hasAged()) throw new Refused('keysUnavailable');
     }
@@ -174,7 +174,7 @@ async function importKeys(set: unknown): Promise<ReadonlyMap<unknown, CryptoKey>
       const jwk = { kty, crv, x, y } as JsonWebKey;
       imported.set(kid, await crypto.subtle.importKey('jwk', jwk, ecdsa, false, ['verify']));
     } catch {
-      // A broken key does not concern the tokens of the others (RFC 7517, section 5).
+      // A malformed key does not affect the tokens of other keys (RFC 7517, section 5).
     }
   return imported;
 }

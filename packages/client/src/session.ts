@@ -16,10 +16,10 @@ import { createTextStorage } from './textStorage.ts';
 import { hasExpired, isExpired, isWrongSkew, skewKey, tokenClock } from './tokenClock.ts';
 import { tryOrNull } from './tryOrNull.ts';
 
-/** What changed: somebody signed in, the token was replaced, the session ended, or another user's took its place. */
+/** What has changed: a user signed in, the token was replaced, the session ended, or another user's session replaced it. */
 export type SessionEvent = 'signed-in' | 'refreshed' | 'signed-out' | 'user-changed';
 
-/** Is called after each change. An error that it throws is reported as uncaught. */
+/** Called after each change. An error that it throws is reported as uncaught. */
 export type SessionListener = (event: SessionEvent, reason?: EndReason) => void;
 
 /** The deployment, as in the configuration of the sign-on page, and what this application may do. */
@@ -92,10 +92,10 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const refresh = createRefresh(options, browser, jar, storage, clock);
 
   const listeners = new Set<readonly [SessionListener]>();
-  /** Informs the live events of a change, once they are loaded. */
+  /** Informs the live events about a change when they are loaded. */
   let changed: (() => void) | undefined;
   let stop: (() => void) | undefined;
-  /** The refresh under way. */
+  /** The refresh in progress. */
   let running: Promise<void> | undefined;
   /** What `current` returned last, and what the listeners were given last. */
   let shown: HeldSession | null = null;
@@ -180,7 +180,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
     const timer = browser.setInterval(poll, pollEveryMs);
     for (const type of ['visibilitychange', 'pageshow', 'online'])
       browser.addEventListener(type, poll, { signal });
-    // Always present by its type, but missing in older browsers.
+    // Older browsers lack `cookieStore`, although its type does not say so.
     (browser.cookieStore as CookieStore | undefined)?.addEventListener('change', poll, { signal });
     reported = current();
     poll();

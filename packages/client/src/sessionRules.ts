@@ -9,25 +9,27 @@ import { hasExpired, isExpired, type TokenClock } from './tokenClock.ts';
  * cookies, ask these functions and `decideOpening` (`tokenClock.ts`, which `/login` loads), and do what they say.
  */
 
-/** A longer time between two polls is lost time, ms: the computer slept, or its clock was set. A call takes 10 s at most. */
+/**
+ * If the time between two polls is longer, ms, the computer slept or its clock was set, because a call takes 10 s at most.
+ */
 const longestGapMs = 20_000;
 
-/** The claims that decide. */
+/** The claims on which the rules depend. */
 type Facts = Pick<Claims, 'uid' | 'iat' | 'exp'>;
 
-/** A session as its cookie held it. */
+/** A session that was read from its cookie. */
 interface Seen {
   readonly kind: 'present';
   readonly tokens: TokenPair;
   readonly claims: Facts;
 }
 
-/** What the session cookie holds. */
+/** The content of the session cookie. */
 type Stored = Exclude<StoredSession, HeldSession> | Seen;
 
 /** A call was refused because of its bearer. */
 export interface Doubt {
-  /** The refused token. If the cookie holds another one by now, nothing is doubted. Absent: the cookie's. */
+  /** The refused token; by default that in the cookie. If the cookie holds another one by now, nothing is doubted. */
   readonly token?: string;
   /** The service announced that a session ended, or refused its stream: a young token is doubted, too. */
   readonly isAnnounced?: boolean;
@@ -62,7 +64,7 @@ export function decidePoll(
   doubt?: Doubt,
 ): PollDecision {
   if (hasExpired(claims, clock) && !hasMissed) return 'expired';
-  // A refused token that the cookie still holds, unless it is young: a refresh would not help.
+  // A refused token is doubted if the cookie still holds it, but not if it is young, because a refresh would not help.
   const isDoubted =
     doubt &&
     (doubt.token ?? tokens.token) === tokens.token &&
@@ -71,9 +73,9 @@ export function decidePoll(
 }
 
 /**
- * Whether a page is unable to refresh in time: it is offline, or has lost time.
+ * Whether a page is not able to refresh in time, because it is offline or its timers were suspended.
  *
- * @param hadMissed - the same at the last poll
+ * @param hadMissed - the result at the last poll
  * @param sinceLastMs - time since then, ms
  */
 export const missesRefresh = (
@@ -83,7 +85,7 @@ export const missesRefresh = (
   sinceLastMs: number,
 ): boolean => !isOnline || (isTokenExpired && (hadMissed || sinceLastMs > longestGapMs));
 
-/** Whether another page wrote a token since this one was shown: it is adopted. */
+/** Whether another page has written a token, which is then adopted. */
 export const isNewToken = (found: Facts, shown: Facts): boolean =>
   found.iat !== shown.iat || found.exp !== shown.exp;
 
@@ -160,8 +162,8 @@ export const judgeFailure = (status: number): 'refused' | 'failed' =>
 /**
  * What follows a try: the next poll, a poll soon, or the end of the session for a reason.
  *
- * @param isOver - the token has expired by the page's clock: this was the last try
- * @param isAwaited - something waits for the new token
+ * @param isOver - whether the token has expired by the page's clock, so that this was the last try
+ * @param isAwaited - whether something waits for the new token
  */
 export function decideAfter(
   result: RefreshResult,

@@ -18,7 +18,7 @@ export const tokenClock = (skew: string | null | undefined, nowMs: number): Toke
   isMeasured: !!skew,
 });
 
-/** @returns the skew, ms; 0: it is not known */
+/** @returns the skew, ms; 0 if it is not known */
 export function skewOf(stored: string | null | undefined): number {
   const skew = Number(stored);
   return Number.isFinite(skew) ? skew : 0;

@@ -1,4 +1,4 @@
-/** The result of `run`; `null`: it threw. */
+/** The result of `run`, or `null` if it throws. */
 export function tryOrNull<T>(run: () => T): T | null {
   try {
     return run();

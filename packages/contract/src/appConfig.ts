@@ -7,7 +7,7 @@ export interface Brand {
 /** An identity provider (docs/behaviour.md#providers). */
 interface ProviderConfig {
   readonly authorizationUrl: string;
-  /** The exact `iss` of its responses (RFC 9207). Absent: any with the origin of `authorizationUrl`. */
+  /** The exact `iss` of its responses (RFC 9207). By default any `iss` with the origin of `authorizationUrl` is accepted. */
   readonly issuer?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface AppConfig {
     readonly domain?: string | undefined;
     readonly sameSite: 'Lax' | 'Strict' | 'None';
   };
-  /** The grace period, s. Absent: none, and a refresh is never sent again before its response. */
+  /** The grace period, s. Without one, a refresh call is never repeated before its response. */
   readonly refreshGraceSeconds?: number | undefined;
   readonly redirectHosts: readonly string[];
   readonly parentOrigins: readonly string[];
@@ -38,7 +38,7 @@ export interface AppConfig {
   };
   readonly google: ProviderConfig & { readonly clientId: string };
   readonly microsoft: ProviderConfig;
-  /** Variant → brand; `default` and `supplier-hub` always, others by application name. */
+  /** The brand of each variant: always `default` and `supplier-hub`, and others by the name of an application. */
   readonly brands: Readonly<Record<string, Brand>> & {
     readonly default: Brand;
     readonly 'supplier-hub': Brand;

@@ -18,7 +18,7 @@ export interface Operation {
   /** Its extension (docs/behaviour.md#extensions); `null` for the sixteen calls that every service has. */
   readonly extension: string | null;
   readonly rateLimit: RateLimit;
-  /** It may be carried out once more when it is unknown how far the first attempt came. */
+  /** The call may be repeated if it is unknown whether the first attempt was carried out. */
   readonly isRepeatable: boolean;
   /** A bearer of setup mode may make it. */
   readonly inSetupMode: boolean;

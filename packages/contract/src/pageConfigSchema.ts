@@ -111,7 +111,7 @@ const brand = v.object(
   group,
 );
 
-/** Without a prototype: the query names the brand, and `?application=constructor` must find nothing. */
+/** The brands have no prototype, because the query names the brand, and `?application=constructor` must find nothing. */
 const brands = v.pipe(
   v.record(v.string(), brand, group),
   v.transform((given): AppConfig['brands'] => Object.setPrototypeOf(given, null) as AppConfig['brands']),
@@ -152,7 +152,7 @@ export const configSchema = v.object(
   group,
 ) satisfies v.GenericSchema<unknown, AppConfig>;
 
-/** Two conflicting keys, or a missing brand; `null` without a conflict. */
+/** Finds two conflicting keys, or a missing brand; `null` without a conflict. */
 export function conflictIn({
   signOnUrl,
   serviceUrl,

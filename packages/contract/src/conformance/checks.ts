@@ -57,11 +57,11 @@ export interface Check {
   readonly call: string;
   readonly rule: string;
   readonly run: () => Promise<void>;
-  /** It counts as an attempt, or is recorded: not for the diagnosis of a running service. */
+  /** The check counts as an attempt, or is recorded, so `vestibule doctor` leaves it out. */
   readonly leavesTrace?: true;
 }
 
-/** What checks of an extension work with. */
+/** The functions that checks of an extension use. */
 export interface ExtensionTools {
   /** @throws Error for a call that is not checked. */
   readonly call: (id: string) => Operation;
