@@ -14,7 +14,7 @@ import { session } from './session/capability.ts';
 import { sessions } from './sessions/capability.ts';
 import { signIn } from './sign-in/capability.ts';
 
-// What they declare of options, directory and audit events, for the published types.
+// The options, methods of the directory and audit events that capabilities declare, for the published types.
 export type * from './accounts/capability.ts';
 export type * from './events/capability.ts';
 export type * from './identity/capability.ts';

@@ -21,33 +21,33 @@ import type { ServiceOptions, ServiceSettings } from './platform/settings/option
 import type { ReadVariable } from './platform/settings/variables.ts';
 
 /**
- * A part of the service, in a folder of its own. It adds its tables, audit events and parts of an account to the types of
- * others (`declare module`), and what follows to the running service. Nothing else may name it but `capabilities.ts`.
+ * A part of the service, in a folder of its own. It adds its tables, audit events and parts of an account to types by
+ * `declare module`, and these fields to the running service. Only `capabilities.ts` may name it.
  */
 export interface Capability extends Partial<Hooks> {
-  /** Of an extension: its name in the contract. */
+  /** The name. That of an extension is its name in the contract. */
   readonly name: string;
-  /** Successes are recorded by the operation, refusals by `recordingRefusal`. */
+  /** Its calls. An operation records its success, and `recordingRefusal` records its refusals. */
   readonly operations?: Operations;
   readonly migrations?: Migrations;
-  /** Codes of refusals that say something about the caller, and are recorded. */
+  /** The codes of refusals that are recorded, because they say something about the caller. */
   readonly verdicts?: readonly ErrorCode[];
   readonly auditEvents?: Readonly<Partial<Record<AuditEvent, EventKinds>>>;
   /** The texts of its notices, by their kind. */
   readonly noticeTexts?: Slots['noticeTexts'];
   readonly accountChanges?: Slots['accountChanges'];
-  /** What it adds for administrators. */
+  /** The methods that it adds to the directory. */
   readonly directory?: (context: ServiceContext, uidOf: UidOf) => Partial<Directory>;
-  /** Tells owners about entries of the audit log; `null` where the settings do not ask for it. */
+  /** Makes the function that tells owners about entries of the audit log; `null` if the settings do not require it. */
   readonly notify?: (settings: ServiceSettings) => Notifier | null;
   readonly mailRequests?: Slots['mailRequests'];
-  /** What an account in a file holds of it. */
+  /** Its part of an account in a file. */
   readonly accountPart?: AccountPart;
-  /** Copies its rows about accounts to memory. @returns restores them, after the accounts. */
+  /** Copies its rows about accounts to memory. @returns a function that restores them after the accounts. */
   readonly snapshot?: (db: Kysely<Tables>) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
-  /** What the export of a person holds of it. */
+  /** Its part of the export of a person. */
   readonly exportPerson?: DirectoryParts['exportPerson'];
-  /** What its operations need of the running service, made at the start. */
+  /** Makes what its operations need in addition to `ServiceContext`, at the start. */
   readonly decorate?: (base: DecorationBase) => Promise<Partial<ServiceContext>>;
   readonly settings?: SettingsPart;
   /** Registers its metrics. */
@@ -61,7 +61,7 @@ export interface Capability extends Partial<Hooks> {
   readonly doctor?: DoctorPart;
 }
 
-/** What exists before the context of the operations. */
+/** The parts that exist before the context of the operations. */
 export type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'> & Pick<Database, 'listen'>;
 
 /** The settings of a capability, which it adds to `ServiceSettings`. */
@@ -76,11 +76,11 @@ export interface SettingsPart {
   };
   /** Rejects settings that put secrets at risk. */
   readonly check?: (settings: ServiceSettings) => void;
-  /** What it adds to the file of a deployment. */
+  /** What it adds to the schema of `deployment.yaml`. */
   readonly deployment?: {
-    /** Keys below `service`. */
+    /** The keys below `service`. */
     readonly keys?: v.ObjectEntries;
-    /** Variables that follow from the rest of the file. */
+    /** The variables that follow from other parts of the file. */
     readonly names: readonly string[];
     readonly variables: (
       page: AppConfig,
@@ -91,7 +91,7 @@ export interface SettingsPart {
   };
 }
 
-/** Parts of `vestibule doctor`. */
+/** The checks that a capability adds to `vestibule doctor`. */
 interface DoctorPart {
   /** Checks a service that offers the extension, from outside. @param base its address. */
   readonly service?: (outside: Outside, page: AppConfig, base: string) => Promise<readonly Finding[]>;
@@ -105,9 +105,9 @@ interface DoctorPart {
   ) => readonly Check[];
 }
 
-/** What commands are made of. */
+/** The functions with which capabilities make commands. */
 export interface CommandTools {
-  /** The options in the environment. */
+  /** Reads the options from the environment. */
   readonly options: () => ServiceOptions;
   /** Prints one JSON value per line. */
   readonly print: (value: unknown) => void;

@@ -39,7 +39,7 @@ interface Created {
   readonly metrics: Metrics;
 }
 
-/** Creates what the operations work with. */
+/** Creates the context of the operations. */
 export async function createContext({ settings, database, secretBox, keys }: Base): Promise<Created> {
   const { db } = database;
   const hashQueue = createHashQueue({ ...settings.passwordHash, ahead: 2 });

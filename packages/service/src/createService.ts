@@ -95,7 +95,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     app.routing(request, response);
   });
   const close = async (): Promise<void> => {
-    // Streams end at once, and calls are refused from now on.
+    // From now on calls are refused, and streams end.
     const stopped = closeCapabilities(context);
     await requests.finish(closeMilliseconds);
     await stopped;

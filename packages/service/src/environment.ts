@@ -13,7 +13,7 @@ import type {
   TracesOptions,
 } from './platform/settings/options.ts';
 
-/** What `start.ts` needs besides the service's own options. */
+/** The options of the process, in addition to those of the service. */
 export interface Environment {
   readonly port: number;
   /** Address to listen on. */
@@ -229,13 +229,13 @@ const options = {
  * @throws EnvironmentError naming the first variable that is missing or malformed.
  */
 export function readEnvironment(variables: Variables): Environment {
-  // Not a copy: `readDeployment` sees from the reads which variables have an effect.
+  // The variables are not copied, because `readDeployment` observes which of them are read.
   const given: Variables = new Proxy(variables, {
     get: (all, name: string) => (all[name] === '' ? undefined : all[name]),
   });
   const read: ReadVariable = (name, schema) => {
     const result = v.safeParse(schema, given[name], { abortEarly: true });
-    // Without the value, which may be a secret.
+    // The value is left out, because it may be a secret.
     if (!result.success) throw new EnvironmentError(`${name} ${result.issues[0].message}`);
     return result.output;
   };

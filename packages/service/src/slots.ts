@@ -17,7 +17,7 @@ const events = merged<Slots['auditEvents']>(capabilities.map((one) => one.auditE
 
 export const auditEvents = Object.keys(events) as readonly AuditEvent[];
 
-/** What the capabilities plug into the service. */
+/** The functions of all capabilities, combined. */
 export const slots: Slots = {
   auditEvents: events,
   verdicts: new Set([...coreVerdicts, ...capabilities.flatMap(({ verdicts = [] }) => verdicts)]),
@@ -55,7 +55,7 @@ export const directoryParts: DirectoryParts = {
 /** Ends the long calls of the capabilities. */
 export const closeCapabilities = inOrder(capabilities.map(({ close }) => close));
 
-/** What the capabilities add to the context of the operations. */
+/** Makes what the capabilities add to the context of the operations. */
 export const decorations = joined(capabilities.map(({ decorate }) => decorate));
 
 const settings = capabilities.flatMap((one) => one.settings ?? []);

@@ -34,7 +34,7 @@ const lastCallsMilliseconds = 5_000;
 /** Writes one JSON object per line, for a log collector. */
 export const logger = logTo(process.stdout);
 
-/** The same on standard error, for commands whose standard output is their result. */
+/** Logs to standard error, for commands whose standard output is their result. */
 export const stderrLogger = logTo(process.stderr);
 
 function logTo(stream: NodeJS.WriteStream): Logger {

@@ -64,7 +64,7 @@ function accountsIn(db: Kysely<Tables>) {
           .whereRef('login_methods.uid', '=', 'users.uid')
           .orderBy('position'),
       ).as('methods'),
-      // Without `activated_at`: JSON would turn the time into a string.
+      // `activated_at` is left out, because JSON would turn the time into a string.
       jsonArrayFrom(
         eb
           .selectFrom('mfa_factors')

@@ -42,10 +42,10 @@ export const accounts: Capability = {
     'signing-key-revoked': {},
     'secrets-resealed': {},
   },
-  // Without tables: the version of an account has the user itself.
+  // The user's own row needs no table here, because the version of an account contains it.
   accountChanges: [{ what: 'profile', tables: [] }],
   endAccess: async ({ db }, uid) => {
-    // Ends setup tokens and sign-ins in progress.
+    // This invalidates setup tokens and sign-ins in progress.
     await db
       .updateTable('users')
       .set((eb) => ({ identities_version: eb('identities_version', '+', 1) }))

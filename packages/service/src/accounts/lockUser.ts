@@ -18,7 +18,7 @@ export function withUserLocked<Result>(
   );
 }
 
-/** The same for an administrator, who may change a disabled account. @returns `null` for an unknown user. */
+/** As `withUserLocked`, for an administrator, who may change a disabled account. @returns `null` for an unknown user. */
 export function withAnyUserLocked<Result>(
   db: Kysely<Tables>,
   uid: string,
@@ -29,7 +29,7 @@ export function withAnyUserLocked<Result>(
       .selectFrom('users')
       .select(userColumns)
       .where('uid', '=', uid)
-      // Does not block inserts that only reference the user.
+      // This lock does not block inserts that only reference the user.
       .forNoKeyUpdate()
       .executeTakeFirst();
     return user === undefined ? null : work(trx, user);

@@ -16,7 +16,7 @@ export async function userAttributes(
   uid: string,
 ): Promise<UserResponse> {
   if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', 'You may only read your own account.');
-  // Before the account, so that a version notices a change between the two reads.
+  // The version is read before the account, so that a change between the two reads is noticed.
   const more = await slots.userAttributes({ db, slots }, uid);
   const account = await findByUid(db, uid);
   if (account === null) throw sessionEnded('unauthorized');

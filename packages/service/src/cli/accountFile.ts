@@ -70,7 +70,7 @@ async function* jsonLines(text: Readable): AsyncGenerator<Raw> {
     try {
       value = JSON.parse(words);
     } catch {
-      // Without the parser's message, which quotes the text.
+      // The message of the parser is left out, because it quotes the text.
       yield { line, fault: 'is no valid JSON' };
       continue;
     }
@@ -178,7 +178,7 @@ const ownEntries = {
     ),
     [{ method: 'basic' }],
   ),
-  /** Default: from the options of the command. */
+  /** The default comes from the options of the command. */
   personas: v.optional(
     v.pipe(
       // `v.record` ignores some of these names silently.

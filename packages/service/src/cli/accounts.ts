@@ -104,7 +104,7 @@ export function addAccountCommands(program: Command): void {
   );
 }
 
-/** What an account may do, and where it is signed in. */
+/** Adds the commands for the state of an account and its sessions. */
 function addStates(accounts: Command): void {
   simple(
     accounts,
@@ -151,7 +151,7 @@ function addStates(accounts: Command): void {
     );
 }
 
-/** A command that prints the username under a word. */
+/** Adds a command that prints the username under a word. */
 function simple(
   accounts: Command,
   name: string,
@@ -171,7 +171,7 @@ function simple(
     );
 }
 
-/** The action of a command on one account: prints the result of `work`. */
+/** Makes the action of a command on one account, which prints the result of `work`. */
 function onAccount<Options>(
   work: (directory: Directory, account: Account, options: Options) => Promise<object>,
 ): (username: string, options: Options) => Promise<void> {
@@ -181,7 +181,7 @@ function onAccount<Options>(
     });
 }
 
-/** What a help desk needs: docs/operations.md#help-desk. */
+/** Adds the commands for a help desk (docs/operations.md#help-desk). */
 function addHelpDesk(accounts: Command): void {
   accounts
     .command('change')
@@ -330,7 +330,7 @@ interface Filters {
   readonly limit?: number;
 }
 
-/** `list`, `export` and `import`. */
+/** Adds `list`, `export` and `import`. */
 function addTransfer(accounts: Command): void {
   filtered(
     accounts

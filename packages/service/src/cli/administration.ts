@@ -169,7 +169,7 @@ export function addOutboxCommands(program: Command): void {
 }
 
 /**
- * Sends a message with the configured sender, past the queue and the limits.
+ * Sends a message with the configured sender, without queue and limits.
  *
  * @throws CommandError if no sender is configured; MessageRefused or MessageDelayed with the reason.
  */
@@ -233,7 +233,7 @@ export async function withDirectory(work: (directory: Directory) => Promise<void
   }
 }
 
-/** The user of `runuser` is the one of the service, so the names of the login come first. */
+/** The name of the administrator. The login comes first, because the user of `runuser` is that of the service. */
 function administratorName(): string {
   const { SUDO_USER, LOGNAME } = process.env;
   return program.opts<{ readonly as?: string }>().as ?? SUDO_USER ?? LOGNAME ?? userInfo().username;
@@ -279,7 +279,7 @@ function list(
     );
 }
 
-/** For the commands of capabilities. */
+/** The tools for the commands of capabilities. */
 export const commandTools: CommandTools = {
   options: () => readEnvironment(withSecretFiles(process.env)).service,
   print,

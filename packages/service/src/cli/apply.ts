@@ -42,7 +42,7 @@ const debian: Machine = {
   path: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
 };
 
-/** A deployment was not applied; what was in use before is in use. The message is for the administrator. */
+/** A deployment was not applied, and the former one is in use. The message is for the administrator. */
 class ApplyError extends Error {
   override readonly name = 'ApplyError';
 }
@@ -226,7 +226,7 @@ async function migrate(folder: string, user: string | undefined, run: Run): Prom
   return { ...ended, command: 'vestibule migrate' };
 }
 
-/** Why a process did not start: the last line with which one ended. */
+/** The reason for which a process did not start, from the last line of its log. */
 async function reasonOf(name: string, run: Run): Promise<string> {
   const filter = ['--output=cat', '--lines=1', '--grep="event":"start failed"'];
   const { ok, output } = await run('journalctl', ['--unit', name, ...filter]);
@@ -283,7 +283,7 @@ async function addressOf(name: string): Promise<string> {
 }
 
 /**
- * Processes listen on the address that the file gives them, and so on no other network.
+ * The address on which the processes listen, as the file gives it.
  *
  * @throws ApplyError if those of this machine have several.
  */

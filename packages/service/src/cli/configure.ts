@@ -52,7 +52,7 @@ function keepFormerFiles(assets: string, pageFolder: string, list: string, now: 
   writeFileSync(list, JSON.stringify(former));
 }
 
-/** In a format that systemd's `EnvironmentFile`, Docker Compose's `env_file` and a shell read alike. */
+/** Writes variables in a format that systemd (`EnvironmentFile`), Docker Compose (`env_file`) and shells read alike. */
 function environmentFile(environment: Deployment['environment']): string {
   return Object.entries(environment)
     .map(([name, value]) => `${name}=${/^[\w@%+=:,./-]*$/.test(value) ? value : quoted(value)}\n`)

@@ -30,7 +30,7 @@ export class DeploymentError extends Error {
 
 const absolutePath = v.pipe(
   v.string('must be a path'),
-  // It becomes part of nginx's configuration, so white space, quotes, braces and semicolons are not allowed.
+  // The path becomes part of nginx's configuration, so white space, quotes, braces and semicolons are not allowed.
   v.regex(/^\/[\w./@+-]+$/, 'must be an absolute path of letters, digits and . _ @ + - /'),
 );
 const port = v.pipe(
@@ -139,7 +139,7 @@ const file = v.strictObject({
     tls: v.optional(nodeTls),
     /** Sibling applications that refresh the session themselves (`@vestibule/client`). */
     applicationOrigins: v.optional(v.array(applicationOrigin), []),
-    /** No one else can read or change the traffic from nginx to processes on other machines. */
+    /** Declares that no one else can read or change the traffic from nginx to processes on other machines. */
     protectedNetwork: v.optional(v.boolean('must be true or false'), false),
     ...settingsParts.deploymentKeys,
     environment: v.record(v.string(), variable),
@@ -246,7 +246,10 @@ function checkCertificate({ certificate, certificateKey, balancer: front }: Depl
   if (certificateKey === undefined) throw new DeploymentError('web.certificateKey is missing.');
 }
 
-/** On other machines, calls could be intercepted, and every caller would have the address of nginx. */
+/**
+ * Requires protection for processes on other machines: calls could be intercepted, and every caller would have the address of
+ * nginx.
+ */
 function checkOtherMachines({
   nodes,
   tls,

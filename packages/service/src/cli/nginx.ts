@@ -126,7 +126,7 @@ function common({ logFolder, balancer }: Deployment['web']): readonly string[] {
           `  real_ip_header ${balancer.clientAddress === 'proxy-protocol' ? 'proxy_protocol' : balancer.clientAddress};`,
           '  real_ip_recursive on;',
         ]),
-    // Others could send passwords in clear text.
+    // Any other client could send passwords in plain text.
     ...(balancer?.endsTls === true ? ['  if ($vestibule_is_balancer = 0) { return 403; }'] : []),
   ];
 }

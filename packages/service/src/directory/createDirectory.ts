@@ -53,7 +53,7 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
 
 type Tools = ReturnType<typeof createTools>;
 
-/** What several methods need. */
+/** Functions that several methods use. */
 function createTools(context: ServiceContext) {
   const { db, audit } = context;
   const uidOf: UidOf = async (username) => {

@@ -30,7 +30,7 @@ interface Stream {
 
 /** Sessions that may have ended. */
 interface SessionCheck {
-  /** The uid of each, by id. */
+  /** The uid of each session, by session id. */
   readonly sessions: Map<string, string>;
   /** The accounts of which any session has ended, by uid. */
   readonly changed: Set<string>;
@@ -40,7 +40,7 @@ const newCheck = (): SessionCheck => ({ sessions: new Map(), changed: new Set() 
 
 /** Below the 25 s of the contract. */
 const commentMs = 20_000;
-/** A browser holds one for each origin; a client that opens more loses the oldest. */
+/** The limit of streams of a session. A browser has one for each origin. A client that opens more loses the oldest. */
 const maxPerSession = 10;
 const channel = 'vestibule_events';
 
@@ -66,7 +66,7 @@ const notificationAbout = (changes: readonly AccountChange[]) =>
 
 /** The open streams of this process. */
 function createStreams() {
-  /** By account, because an announcement names one. */
+  /** The streams of each account, because an announcement names an account. */
   const streams = new Map<string, Set<Stream>>();
   const ofUser = (uid: string): Set<Stream> => streams.get(uid) ?? new Set();
   const all = (): readonly Stream[] => [...streams.values()].flatMap((own) => [...own]);
@@ -140,7 +140,7 @@ function createChecks(
       });
     asked.sessions.set(id, uid);
   };
-  /** The same, and tells the session if another one of its account has ended. */
+  /** As `ask`, and informs the session if another one of its account has ended. */
   const askChanged = (id: string, uid: string): void => {
     ask(id, uid);
     asked.changed.add(uid);

@@ -6,12 +6,12 @@ import { underLockout } from './underLockout.ts';
 
 /** An entered password and the hash that it must match. */
 export interface PasswordProof {
-  /** Failures are counted for it, also if it is unknown. */
+  /** The username for which failures are counted, even if it is unknown. */
   readonly username: string;
   /** `null`: unknown user, or one without a password. */
   readonly uid: string | null;
   readonly storedHash: string | null;
-  /** `true`: also the right password is refused, which counts neither as a failure nor as a success. */
+  /** With `true` the right password is refused as well, which counts neither as a failure nor as a success. */
   readonly isDisabled?: boolean;
   /** The hash to verify if there is none: see `Passwords.matches`. */
   readonly standIn?: string | null;

@@ -85,7 +85,7 @@ async function reauthenticate(
   try {
     await proveByProvider(context, account, method, proof, demands);
   } catch (error) {
-    // Instead of 'Your account has no access', which would be wrong for a signed-in user.
+    // The text 'Your account has no access' would be wrong for a signed-in user.
     if (error instanceof ServiceError && error.code === 'no_access') throw identityRefused();
     throw error;
   }

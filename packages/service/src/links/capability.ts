@@ -15,7 +15,7 @@ declare module '../platform/audit/audit.ts' {
 
 declare module '../platform/directory.ts' {
   interface PersonExport {
-    /** Including invitations of API users that were mailed to the person's address. */
+    /** One-time links, including invitations of API users that were mailed to the person's address. */
     readonly links: Rows;
   }
 }

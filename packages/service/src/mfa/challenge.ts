@@ -86,7 +86,7 @@ export async function resendCode(
   request: ChallengeReference,
 ): Promise<TokenResponse> {
   const { row, factor } = await findChallenge(context, request);
-  // For an authenticator app there is nothing to send, and nothing to refuse.
+  // An authenticator app needs no message.
   if (factor.method === 'text') {
     await refuseWhileLocked(context, row.uid);
     const text = await prepareText(context, row.uid);
@@ -129,7 +129,7 @@ function challengeResponse(factor: ActiveFactor, authVerificationToken: string):
   };
 }
 
-/** Checked before a text message is sent whose code would be rejected. */
+/** Refuses before a text message is sent whose code would be rejected. */
 async function refuseWhileLocked({ attempts, network }: ChallengeContext, uid: string): Promise<void> {
   const seconds = await attempts.lockedFor(challengeKey(uid, network));
   if (seconds !== null) throw lockedOut(seconds);

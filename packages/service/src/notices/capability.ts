@@ -91,7 +91,7 @@ export const notices: Capability = {
   },
   challengeStarted: watchChallenge,
   challengePassed: withdrawChallenge,
-  // Whoever is the reason for the reset, or denied the event, may hold one of them.
+  // An attacker, who may be the reason for the reset, may have a known device.
   afterPasswordReset: forgetDevices,
   afterDenial: forgetDevices,
   afterEmailChange: ({ db }, uid) => closeNotices(db, uid),

@@ -9,7 +9,7 @@ import type { ServiceContext } from '../platform/serviceContext.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { newDeviceTopic } from './noticeKinds.ts';
 
-/** Known devices of a user, at most. The one that was used longest ago is forgotten first. */
+/** The limit of known devices of a user. The one that was used longest ago is forgotten first. */
 const mostKnown = 20;
 
 /**
@@ -42,7 +42,7 @@ export async function knowDevice(
           .deleteFrom('outbox_messages')
           .where('topic', '=', topic)
           .executeTakeFirst();
-        // A mail that was sent keeps its link.
+        // If the mail was sent already, its link stays valid.
         if (numDeletedRows === 0n) return { deviceToken };
         await trx
           .deleteFrom('notices')

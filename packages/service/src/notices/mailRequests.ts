@@ -62,7 +62,7 @@ const graceMs = 600_000;
 /** The topic of the mail about a challenge that is not passed: see `StartedSecondStep`. */
 const secondStepTopic = (tokenHash: string): string => `second-step ${tokenHash}`;
 
-/** The owner gets a mail if the challenge is not passed. Any process writes it after the end of the challenge. */
+/** Requests a mail to the owner, which any process writes after the end of the challenge if it was not passed. */
 export async function watchChallenge(
   { db, settings, messages, audit }: Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'audit'>,
   { uid, token_hash, created_at, expires_at }: StartedChallenge,

@@ -24,7 +24,7 @@ interface FilePasskeys {
 
 declare module '../platform/directory.ts' {
   interface FileAccount {
-    /** Valid only where the relying party is the same. Absent: none. */
+    /** The passkeys, which are valid only for the same relying party. */
     readonly passkeys?: FilePasskeys;
   }
 }

@@ -17,7 +17,7 @@ export interface PasskeyChallenge {
   /** Random, base64url. */
   readonly challenge: string;
   readonly rpId: string;
-  /** Of a sign-in the digest of the username, `null` for any; otherwise the id of the session. */
+  /** For a sign-in the digest of the username, or `null` for any username; otherwise the id of the session. */
   readonly subject: string | null;
 }
 
@@ -68,26 +68,26 @@ export async function takeChallenge(
   token: string,
   isMeant: (challenge: PasskeyChallenge) => boolean,
 ): Promise<PasskeyChallenge> {
-  // Only `issueChallenge` signs this type.
+  // The type is safe, because only `issueChallenge` signs tokens of this kind.
   const taken = (await tokens.read(tokenType, token)) as (PasskeyChallenge & { readonly kid: string }) | null;
   if (taken?.rpId !== relyingParty({ settings }).rpId || !isMeant(taken)) throw challengeExpired();
   const trusted = await db.selectNoFrom(isTrustedKey(taken.kid).as('isTrusted')).executeTakeFirstOrThrow();
   if (!trusted.isTrusted) throw challengeExpired();
-  // Issued at most `challengeSeconds` ago, so it has expired by then.
+  // The challenge was issued before now, so it has expired after `challengeSeconds`.
   const until = new Date(settings.now() + settings.challengeSeconds * 1000);
   if (!(await spend(db, 'passkey', taken.challenge, until))) throw challengeExpired();
   return taken;
 }
 
-/** Passkeys of a user, at most; also how many ids the options of a sign-in list for any username. */
+/** The limit of passkeys of a user, and the number of ids that the options of a sign-in list for any username. */
 export const mostPasskeys = 10;
 
 /** Lengths of credential ids of common authenticators, in bytes: those of password managers are short, of security keys long. */
 const idLengths = [16, 16, 20, 20, 32, 32, 48, 64, 65, 80] as const;
 
 /**
- * The ids of a sign-in for a username: those of its passkeys, filled up with ids that do not exist. These are the same each time.
- * Without transports, which would differ.
+ * The ids of a sign-in for a username: those of its passkeys, filled up with ids that do not exist. These are the same each
+ * time. Transports are left out, because they would differ.
  */
 export async function credentialsOf(
   db: Kysely<Tables>,

@@ -6,11 +6,11 @@ interface PasskeysTable {
   uid: string;
   /** COSE. */
   public_key: string;
-  /** Of the last use; 0 where the authenticator does not count. Read as a string, as `audit_log.id`. */
+  /** The counter at the last use; 0 if the authenticator does not count. It is read as a string, like `audit_log.id`. */
   counter: ColumnType<string, number, number>;
-  /** As the browser named them, separated by commas. */
+  /** The transports that the browser named, separated by commas. */
   transports: string;
-  /** Whether it may leave its authenticator, and whether it has. */
+  /** Whether the key may leave its authenticator, and whether it has. */
   is_syncable: boolean;
   is_synced: boolean;
   name: string;

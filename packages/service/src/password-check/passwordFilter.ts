@@ -213,7 +213,7 @@ const hexValues = Uint8Array.from({ length: 256 }, (_none, code) => {
   return /[\da-f]/i.test(character) ? Number.parseInt(character, 16) : notHex;
 });
 
-/** How much of a digest is used: an NTLM hash has no more. */
+/** The used length of a digest, which is that of an NTLM hash. */
 const digestBytes = 16;
 
 /** The hash of the composed form of a password in UTF-8. */

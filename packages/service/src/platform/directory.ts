@@ -49,7 +49,7 @@ export interface ProviderIdentity {
 export interface AccountInput {
   /** Default: a new random one for a new account, the present one otherwise. */
   readonly uid?: string;
-  /** As shown; lookups ignore case. */
+  /** The username as it is shown. Lookups ignore case. */
   readonly username: string;
   readonly email: string;
   readonly firstName: string;
@@ -66,7 +66,7 @@ export interface AccountInput {
   readonly lastReset: Date | null;
 }
 
-/** What `changeAccount` changes. */
+/** The fields that `changeAccount` changes. */
 export type AccountChanges = Partial<Pick<AccountInput, 'username' | 'email' | 'firstName' | 'lastName'>>;
 
 /** An account as read; without its password. */
@@ -106,7 +106,7 @@ export interface FileAccount extends Omit<AccountInput, 'password' | 'mfa'>, Pic
   readonly mfa: FileMfa | null;
 }
 
-/** What a capability adds to an account in a file. */
+/** The part of an account in a file that belongs to a capability. */
 export interface AccountPart {
   /** A line about each key, for `accounts import --help`. */
   readonly help: string;
@@ -177,7 +177,7 @@ export interface AccountFilter {
 /** The uid of an account. @throws Error for an unknown username. */
 export type UidOf = (username: string) => Promise<string>;
 
-/** What capabilities add for administrators. */
+/** The methods that capabilities add for administrators. */
 export interface DirectoryParts {
   readonly methods: (context: ServiceContext, uidOf: UidOf) => Partial<Directory>;
   readonly snapshot: (db: Kysely<Tables>) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
@@ -194,7 +194,7 @@ export interface DirectoryParts {
  */
 export interface Directory extends OwnDirectory {}
 
-/** Its methods without those of capabilities. */
+/** The methods that do not come from capabilities. */
 export interface OwnDirectory extends MessageDirectory {
   /**
    * Creates or replaces the account. Its trusted devices, failed attempts and links are removed; with another

@@ -56,7 +56,7 @@ export function requestRefused(status = 400): ServiceError {
   );
 }
 
-/** For a password that does not match, and for an unknown user: docs/behaviour.md#errors. */
+/** The refusal of a wrong password and of an unknown user (docs/behaviour.md#errors). */
 export function credentialsRefused(): ServiceError {
   return new ServiceError(
     401,
@@ -65,14 +65,12 @@ export function credentialsRefused(): ServiceError {
   );
 }
 
-/**
- * For every rejected provider sign-in, and for the right password of a disabled account: docs/behaviour.md#errors.
- */
+/** The refusal of a sign-in with a provider, and of the right password of a disabled account (docs/behaviour.md#errors). */
 export function noAccess(): ServiceError {
   return new ServiceError(401, 'no_access', 'Your account has no access');
 }
 
-/** For the right password where an administrator requires a new one. */
+/** The refusal of the right password if an administrator requires a new one. */
 export function newPasswordRequired(): ServiceError {
   return new ServiceError(
     401,
@@ -116,7 +114,7 @@ function inUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** For a failed verification of the identity: docs/behaviour.md#proof-of-identity. */
+/** The refusal of a proof of identity (docs/behaviour.md#proof-of-identity). */
 export function identityRefused(): ServiceError {
   return new ServiceError(
     401,

@@ -14,7 +14,7 @@ import type { SecretBox } from './security/secretBox.ts';
 import type { SignedTokens } from './security/signedTokens.ts';
 import type { ServiceSettings } from './settings/options.ts';
 
-/** What the operations work with; each takes the parts that it needs (`Pick<ServiceContext, …>`). */
+/** The context of the operations. Each takes the parts that it needs (`Pick<ServiceContext, …>`). */
 export interface ServiceContext {
   readonly db: Kysely<Tables>;
   readonly settings: ServiceSettings;
@@ -101,7 +101,7 @@ export type PasswordOwner = { readonly uid: string | null } & Partial<
   Pick<UserRow, 'username' | 'email' | 'first_name' | 'last_name'>
 >;
 
-/** The same during a call. */
+/** The context during a call. */
 export type CallContext = ServiceContext & {
   /** The network of the caller: see `networkOf`. */
   readonly network: string;
@@ -113,15 +113,15 @@ export type CallContext = ServiceContext & {
   };
 };
 
-/** The same inside a transaction. */
+/** The context inside a transaction. */
 export type TransactionContext = ServiceContext & { readonly db: Transaction<Tables> };
 
-/** What mails of an event are written with; `db` is the transaction of the event. */
+/** The context for writing the mail about an event. `db` is the transaction of the event. */
 export type MessageContext = Pick<ServiceContext, 'settings' | 'messages' | 'slots'> & {
   readonly db: Kysely<Tables>;
 };
 
-/** The same in a transaction, on behalf of a caller. */
+/** The context in a transaction on behalf of a caller. */
 type AuditedContext = Pick<TransactionContext, 'db' | 'settings' | 'messages' | 'slots' | 'audit'>;
 
 export type Notifier = (context: MessageContext, entry: AuditEntry, origin: AuditOrigin) => Promise<void>;

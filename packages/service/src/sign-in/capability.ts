@@ -9,7 +9,7 @@ declare module '../platform/audit/audit.ts' {
   }
 }
 
-/** From a username to a session. */
+/** Sign-in: the methods of a username, and the token call. */
 export const signIn: Capability = {
   name: 'sign-in',
   operations: {

@@ -7,7 +7,7 @@ import { machineFindings } from './machineChecks.ts';
 import { serviceFindings } from './serviceChecks.ts';
 import { pageFindings } from './webChecks.ts';
 
-/** Codes of authenticator apps, messages and locks tolerate seconds (docs/operations.md#messages). */
+/** The largest difference of clocks that codes of authenticator apps, messages and locks tolerate. */
 const maxClockMilliseconds = 5_000;
 
 /**

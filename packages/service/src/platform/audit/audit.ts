@@ -6,10 +6,10 @@ import type { ServiceSettings } from '../settings/options.ts';
 
 /** What the owner of an account learns of an audit event. */
 export interface EventKinds {
-  /** Its kind in the list of activity: of a success, and of a failure. */
+  /** The kinds of a success and of a failure in the list of activity. */
   readonly activity?: string;
   readonly activityOfFailure?: string;
-  /** The notice about it: of a success, and of a failure. */
+  /** The notices about a success and about a failure. */
   readonly notice?: string;
   readonly noticeOfFailure?: string;
   /** Methods whose failures are counted from 0 on, so that `increase()` shows the first one: an alert depends on it. */
@@ -68,7 +68,7 @@ export interface Audit {
    * @param db a transaction, if there is one: the entry is written, logged and counted only if it commits.
    */
   readonly record: (db: Kysely<Tables>, entry: AuditEntry) => Promise<void>;
-  /** The same for many accounts in one statement, with an entry for each; the log gets one line with their number. */
+  /** As `record`, for many accounts in one statement, with an entry for each. The log gets one line with their number. */
   readonly recordEach: (db: Kysely<Tables>, event: AuditEvent, uids: readonly string[]) => Promise<void>;
   /**
    * Counts a refusal that is not recorded, because it says nothing about the caller. @param outcome the code of the
@@ -100,7 +100,7 @@ export function createAudit(
           .values({ at: new Date(now()), event, ...facts })
           .execute();
         onceCommitted(trx, () => {
-          // `what`, because `event` is the name of the log line.
+          // The field is `what`, because `event` is the name of the log line.
           const level = event === 'refresh-reuse' ? 'warn' : 'info';
           logger[level]('audit', { what: event, ...facts });
           countEvent(event, method, outcome === 'failure' ? (reason ?? outcome) : outcome);

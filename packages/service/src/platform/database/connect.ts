@@ -16,7 +16,7 @@ import type { Tables } from './tables.ts';
 export interface Database {
   /** Waits for a server that is temporarily unavailable. */
   readonly db: Kysely<Tables>;
-  /** The same without retries, for checks of whether the server responds. */
+  /** As `db`, without retries, for checks of whether the server responds. */
   readonly withoutRetry: Kysely<Tables>;
   readonly listen: Listen;
   readonly close: () => Promise<void>;
@@ -47,11 +47,11 @@ interface ConnectOptions {
 /** In milliseconds. */
 const limits = {
   /**
-   * For a connection, or a free one of the pool. Two of these waits, with `retryWhileAway` between them, end before
-   * nginx tries another process (8 s).
+   * The limit for a new connection, or a free one of the pool. Two of these waits, with `retryWhileAway` between them, end
+   * before nginx tries another process (8 s).
    */
   connect: 3_000,
-  /** Enforced by the server, which then returns an error. */
+  /** The limit of a statement, which the server enforces by an error. */
   statement: 10_000,
   /**
    * Without any response for this long the server counts as lost. Less than the 12 s after which nginx gives up a
@@ -212,7 +212,7 @@ function closeWhenLost(client: Client, onLost: (how: keyof typeof lossReasons) =
  * TLS with a verified certificate, if the connection string does not configure it and the host is another machine.
  */
 function tlsFor(url: string): { readonly ssl?: true } {
-  // Parsed by the client itself, because the query may name the host.
+  // The client parses the address, because the query may name the host.
   const { host } = new Client({ connectionString: url });
   return host.startsWith('/') || isLoopback(host) ? {} : { ssl: true };
 }
@@ -224,7 +224,7 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
     const embedded = await openEmbedded(folder);
     const pool = new Pool(embedded.config);
     const notifications = new EventEmitter();
-    // Before the first connection, which the pool reuses.
+    // The listener is added before the first connection, which the pool reuses.
     pool.on('connect', (client) =>
       client.on('notification', ({ channel, payload = '' }) => {
         notifications.emit(channel, payload);

@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Folders that this process holds: in containers a restarted service often has the process id of its predecessor. */
+/**
+ * The folders that this process has locked. In containers a restarted service often has the process id of its predecessor.
+ */
 const held = new Set<string>();
 
 /**
- * Keeps a second process out of an embedded database's folder: PGlite has no lock of its own, and two writers destroy
- * the data. The lock is a file with the owner's process id and start; that of a process which is gone is taken over.
+ * Keeps a second process out of an embedded database's folder: PGlite has no lock of its own, and two writers destroy the
+ * data. The lock is a file with the owner's process id and start; a lock of a process that has ended is taken over.
  *
  * @returns a function that gives the folder back.
  * @throws Error when another living process holds the folder.
@@ -43,7 +45,7 @@ function tryCreate(file: string): boolean {
   }
 }
 
-/** The id of the process that holds the lock; `null` when it is gone. */
+/** The id of the process that holds the lock; `null` if it has ended. */
 function livingOwner(file: string): number | null {
   const [, id, start = ''] = /^(\d+)(?: (.*))?$/.exec(read(file)) ?? [];
   const owner = Number(id);
@@ -53,17 +55,18 @@ function livingOwner(file: string): number | null {
   return isAlive(owner) && (start === '' || start === startOf(owner)) ? owner : null;
 }
 
-/** When a process started, in whatever form the system tells it; empty where it does not. */
+/** The start of a process, in the form of the system; empty if the system does not tell. */
 function startOf(processId: number): string {
-  // The 22nd field, counted behind the name, which may contain blanks: clock ticks since the machine started.
+  // The 22nd field has the clock ticks since the machine started. Fields are counted after the name, which may contain
+  // blanks.
   const ticks = read(`/proc/${processId}/stat`).split(') ').at(-1)?.split(' ')[19];
   if (ticks !== undefined) return `${read('/proc/sys/kernel/random/boot_id').trim()} ${ticks}`;
   const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(processId)], { encoding: 'utf8' });
-  // Without a `ps`, as on Windows, there is no output.
+  // On a machine without `ps`, such as Windows, there is no output.
   return typeof stdout === 'string' ? stdout.trim() : '';
 }
 
-/** Empty where there is no such file. */
+/** Reads a file; empty if it does not exist. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -78,7 +81,7 @@ function isAlive(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, under another user.
+    // With EPERM the process runs, as another user.
     return hasCode(error, 'EPERM');
   }
 }

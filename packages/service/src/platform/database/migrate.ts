@@ -25,8 +25,8 @@ import * as devices from './migrations/0020_devices.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * By name; names sort in the order of execution. A released migration is never edited. A migration must be compatible with
- * the previous release, because both run side by side during an upgrade.
+ * The migrations by name. The names sort in the order of execution. A released migration is never edited. A migration must be
+ * compatible with the previous release, because both run side by side during an upgrade.
  */
 export type Migrations = Readonly<Record<string, Migration>>;
 
@@ -87,7 +87,7 @@ export async function migrateToLatest(db: Kysely<Tables>, migrations: Migrations
 }
 
 /**
- * Creates the schema in an empty database; changes none that is there.
+ * Creates the schema in an empty database, and does not change an existing one.
  *
  * @throws SchemaError if the schema lacks a migration.
  */

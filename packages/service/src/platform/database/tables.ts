@@ -8,7 +8,7 @@ type Json<T> = ColumnType<T, string, string>;
 /** A capability may add columns that `userColumns` does not need. */
 export interface UsersTable {
   uid: string;
-  /** As the administrator wrote it. */
+  /** The username as the administrator wrote it. */
   username: string;
   /** The key for lookups: see `usernameKey`. */
   username_key: string;
@@ -167,7 +167,7 @@ interface ProviderIdentitiesTable {
   bound_at: Date;
 }
 
-/** What is valid once and was used, such as the codes of providers: see `spentProofs.ts`. */
+/** Values that were valid once and have been used, such as the codes of providers: see `spentProofs.ts`. */
 interface SpentProofsTable {
   /** SHA-256, hex. */
   fingerprint: string;
@@ -179,7 +179,7 @@ interface LinksTable {
   id_hash: string;
   /** The target: a link route of the application, or a sibling application. */
   kind: 'activate' | 'reset-password' | 'secret-key' | 'application';
-  /** Its user; null for a link of an API user. */
+  /** The user; null for a link of an API user. */
   uid: string | null;
   /** Name of the API user that a 'secret-key' link is for. */
   api_user: string | null;
@@ -208,7 +208,7 @@ interface ApiCredentialsTable {
 /** Messages that wait to be sent, and those that were given up: see `messages/`. */
 interface OutboxMessagesTable {
   id: string;
-  /** That of `Content` in `messages/messageStore.ts`. */
+  /** The `channel` of `Content` in `messages/messageStore.ts`. */
   channel: string;
   /** The kind of message, for the operator. */
   kind: string;

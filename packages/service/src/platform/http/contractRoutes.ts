@@ -37,9 +37,9 @@ const limitOptions = {
 export interface ContractParts {
   readonly settings: ServiceSettings;
   readonly operations: Operations;
-  /** What the operations work with, on behalf of a caller. */
+/** Carries out a call of the contract. */
   readonly contextOf: (caller: Caller) => CallContext;
-  /** The names of the extensions that have operations. */
+  /** The handlers of the calls, without the extensions that are off. */
   readonly extensions: readonly string[];
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
 }

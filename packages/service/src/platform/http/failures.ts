@@ -60,7 +60,7 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** Only the message, the code and the location: PostgreSQL's `detail` may quote rows. */
+/** Describes an error by its message, code and location only, because `detail` of PostgreSQL may quote rows. */
 function describeCause(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return { reason: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? { errorCode: error.code } : {};

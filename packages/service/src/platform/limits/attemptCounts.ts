@@ -15,11 +15,11 @@ export interface AttemptLimits {
 export interface CountedAttempt {
   readonly limitsOfRow: AttemptLimits;
   readonly subject: string;
-  /** Its number within the window. */
+  /** The number of failures within the window. */
   readonly failures: number;
   /** Previous consecutive locks. */
   readonly locks: number;
-  /** Its number within the day, which starts with the first failure. */
+  /** The number of failures within the day, which starts with the first one. */
   readonly day_failures: number;
   readonly day_ends_at: Date;
 }

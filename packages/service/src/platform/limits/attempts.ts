@@ -22,7 +22,7 @@ type Allowed = Extract<Reservation, { readonly allowed: true }>;
 interface FailureOutcome {
   /** Whole seconds until the end of the lock that it caused, `null` for none. */
   readonly retryAfterSeconds: number | null;
-  /** Whether it reached the daily limit. */
+  /** Whether the failure has reached the daily limit. */
   readonly isLastOfDay: boolean;
 }
 

@@ -31,7 +31,7 @@ export function resetLetter(to: Addressee, { url, seconds }: LinkedLetter, links
   };
 }
 
-/** For a user who requested a reset and signs in with a provider. */
+/** The mail to a user who has requested a reset and signs in with a provider. */
 export function noPasswordLetter(to: Addressee, links: LinkOptions): Letter {
   return {
     subject: 'Your account has no password',
@@ -141,7 +141,7 @@ export function hostOf({ signOnUrl }: LinkOptions): string {
   return new URL(signOnUrl).host;
 }
 
-/** In the largest unit that divides the duration: '7 days', '1 hour', '90 minutes'. */
+/** Formats a duration in the largest unit that divides it: '7 days', '1 hour', '90 minutes'. */
 function formatDuration(seconds: number): string {
   const units = [
     ['day', 86_400],
@@ -154,7 +154,7 @@ function formatDuration(seconds: number): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-/** In UTC, because the reader's time zone is unknown. */
+/** Formats a time in UTC, because the time zone of the reader is unknown. */
 export function formatTime(at: number): string {
   const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return `${date.format(at)} (UTC)`;

@@ -19,7 +19,7 @@ export type Content =
 /** The contents of requests, by channel; who writes their mails adds them. */
 export interface MailRequests {}
 
-/** What each request holds. */
+/** The fields of each request. */
 export interface RequestContent {
   /** The origin of the call that caused it. */
   readonly origin: AuditOrigin;
@@ -33,9 +33,9 @@ export type MailRequest = {
 export type NewMessage = Content & {
   /** The kind, for the operator: 'reset', 'code'… */
   readonly kind: string;
-  /** Its user: the message is removed with the account. */
+  /** The user with whose account the message is removed. */
   readonly uid?: string;
-  /** It is not sent before. */
+  /** The message is not sent before this time. */
   readonly notBefore?: Date;
   /** When its content (a code, a link) expires; it is not sent after that. */
   readonly expiresAt?: Date;

@@ -189,7 +189,7 @@ function createQueue(context: MessagesContext, sendSoon: Messages['sendSoon']) {
   const firstTry = async (message: HeldMessage): Promise<Outcome> => {
     const { channel } = message;
     if (freeOf(channel) > 0) return occupied(message);
-    // It is sent later, by this process or another, and the caller does not wait.
+    // This or another process sends the message later, and the caller does not wait.
     await putBack(db, message, { due_at: new Date(now()) });
     backlogged.add(channel);
     return 'waiting';
@@ -281,13 +281,15 @@ function createTries(
   };
 }
 
-/** In milliseconds, with jitter, so that messages that failed together are not retried together. */
+/**
+ * The pause before the next try, in ms. It is partly random, so that messages that failed together are not retried together.
+ */
 function pauseAfter(attempts: number): number {
   const longest = Math.min(longestPause, firstPause * 2 ** Math.min(attempts - 1, 20));
   return Math.round(longest * (0.5 + Math.random() / 2));
 }
 
-/** Without the message of the error, which may quote the address or the text. */
+/** The reason of a failure as a code. The message of the error is left out, because it may quote the address or the text. */
 function reasonOf(error: unknown): string {
   const { reason, code, name } = (error ?? {}) as Readonly<Record<'reason' | 'code' | 'name', unknown>>;
   const given = [reason, code, name].find((one): one is string => typeof one === 'string') ?? 'unknown';

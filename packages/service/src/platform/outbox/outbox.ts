@@ -15,7 +15,7 @@ export interface Mail {
 
 /** Metadata of a message for its sender. */
 export interface Delivery {
-  /** The same for every try of a message, so that a receiver can detect duplicates. */
+  /** The id, which is the same for every try, so that a receiver can detect duplicates. */
   readonly id: string;
   /** How long the message is useful, in seconds; `null`: without limit. */
   readonly lifeSeconds: number | null;

@@ -21,7 +21,7 @@ export interface TextWebhookOptions {
   readonly secret: string;
 }
 
-/** For a whole call. */
+/** The time limit of a call. */
 const timeoutMilliseconds = 10_000;
 /** The maximum that Twilio accepts, in seconds. */
 const maxValiditySeconds = 36_000;

@@ -32,7 +32,7 @@ interface ClientQueue {
   /** See `groupOf`. */
   readonly group: string;
   running: number;
-  /** Each ends a wait: with a refusal, or by starting the work. */
+  /** Each function ends a wait, with a refusal or by starting the work. */
   readonly waiting: ((refusal?: Error) => void)[];
 }
 
@@ -44,7 +44,7 @@ export function createHashQueue(
   limits: Pick<PasswordHashOptions, 'atOnce' | 'waiting'> & { readonly ahead?: number },
 ): HashQueue {
   const slots = limits.atOnce + (limits.ahead ?? 0);
-  /** In the order of execution: a queue moves to the end when one of its calls starts, and again when it ends. */
+  /** The queues in the order of execution. A queue moves to the end when one of its calls starts, and again when it ends. */
   let queues: ClientQueue[] = [];
   // A hash cannot be interrupted: if one client had every slot, the others would wait until a hash ends.
   const atOncePerGroup = Math.max(1, Math.floor(limits.atOnce / 2));

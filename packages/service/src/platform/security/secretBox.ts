@@ -12,7 +12,7 @@ export interface SecretBox {
    * @throws Error if the value was sealed for another owner, with none of the keys, or not at all, or was changed.
    */
   readonly open: (stored: string, owner: string) => string;
-  /** The same secret sealed with the first key; `null` if it already is. @throws Error as `open` does. */
+  /** Seals a stored secret with the first key; `null` if it already is. @throws Error as `open` does. */
   readonly reseal: (stored: string, owner: string) => string | null;
 }
 

@@ -93,8 +93,7 @@ function trustSecretOf(privateKey: KeyObject, issuer: string): Uint8Array {
 }
 
 export function createSignedTokens(options: SignerOptions): SignedTokens {
-  // Not by jose, which signs in the thread pool where passwords are hashed: the signature would wait for a hash, and
-  // dispatching it costs more than the signature.
+  // jose is not used, because it signs in the thread pool where passwords are hashed, so a signature would wait for a hash.
   const sign = (type: string, claims: JWTPayload, expiresAtSeconds: number): string => {
     const { kid, privateKey } = options.keys.signer();
     const header = { alg: signingAlgorithm, kid, typ: type };

@@ -35,7 +35,7 @@ export interface SigningKeys {
   readonly signer: () => PrivateKey;
   /** All keys, newest first. */
   readonly all: () => readonly PrivateKey[];
-  /** For `/.well-known/jwks.json`: every key whose tokens may still be valid, and those that will sign later. */
+  /** The keys of `/.well-known/jwks.json`: those whose tokens may still be valid, and those that will sign later. */
   readonly publicKeys: () => JSONWebKeySet;
   /** Finds the key of a token. */
   readonly find: JWTVerifyGetKey;

@@ -226,7 +226,7 @@ export function settingsFrom(
     textLimits: { ...defaultTextLimits, ...options.textLimits },
     rateLimit: options.rateLimit === 'off' ? 'off' : { ...defaultRateLimit, ...options.rateLimit },
     passwordHash: { ...defaultPasswordHash, ...options.passwordHash },
-    // Those of a capability are in `defaults`.
+    // The type needs the defaults of the capabilities, which are in `defaults`.
   } as ServiceSettings;
 }
 
