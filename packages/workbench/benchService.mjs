@@ -232,7 +232,7 @@ async function measure(deployment, { nodes, clients }, name, seconds) {
 async function measureHashes(deployment, { nodes, clients }, seconds) {
   /** @type {Record<'signIns' | 'hashes', { count: number, seconds: number, used: number }>[]} */
   const rounds = [];
-  // In turn, so that a machine that is busy for a while slows both.
+  // The two are measured in turn, so that other load of the machine slows both.
   for (let round = 0; round < 3; round += 1) {
     const before = nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
     const signIns = await clients.saturate(operations.signIn, {

@@ -31,7 +31,7 @@ cd .. && tar -czf ../vestibule-9.9.9-next.tar.gz vestibule-9.9.9-next && cd .. &
 /** @param {Awaited<ReturnType<typeof boot>>} machine */
 async function follow({ run }) {
   const trusted = [`NODE_EXTRA_CA_CERTS=${authority}`];
-  /** As the certificate authority asks (ACME, http-01). @param {string} when */
+  /** Makes the request of the certificate authority (ACME, http-01). @param {string} when */
   const proves = (when) => {
     run(`install -d /var/www/html/.well-known/acme-challenge
 echo proof > /var/www/html/.well-known/acme-challenge/token`);

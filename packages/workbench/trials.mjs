@@ -197,14 +197,16 @@ function stop({ pid = 0 }, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended.
+    // The process has ended already.
   }
 }
 
 /** @param {string} folder @param {string} command @param {Machine} [machine] */
 const shell = (folder, command, machine) => ended(open(folder, command, machine));
 
-/** Where a trial has no network, the packages are installed before. @param {string} folder @param {Machine} machine */
+/**
+ * Starts a trial. If it has no network, its packages are installed before. @param {string} folder @param {Machine} machine
+ */
 async function start(folder, machine) {
   await shell(folder, 'npm ci --loglevel=error');
   const port = String(4100 + readdirSync(root).length);

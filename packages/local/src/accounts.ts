@@ -56,9 +56,8 @@ export function account(username: string, personas: Personas, variation: Variati
 }
 
 /**
- * One account for each journey; one list, which reads like the table on the start page, and
- * therefore one file a little longer than most. Their applications are those of this environment, so they depend
- * on its port.
+ * The ready-made accounts, in the order of the table on the start page. Their applications are those of this environment, so
+ * they depend on its port.
  */
 export function readyAccounts(port: number): readonly ReadyAccount[] {
   const ledger = ledgerPersonas(port);

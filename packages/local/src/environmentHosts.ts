@@ -19,7 +19,7 @@ import { takeSwitch } from './pages/switches.ts';
 /** What the environment's own pages are made from. */
 interface EnvironmentFacts {
   readonly port: number;
-  /** Of the service. */
+  /** The extensions that the service offers. */
   readonly extensions: readonly string[];
   readonly behaviours: Behaviours;
   /** Verifies the tokens of the service. */

@@ -48,7 +48,7 @@ export async function openOutbox(
   let lastId = messages[0]?.id ?? 0;
   let writing = Promise.resolve();
   const save = (): Promise<void> => {
-    // One after the other, so that an older state never overwrites a newer one.
+    // States are written one after another, so that an older one never overwrites a newer one.
     writing = writing
       .catch(() => undefined)
       .then(() => (file === null ? undefined : writeMessages(file, messages)));

@@ -11,7 +11,7 @@ import {
 
 /** What a person asked for on the command line. */
 interface StartOptions extends Pick<PageOptions, 'applications' | 'distFolder' | 'development'> {
-  /** As it was typed. Default: 4000. */
+  /** The port as it was typed. Default: 4000. */
   readonly port: string | undefined;
   readonly fresh: boolean;
   /** The state is in a folder below it, named after the port. */
@@ -35,7 +35,7 @@ export async function start(options: StartOptions): Promise<void> {
       ? startEnvironment({
           ...rest,
           port,
-          // One folder a port: two environments never open the same database, and applications keep their addresses.
+          // Each port has a folder, so that two environments never open the same database.
           stateFolder: path.join(stateFolder, String(port)),
           logger: consoleLogger,
         })

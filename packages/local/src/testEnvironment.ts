@@ -9,7 +9,7 @@
 import { createLocalEnvironment, type LocalEnvironmentOptions } from './createLocalEnvironment.ts';
 
 async function run(argument: string): Promise<void> {
-  // Of `runEnvironment.ts`, which the compiler has checked.
+  // The compiler has checked these options in `runEnvironment.ts`.
   const options = JSON.parse(argument) as LocalEnvironmentOptions;
   const logger = { info: () => undefined, warn: report, error: report };
   const environment = await createLocalEnvironment({ ...options, logger });

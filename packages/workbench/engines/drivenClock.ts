@@ -4,7 +4,7 @@ import type { DrivenContext } from './drivenContext';
 /** What the clock is in every page: ahead of the real one by so much, or stopped. */
 type Time = { readonly ahead: number } | { readonly stoppedAt: number };
 
-/** In the page, in addition to the timers that it fakes. */
+/** The clock in the page, in addition to the faked timers. */
 interface PageClock {
   /** Calls the timers that become due, one after the other. */
   readonly run: (ms: number) => Promise<unknown>;
@@ -77,7 +77,7 @@ export class DrivenClock {
 
   constructor(private readonly context: DrivenContext) {}
 
-  /** For the start of every page; nothing before the clock is installed. */
+  /** The script for the start of every page, which is empty until the clock is installed. */
   readonly script = (): string => {
     if (this.time === undefined) return '';
     return `(${startInPage.toString()})(${librarySource}, ${String(this.now())}, ${String(this.isStopped())});`;

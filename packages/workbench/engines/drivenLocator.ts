@@ -156,7 +156,7 @@ export class DrivenLocator extends Root {
   ) {
     return await this.withOne(async (element) => await this.ask(element, read, argument));
   }
-  /** As it is drawn, a PNG, out of a picture of the page: the driver's own of an element is black. */
+  /** Cuts the element out of a picture of the page, because the driver draws a single element black. */
   async screenshot() {
     return await this.withOne(async (element) => {
       const { x, y, width, height } = await this.ask(element, async (one) => {
@@ -298,7 +298,7 @@ export class DrivenLocator extends Root {
     // The page may have changed meanwhile.
     return (await this.findHere<Found>(asks)) ?? [];
   }
-  /** In the present frame. */
+  /** Finds elements in the present frame. */
   private async findHere<Found>(asks: 'elements' | 'facts') {
     return await this.owner.session.run<readonly Found[] | null>(findInPage.toString(), this.steps, asks);
   }

@@ -83,7 +83,7 @@ export class DrivenPage extends Root {
   context() {
     return this.owner;
   }
-  /** Of the requests, those of every page: the proxy does not see which one makes them. */
+  /** Requests are those of every page, because the proxy does not see which page makes them. */
   on(event: string, listener: ((page: DrivenPage) => void) & ((request: SeenRequest) => void)) {
     if (event === 'request') this.owner.on(event, listener);
     else this.events.on(event, listener);

@@ -107,7 +107,7 @@ export const driver: Driver = {
     browserName: 'firefox',
     channel: launchOptions.channel,
     launchOptions,
-    // It draws over the page with a style that the content-security policy forbids.
+    // Screenshots of failures are off, because they add a style that the content-security policy forbids.
     screenshot: 'off',
   },
   openProfile,

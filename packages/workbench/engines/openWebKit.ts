@@ -14,7 +14,7 @@ function installedWebKit() {
   return found;
 }
 
-/** That of the other engines (playwright.config.ts). */
+/** The time zone of the other engines (playwright.config.ts). */
 const timezone = 'America/New_York';
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -24,7 +24,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** For the buttons around the page: at their usual size a window could not be as narrow as a phone. */
+/** Makes the buttons around the page smaller, because otherwise a window could not be as narrow as a phone. */
 const narrow =
   'toolbar, toolbar *, headerbar, headerbar *, entry, button { min-width: 0; padding: 0; margin: 0; font-size: 1px; -gtk-icon-size: 1px; }';
 
@@ -65,7 +65,7 @@ interface OpenWebKit {
 
 /** Starts a WebKit with an empty profile in memory, and arguments for what a user may set. */
 export async function openWebKit(...how: Parameters<typeof start>): Promise<OpenWebKit> {
-  // One driver in some hundreds never hears of the browser that it has started, and waits for ever: another is started.
+  // Rarely a driver waits for its browser without end. Then another is started.
   return await start(...how).catch(() => start(...how));
 }
 
@@ -87,7 +87,7 @@ async function start(
     const session = await WebDriverSession.open(address, {
       'webkitgtk:browserOptions': { binary: browser, args: ['--automation', ...args] },
       proxy: { proxyType: 'manual', httpProxy: proxy },
-      // Else every command waits for the page to load, and for ever after one came from the back/forward cache.
+      // Otherwise every command would wait for the page to load, without end for a page from the back/forward cache.
       pageLoadStrategy: 'none',
       // The driver's own limit of a script is a timer of the page, which a test's clock would run out.
       timeouts: { script: null, implicit: 0 },

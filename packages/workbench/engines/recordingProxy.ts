@@ -45,7 +45,7 @@ const toldPath = '/assets/told/';
  */
 export class RecordingProxy {
   readonly listeners: ((request: SeenRequest) => void)[] = [];
-  /** Each gives a source for the start of every page, or an empty one. */
+  /** Each function returns a script for the start of every page, which may be empty. */
   readonly scripts: (() => string)[] = [];
   /** What pages call by name, as `tell` makes it. */
   private readonly told = new Map<string, (...args: readonly unknown[]) => void>();

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 import { findFirefox } from '../../../scripts/setup/programs.mjs';
 
-/** It would emulate a colour scheme, which no journey does in Firefox. */
+/** The command emulates a colour scheme, which no journey needs in Firefox. */
 const answeredHere = 'emulation.setMediaFeaturesOverride';
 
 const browser = spawn(findFirefox() ?? 'firefox', process.argv.slice(2), {

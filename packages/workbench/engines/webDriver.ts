@@ -25,7 +25,7 @@ const startTimeout = 20_000;
 const loadTimeout = 30_000;
 const betweenLooks = 50;
 
-/** After this long, a page is asked again, ms. */
+/** A page that has not answered after this time is asked again, ms. */
 const answerTimeout = 1000;
 
 type Method = 'GET' | 'POST' | 'DELETE';
@@ -121,7 +121,7 @@ export class WebDriverSession {
       mark,
     );
     await this.command('POST', path, body);
-    // Not `run`, whose answer the page would owe for ever if it left just then.
+    // `run` is not used, because it would wait without end if the page was left just then.
     const script = `return document.readyState === 'complete' && document.documentElement.dataset.left !== '${mark}'`;
     let end: 'loaded' | DriverError | undefined;
     const look = async () => {

@@ -38,7 +38,7 @@ export interface Server {
   readonly start: () => Promise<void>;
   /** `immediate`: as after a crash. */
   readonly stop: (mode: 'fast' | 'immediate') => Promise<void>;
-  /** Of a standby. */
+  /** Makes a standby the primary. */
   readonly promote: () => Promise<void>;
   readonly sql: (statement: string) => Promise<void>;
   readonly abandon: () => void;

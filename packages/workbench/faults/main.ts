@@ -14,7 +14,7 @@ const project = path.resolve(__dirname, '../../..');
 const password = 'Steady-load7';
 const counts = { accounts: 400, forgetful: 400 };
 const everyMs = { signIn: 700, reset: 2_000 };
-/** Before the fault, and after it until the next. */
+/** The time before a fault, and after it until the next one. */
 const quietMs = { before: 3_000, after: 8_000 };
 
 /** What a fault is done to, and done with. */
@@ -38,7 +38,7 @@ const faults: readonly Fault[] = [
     missing: ({ previous }) =>
       previous === null ? 'the clone has no earlier migration in its history' : null,
     happen: async ({ deployed, previous }) => {
-      // Both processes are of the release before; see `main`.
+      // Both processes are of the previous release; see `main`.
       await deployed.vestibule(['migrate']);
       await renew(deployed, [0]);
       await pause(5_000);
@@ -88,7 +88,7 @@ const faults: readonly Fault[] = [
       const free = fillDisk?.();
       await pause(5_000);
       free?.();
-      // After a crash that it could not recover from, the server has ended.
+      // The server has ended if it could not recover from the crash.
       await primary.start().catch(() => undefined);
     },
   },
@@ -121,7 +121,7 @@ const faults: readonly Fault[] = [
     name: 'a signing key rotated',
     happen: async ({ deployed: { vestibule, primary } }) => {
       await vestibule(['keys', 'rotate']);
-      // It would sign in a quarter of an hour; every process has read it after a minute.
+      // The key would sign after a quarter of an hour. Every process has read it after a minute.
       await primary.sql(
         "update signing_keys set created_at = now() + interval '62 seconds' where created_at > now()",
       );
@@ -219,7 +219,7 @@ async function main(): Promise<boolean> {
   return isKept;
 }
 
-/** From then on there is a standby that has all that was committed. */
+/** Adds a standby that has everything that was committed. */
 async function addStandby(deployed: Deployed): Promise<void> {
   const { primary, standby, write } = deployed;
   await follow(primary, standby);
@@ -229,14 +229,14 @@ async function addStandby(deployed: Deployed): Promise<void> {
   await renew(deployed, [0, 1]);
 }
 
-/** One connection string for both; the service finds the one that takes writes. */
+/** One connection string for both servers. The service finds the one that accepts writes. */
 const bothServers = (one: Server, other: Server): string =>
   one.url.replace(`127.0.0.1:${one.port}`, `127.0.0.1:${one.port},127.0.0.1:${other.port}`);
 
 const namesOf = (who: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_unused, index) => `${who}-${index}@example.test`);
 
-/** One account by the command line, the others as copies of it: a hash of each would take a minute. */
+/** Creates one account by the command line and copies of it, because a hash of each would take a minute. */
 async function addAccounts({ vestibule, primary }: Deployed, build: string | null): Promise<void> {
   await vestibule(
     [

@@ -168,7 +168,7 @@ export function openUsers(options: UsersOptions): Users {
     }
   };
 
-  /** Until the first refresh after `until`, which proves that the session is still there. */
+  /** Stays until the first refresh after `until`, which proves that the session still exists. */
   const stayInApplication = async (tokens: TokenPair, until: number): Promise<void> => {
     const { window } = new JSDOM('', { url: 'https://ledger.apps.example.test/' });
     documents.enterWith(window.document);
@@ -278,7 +278,7 @@ export function openUsers(options: UsersOptions): Users {
   };
 }
 
-/** One press of a button. @returns `null` when the page shows an error. */
+/** Counts a press of a button. @returns `null` if the page shows an error. */
 async function press<Result>(tally: Tally, work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work();

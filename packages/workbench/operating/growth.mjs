@@ -102,16 +102,16 @@ function move({ web, processes, root }) {
     );
 }
 
-/** In the order of the guide. @param {Machines} machines @param {unknown} deployment */
+/** Applies the deployment in the order of the guide. @param {Machines} machines @param {unknown} deployment */
 function apply({ web, processes, root }, deployment) {
   for (const machine of [processes.root, root])
     writeFileSync(path.join(machine, file), stringify(deployment));
-  // Until nginx is in place, the doctor has what to say.
+  // The doctor reports problems until nginx runs.
   const started = processes.run('vestibule apply || true', [trusted]);
   for (const port of [4001, 4002])
     if (!started.includes(`vestibule@${port} is ready.`)) throw new Error(started);
   web.run('/opt/vestibule/vestibule-*/vestibule apply || true', [trusted]);
-  // Until the balancer has asked nginx, it refuses connections.
+  // The balancer refuses connections until it has asked nginx.
   const printed = web.run(
     `timeout 30 sh -c "until node -e 'fetch(\\"https://login.example.com\\").catch(() => process.exit(1))'; do sleep 0.5; done"
 vestibule doctor /${file} || true`,

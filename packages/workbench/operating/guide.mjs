@@ -8,7 +8,9 @@ import { parse } from 'yaml';
 export const project = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 const documentation = readFileSync(path.join(project, 'docs/operations.md'), 'utf8');
 export const hosts = ['login', 'api'].map((name) => `${name}.example.com`);
-/** Where certbot writes the certificate of the deployment; here it is its own authority. */
+/**
+ * The folder in which certbot writes the certificate of the deployment. In this check the certificate is its own authority.
+ */
 export const certificates = '/etc/letsencrypt/live/vestibule';
 export const authority = `${certificates}/fullchain.pem`;
 

@@ -157,7 +157,7 @@ export async function boot(root) {
     while (performance.now() < end && machine.exitCode === null) {
       const pid = firstProcess(machine.pid);
       if (/^\d+$/.test(pid)) {
-        // Until systemd runs, it prints 'offline' and does not wait.
+        // `is-system-running` prints 'offline' and does not wait until systemd runs.
         const asked = ['-t', pid, '-a', 'systemctl', 'is-system-running', '--wait'];
         const state = spawnSync('nsenter', asked, { encoding: 'utf8', timeout: limits.boot }).stdout;
         if (/^(?:running|degraded)$/m.test(state)) return pid;
@@ -170,7 +170,7 @@ export async function boot(root) {
   };
   const pid = await leader();
   return {
-    /** Of its first process. */
+    /** The id of the first process of the machine. */
     pid,
     /**
      * Runs commands as root. @returns what they print.

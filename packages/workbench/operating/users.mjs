@@ -6,7 +6,7 @@
 export const signIn = `
 import { existsSync } from 'node:fs';
 import { get } from 'node:https';
-// Not with fetch, whose Sec-Fetch-Mode is not that of a navigation.
+// fetch is not used, because its Sec-Fetch-Mode is not that of a navigation.
 const open = (url) => new Promise((resolve, reject) => {
   get(url, { headers: { accept: 'text/html' } }, (response) => resolve(response.resume())).on('error', reject);
 });

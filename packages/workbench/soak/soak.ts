@@ -20,9 +20,9 @@ export interface Scenario {
   readonly skewMs?: number;
   /** The clock is changed by this much at half time, ms. */
   readonly clockSetByMs?: number;
-  /** Without a lock manager. */
+  /** The tabs have no lock manager. */
   readonly byLease?: boolean;
-  /** Without faults. */
+  /** The network has no faults. */
   readonly withoutFaults?: boolean;
   readonly losses?: Losses;
   /** How long the service answers a used token again, s; 10 unless given. */

@@ -145,7 +145,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
   };
 }
 
-/** Only the refresh call is made. */
+/** The transport of a tab, which makes only the refresh call. */
 function httpOf(shared: SharedOutside, owner: TimerOwner): Http {
   return {
     ...unused<Http>('http'),

@@ -18,7 +18,7 @@ interface Task {
 /** Time that passes as fast as its work is done. */
 export interface VirtualTime {
   readonly now: () => number;
-  /** Without the time asleep. */
+  /** The time without sleep. */
   readonly awake: () => number;
   /** Schedules an event in a tab, or (`null`) outside tabs, in this many ms. */
   readonly after: (ms: number, owner: TimerOwner | null, run: () => void) => void;

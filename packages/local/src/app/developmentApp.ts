@@ -33,7 +33,7 @@ export async function startDevelopmentApp(
   const compiler = webpack({
     ...configure({}, { mode: 'development' }),
     context: projectFolder,
-    // It would print its own port, which is the wrong address.
+    // webpack would print its own port, which is not the address of the page.
     infrastructureLogging: { level: 'warn' },
   });
   const server = new WebpackDevServer(

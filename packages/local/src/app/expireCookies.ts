@@ -3,7 +3,7 @@ import { expiredCookies } from '@vestibule/contract/expiredCookies';
 import { sendText } from '../http/send.ts';
 import type { EnvironmentConfig } from '../environmentConfig.ts';
 
-/** Only for our own page: anything else would let a link on any site sign people out. */
+/** Expires the session cookies for our own page only, because otherwise a link on any site could sign users out. */
 export function expireSessionCookies(
   request: IncomingMessage,
   response: ServerResponse,

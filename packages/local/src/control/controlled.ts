@@ -25,7 +25,7 @@ export interface Controlled {
   readonly reset: () => Promise<void>;
   /** The service's host, behind journal and faults. */
   readonly api: HostHandler;
-  /** The same over HTTP. */
+  /** The same functions over HTTP. */
   readonly host: HostHandler;
   readonly close: () => Promise<void>;
 }

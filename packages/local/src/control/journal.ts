@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** One call that reached the service's host, as the tests assert on it. Passwords included: tests only. */
+/** A call that reached the host of the service, for the assertions of tests. It may contain passwords. */
 export interface JournalEntry {
   /** Counts from 1 and never restarts, so that two readings can be distinguished. */
   readonly id: number;

@@ -40,7 +40,7 @@ export function createReadyLinks(
 ): ReadyLinks {
   const recipes = recipesOf(directory, accounts);
   const made = new Map<string, IssuedLink>();
-  // One after the other: two views of the page at once must not make each other's links void.
+  // Links are made one after another, so that two views of the page at once do not invalidate each other's links.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = turn.then(work);
@@ -54,7 +54,7 @@ export function createReadyLinks(
     return { key, title, expectation, url };
   };
   const makeMissing = async ({ key, make }: Recipe): Promise<void> => {
-    // Not possible for who activated the account before a restart: then it waits for the button.
+    // There is no link if the account was activated before a restart. Then the page shows a button.
     const link = made.has(key) ? null : await make().catch(unlessImpossible);
     if (link !== null) made.set(key, link);
   };

@@ -10,7 +10,7 @@ export function demoScript(name: string): string | null {
   if (!['ledger.js', 'hub.js', 'partner.js'].includes(name)) return null;
   let script = built.get(name);
   if (script === undefined) {
-    // Without an extension: compiled in the package, TypeScript in the checkout.
+    // The name has no extension, because the file is compiled in the package and TypeScript in the checkout.
     const entryPoints = [`./${name.replace('.js', '')}`];
     const { outputFiles } = buildSync({
       entryPoints,

@@ -38,7 +38,7 @@ export interface Behaviours {
   readonly all: () => Readonly<Record<ProviderName, ProviderBehaviour>>;
   /** @throws ValiError when the change is none. */
   readonly change: (change: unknown) => void;
-  /** Both as at first: nothing goes wrong, no opener policy. */
+  /** Removes the faults and the opener policy of both providers. */
   readonly reset: () => void;
 }
 

@@ -153,7 +153,7 @@ async function goOnAs(
     await interaction.persist();
   }
   const present = await provider.Session.get(context);
-  // Without the cookie a new session begins; the other person's stays where it is.
+  // Without the cookie a new session begins, and the session of the other person continues.
   if (present.accountId !== undefined && present.accountId !== personId)
     context.cookies.set(name, null, options);
 }

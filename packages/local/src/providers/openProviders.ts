@@ -55,10 +55,7 @@ export async function openProviders(
   return { google, microsoft };
 }
 
-/**
- * On Node 20, on which everything that is used here works (the tests show it), oidc-provider warns at its import that
- * it wants a newer one. That line would be the first that a newcomer reads after `npm start`.
- */
+/** Imports oidc-provider without its warning about Node 20, with which everything that is used here works. */
 async function loadQuietly(): Promise<typeof CreateProvider> {
   const { warn } = console;
   console.warn = (...words: unknown[]): void => {

@@ -16,7 +16,7 @@ const { ownPostgres } = createRequire(import.meta.url)('@vestibule/service/testi
 
 const projectFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 const program = path.join(projectFolder, 'packages/service/dist/cli/vestibule.js');
-/** Of /proc, in hertz: the same on every Linux. */
+/** The clock ticks of /proc in a second, which are the same on every Linux. */
 const clockTicks = 100;
 
 export const password = 'Correct-horse7';
@@ -74,7 +74,7 @@ async function deploymentOn(server, accounts) {
         .filter((name) => /^\d+$/.test(name))
         .map(Number)
         .filter((pid) => pid === postmaster || parentOf(pid) === postmaster)
-        // Its children that have ended count with the parent.
+        // The time of ended children is part of the parent's.
         .reduce((sum, pid) => sum + processorSeconds(pid, pid === postmaster), 0),
     /** @param {string} statement @param {readonly string[]} values */
     query: (statement, values) => ownClient.query(statement, [...values]),
@@ -110,7 +110,7 @@ function environmentOf(databaseUrl) {
 }
 
 /**
- * One account by the administrator's command, and copies of it: a hash for each would take longer than the bench.
+ * Creates one account by the command line, and copies of it, because a hash for each would take longer than the bench.
  *
  * @param {string} url
  * @param {Record<string, string>} environment

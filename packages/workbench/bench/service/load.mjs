@@ -100,7 +100,7 @@ export function createClients(people, nodes) {
       await callOn(operation, atOnce, () => left-- > 0);
     },
     /**
-     * As many as it takes: each call is followed by the next.
+     * Makes calls one after another in each of `atOnce` loops.
      *
      * @param {Operation} operation
      * @param {{ atOnce: number, seconds: number }} load

@@ -11,7 +11,7 @@ const held = new Set<string>();
  * Keeps a second process out of an embedded database's folder: PGlite has no lock of its own, and two writers destroy the
  * data. The lock is a file with the owner's process id and start; a lock of a process that has ended is taken over.
  *
- * @returns a function that gives the folder back.
+ * @returns a function that releases the folder.
  * @throws Error when another living process holds the folder.
  */
 export function lockFolder(folder: string): () => void {
