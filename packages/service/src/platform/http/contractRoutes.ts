@@ -37,7 +37,7 @@ const limitOptions = {
 export interface ContractParts {
   readonly settings: ServiceSettings;
   readonly operations: Operations;
-/** Carries out a call of the contract. */
+  /** Carries out a call of the contract. */
   readonly contextOf: (caller: Caller) => CallContext;
   /** The handlers of the calls, without the extensions that are off. */
   readonly extensions: readonly string[];
