@@ -1,8 +1,9 @@
 import { createContractChecker } from './responseValidation.ts';
 import { accountChecks } from './conformance/accountChecks.ts';
-import { anonymousChecks, passwordChecks } from './conformance/anonymousChecks.ts';
+import { anonymousChecks } from './conformance/anonymousChecks.ts';
 import { Fault, Skipped, type Check } from './conformance/checks.ts';
 import { corsCheck } from './conformance/corsCheck.ts';
+import { extensionChecks } from './conformance/extensions.ts';
 import { linkChecks } from './conformance/linkChecks.ts';
 import { sender, streamOpener } from './conformance/send.ts';
 import { operationsOf, readContract } from './document.ts';
@@ -45,7 +46,9 @@ export async function runConformance(options: ConformanceOptions): Promise<reado
   const checks = [
     ...operations.flatMap((operation) => anonymousChecks(operation, checker, send)),
     ...linkChecks(operations, checker, send),
-    ...(extensions.includes('password-check') ? passwordChecks(operations, checker, send) : []),
+    ...extensionChecks
+      .filter(({ name }) => extensions.includes(name))
+      .flatMap(({ anonymous }) => anonymous?.(operations, checker, send) ?? []),
     ...(options.origin === undefined ? [] : [corsCheck(options.baseUrl, options.origin)]),
     ...(options.account === undefined
       ? []

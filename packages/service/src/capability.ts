@@ -1,7 +1,4 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import type { Check, Send } from '@vestibule/contract/conformance/checks';
-import type { Operation as ContractOperation } from '@vestibule/contract/document';
-import type { ContractChecker } from '@vestibule/contract/responseValidation';
 import type { Command } from 'commander';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
@@ -97,12 +94,6 @@ interface DoctorPart {
   readonly service?: (outside: Outside, page: AppConfig, base: string) => Promise<readonly Finding[]>;
   /** Checks what only machines of the deployment can read. @param now ms since 1970. */
   readonly machines?: (processes: Processes, now: number) => Promise<readonly Finding[]>;
-  /** Further rules of the contract that a deployed service must follow. */
-  readonly contract?: (
-    operations: readonly ContractOperation[],
-    checker: ContractChecker,
-    send: Send,
-  ) => readonly Check[];
 }
 
 /** The functions with which capabilities make commands. */

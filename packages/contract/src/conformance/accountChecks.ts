@@ -12,7 +12,7 @@ import {
   type Send,
   type Session,
 } from './checks.ts';
-import { extensionChecks } from './extensionChecks.ts';
+import { extensionChecks } from './extensions.ts';
 import { changeChecks } from './linkChecks.ts';
 import { secondStepChecks } from './secondStepChecks.ts';
 
@@ -134,7 +134,11 @@ export function accountChecks(
         done(operation, await send(operation, { bearer: signedIn().token }));
       },
     })),
-    ...extensionChecks({ call, offers, checker, send, openStream, account, openSession }),
+    ...extensionChecks
+      .filter(({ name }) => offers(name))
+      .flatMap(({ signedIn: checks }) =>
+        checks === undefined ? [] : checks({ call, offers, checker, send, openStream, account, openSession }),
+      ),
   ];
 }
 

@@ -75,6 +75,19 @@ export interface ExtensionTools {
   readonly openSession: () => Promise<Session>;
 }
 
+/** What is checked of an extension, beyond the rules of all calls. */
+export interface ExtensionChecks {
+  readonly name: string;
+  /** With the account of the options. */
+  readonly signedIn?: (tools: ExtensionTools) => readonly Check[];
+  /** Without an account, also by `vestibule doctor`: they change nothing and leave no trace. */
+  readonly anonymous?: (
+    operations: readonly Operation[],
+    checker: ContractChecker,
+    send: Send,
+  ) => readonly Check[];
+}
+
 /** Checks that the response has a shape of the contract for its status, and is not cacheable. */
 export function expectShape(
   checker: ContractChecker,
@@ -115,4 +128,16 @@ export function claimsIn(token: string): Readonly<Record<string, unknown>> {
   } catch {
     throw new Fault('the token is not a JSON Web Token');
   }
+}
+
+/** @throws Fault unless the call succeeded in the contract's shape. */
+export function bodyOf(
+  { checker }: Pick<ExtensionTools, 'checker'>,
+  operation: Operation,
+  response: Awaited<ReturnType<Send>>,
+): Readonly<Record<string, unknown>> {
+  expectShape(checker, operation, response);
+  if (response.status < 200 || response.status > 299)
+    throw new Fault(`${operation.id} has status ${response.status} instead of 2XX`);
+  return Object.fromEntries(Object.entries(response.body ?? {}));
 }

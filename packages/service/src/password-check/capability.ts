@@ -1,5 +1,4 @@
 export type * from './settings.ts';
-import { passwordChecks } from '@vestibule/contract/conformance/anonymousChecks';
 import type { Command } from 'commander';
 import type { Capability, CommandTools } from '../capability.ts';
 import { CommandError } from '../platform/directory.ts';
@@ -38,7 +37,7 @@ export const passwordCheck: Capability = {
   afterPasswordProof: noteBreachedPassword,
   settings: passwordCheckSettings,
   commands: addPasswordCommands,
-  doctor: { machines: passwordFindings, contract: passwordChecks },
+  doctor: { machines: passwordFindings },
 };
 
 /** `vestibule passwords …`: docs/operations.md#breached-passwords. */

@@ -1,6 +1,7 @@
 import { createContractChecker } from '@vestibule/contract/responseValidation';
 import { anonymousChecks } from '@vestibule/contract/conformance/anonymousChecks';
 import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/checks';
+import { extensionChecks } from '@vestibule/contract/conformance/extensions';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { capabilities } from '../../capabilities.ts';
 import type { Deployment } from '../deployment.ts';
@@ -51,8 +52,9 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
       if (leavesTrace !== true) await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
     }
   }
-  for (const { doctor } of offered) {
-    for (const { call, rule, run } of doctor?.contract?.(operationsOf(readContract()), checker, send) ?? [])
+  for (const { name, anonymous } of extensionChecks) {
+    if (!page.extensions.includes(name)) continue;
+    for (const { call, rule, run } of anonymous?.(operationsOf(readContract()), checker, send) ?? [])
       await look('contract', `${call}: ${rule}`, () => conform(call, rule, run));
   }
   return findings;

@@ -1,10 +1,14 @@
-import { expectError, expectShape, Fault, type Check, type ExtensionTools, type Session } from './checks.ts';
+import {
+  expectError,
+  expectShape,
+  Fault,
+  type Check,
+  type ExtensionChecks,
+  type ExtensionTools,
+  type Session,
+} from './checks.ts';
 
-/**
- * Checks of the extension `revoke`: a revoked session ends, revoking is idempotent, and other sessions are not
- * affected.
- */
-export function revokeChecks({ call, checker, send, openSession }: ExtensionTools): readonly Check[] {
+function revokeChecks({ call, checker, send, openSession }: ExtensionTools): readonly Check[] {
   const revoke = call('revokeSession');
   const refresh = call('refreshToken');
   const bearerCall = call('getAuthyInfo');
@@ -60,3 +64,9 @@ export function revokeChecks({ call, checker, send, openSession }: ExtensionTool
     },
   ];
 }
+
+/**
+ * Checks of the extension `revoke`: a revoked session ends, revoking is idempotent, and other sessions are not
+ * affected.
+ */
+export const revoke: ExtensionChecks = { name: 'revoke', signedIn: revokeChecks };

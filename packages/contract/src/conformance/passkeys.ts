@@ -4,23 +4,14 @@ import {
   expectShape,
   Fault,
   type Check,
+  type ExtensionChecks,
   type ExtensionTools,
   type ReceivedResponse,
 } from './checks.ts';
 
 const unknownId = 'Y29uZm9ybWFuY2UtdW5rbm93bi1jcmVkZW50aWFs';
 
-/**
- * Checks of the extension `passkeys`, without an authenticator: the content of options, that they reveal nothing about a username,
- * and refusals. No passkey is added.
- */
-export function passkeyChecks({
-  call,
-  checker,
-  send,
-  account,
-  openSession,
-}: ExtensionTools): readonly Check[] {
+function passkeyChecks({ call, checker, send, account, openSession }: ExtensionTools): readonly Check[] {
   const signInOptions = call('startPasskeySignIn');
   const signIn = call('signInWithPasskey');
   const verifyOptions = call('startPasskeyVerification');
@@ -112,3 +103,9 @@ export function passkeyChecks({
 function propertiesOf(value: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(value ?? {}));
 }
+
+/**
+ * Checks of the extension `passkeys`, without an authenticator: the content of options, that they reveal nothing about a username,
+ * and refusals. No passkey is added.
+ */
+export const passkeys: ExtensionChecks = { name: 'passkeys', signedIn: passkeyChecks };

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { expectError, expectShape, Fault, type Check, type ExtensionTools } from './checks.ts';
+import {
+  expectError,
+  expectShape,
+  Fault,
+  type Check,
+  type ExtensionChecks,
+  type ExtensionTools,
+} from './checks.ts';
 
-/** Checks of the extension `recovery-codes`. They create no code. */
-export function recoveryChecks({ call, checker, send, openSession }: ExtensionTools): readonly Check[] {
+function recoveryChecks({ call, checker, send, openSession }: ExtensionTools): readonly Check[] {
   const count = call('getRecoveryCodes');
   const make = call('makeRecoveryCodes');
   const use = call('useRecoveryCode');
@@ -38,3 +44,6 @@ export function recoveryChecks({ call, checker, send, openSession }: ExtensionTo
     },
   ];
 }
+
+/** Checks of the extension `recovery-codes`. They create no code. */
+export const recoveryCodes: ExtensionChecks = { name: 'recovery-codes', signedIn: recoveryChecks };
