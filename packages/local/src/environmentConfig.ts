@@ -1,41 +1,12 @@
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import { familyDomain, hostOf, originOf } from './hosts.ts';
 import { googleClientId, googleRoutes, microsoftRoutes } from './registration.ts';
 
 /** Prefix of every cookie name in the local environment (`cookies.prefix`). */
 export const cookiePrefix = 'payments-local';
 
-/** One entry of `brands`: the header's label and the look (docs/behaviour.md#appearance). */
-interface EnvironmentBrand {
-  readonly label: string;
-  readonly look: 'default' | 'epay';
-}
-
-/** The configuration block, key by key (docs/behaviour.md#configuration), as the local environment fills it. */
-export interface EnvironmentConfig {
-  readonly environment: string;
-  readonly signOnUrl: string;
-  readonly serviceUrl: string;
-  readonly cookies: { readonly prefix: string; readonly domain: string; readonly sameSite: SameSite };
-  readonly refreshGraceSeconds: number;
-  readonly redirectHosts: readonly string[];
-  readonly parentOrigins: readonly string[];
-  readonly shortLinkHosts: readonly string[];
-  readonly supplierHosts: readonly string[];
-  readonly links: {
-    readonly supplierSite: string;
-    readonly marketingSite: string;
-    readonly supportEmail: string;
-    readonly providerSupport: string;
-  };
-  readonly google: { readonly clientId: string; readonly authorizationUrl: string };
-  readonly microsoft: { readonly authorizationUrl: string };
-  readonly brands: Readonly<Record<string, EnvironmentBrand>>;
-  readonly oneTimeLinks: 'auto' | 'click';
-  readonly extensions: readonly string[];
-  readonly passkeys: { readonly rpId: string };
-  readonly devTools: boolean;
-  readonly reportsTo?: string;
-}
+/** The configuration block, as the local environment fills it. */
+export type EnvironmentConfig = AppConfig;
 
 /** Application names that the query of `/login` may pass in the local environment, besides `e-pay`. */
 export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } as const;

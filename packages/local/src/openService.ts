@@ -1,8 +1,14 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
+import { extensionNames } from '@vestibule/contract/document';
 import { returnPoint } from '@vestibule/contract/returnPoint';
-import { createService, type Logger, type Service, type ServiceOptions } from '@vestibule/service';
+import {
+  createService,
+  extensionOptions,
+  type Logger,
+  type Service,
+  type ServiceOptions,
+} from '@vestibule/service';
 import { originOf } from './hosts.ts';
 import { openOutbox, type EnvironmentOutbox } from './outbox.ts';
 import { loopbackFetch } from './http/loopbackFetch.ts';
@@ -60,14 +66,8 @@ export async function openService(
     rateLimit: { tokenCallsPerMinute: 600, methodCallsPerMinute: 600 },
     // The passwords are known; hashes of a deployment's cost would make the start longer by seconds.
     passwordHash: { memoryKib: 8192, passes: 1 },
-    notices: true,
-    passkeys: {
-      rpId: config.passkeys.rpId,
-      origins: passkeyOrigins(config),
-      parentOrigins: [originOf('hub', port)],
-    },
-    passwordCheck: true,
-    passwordWords: Object.values(config.brands).map(({ label }) => label),
+    // All, also those that the page does not use.
+    ...extensionOptions({ ...config, extensions: extensionNames() }),
     ...options.service,
     links: {
       ...options.service?.links,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { AppConfig } from '@vestibule/contract/appConfig';
 import * as v from 'valibot';
 import { isNetwork, isProtected } from './platform/addresses.ts';
 import type { SmtpOptions } from './platform/outbox/smtpMail.ts';
@@ -223,12 +224,14 @@ const options = {
   },
 } as const;
 
-/**
- * Reads the environment variables that `README.md` lists. An empty one counts as not set.
- *
- * @throws EnvironmentError naming the first variable that is missing or malformed.
- */
-export function readEnvironment(variables: Variables): Environment {
+/** The options of a deployment's extensions, which follow from the configuration of its page. */
+export function extensionOptions(page: AppConfig): Partial<ServiceOptions> {
+  const service = v.parse(v.object(settingsParts.deploymentKeys), {});
+  const { given, read } = reader(settingsParts.variablesOf(page, service));
+  return present(settingsParts.read(read, given));
+}
+
+function reader(variables: Variables): { readonly given: Variables; readonly read: ReadVariable } {
   // The variables are not copied, because `readDeployment` observes which of them are read.
   const given: Variables = new Proxy(variables, {
     get: (all, name: string) => (all[name] === '' ? undefined : all[name]),
@@ -239,6 +242,16 @@ export function readEnvironment(variables: Variables): Environment {
     if (!result.success) throw new EnvironmentError(`${name} ${result.issues[0].message}`);
     return result.output;
   };
+  return { given, read };
+}
+
+/**
+ * Reads the environment variables that `README.md` lists. An empty one counts as not set.
+ *
+ * @throws EnvironmentError naming the first variable that is missing or malformed.
+ */
+export function readEnvironment(variables: Variables): Environment {
+  const { given, read } = reader(variables);
   const group = <Table extends OptionTable>(table: Table): Options<Table> =>
     present(
       Object.fromEntries(Object.entries(table).map(([key, [name, schema]]) => [key, read(name, schema)])),

@@ -68,16 +68,23 @@ export const settingsParts = {
   check: (given: ServiceSettings): void => {
     for (const { check } of settings) check?.(given);
   },
-  /** The files that the hosts of the page serve, with the name of their capability. */
-  filesOf: (page: AppConfig) =>
-    capabilities.flatMap(({ name, settings }) =>
-      Object.entries(settings?.deployment?.files?.(page) ?? {}).map(([path, json]) => ({ name, path, json })),
-    ),
   deploymentKeys: merged<v.ObjectEntries>(deployments.map(({ keys }) => keys)),
   followingVariables: deployments.flatMap(({ names }) => names),
   variablesOf: (...given: Parameters<(typeof deployments)[number]['variables']>) =>
     merged(deployments.map(({ variables }) => variables(...given))),
 };
+
+/** The files that the hosts of the page serve, with the name of their capability. */
+export const extensionFiles = (page: AppConfig): readonly ExtensionFile[] =>
+  capabilities.flatMap(({ name, settings }) =>
+    Object.entries(settings?.deployment?.files?.(page) ?? {}).map(([path, json]) => ({ name, path, json })),
+  );
+
+interface ExtensionFile {
+  readonly name: string;
+  readonly path: string;
+  readonly json: string;
+}
 
 /** The operations of all capabilities, by call of the contract. */
 export const operations = merged<Operations>(capabilities.map((one) => one.operations));

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { expireCookiesPath } from '@vestibule/contract/expiredCookies';
-import { passkeyFiles } from '@vestibule/contract/passkeyFiles';
 import { filePath } from '@vestibule/contract/page';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
+import { extensionFiles } from '@vestibule/service';
 import { sendText, redirect, type HostHandler } from '../http/send.ts';
 import { originOf, requestUrl, roleOf } from '../hosts.ts';
 import type { EnvironmentConfig } from '../environmentConfig.ts';
@@ -84,13 +84,9 @@ export function environmentHeaders(
  * The host of the application: files, 404 for those that are missing, the page for every other path. A missing file under
  * `/assets/` never gets the page as its response, so that a page of an older build notices that its chunk is gone.
  */
-export function appHost(
-  source: AppSource,
-  headersFor: HeadersFor,
-  config: Pick<EnvironmentConfig, 'cookies' | 'extensions' | 'signOnUrl' | 'supplierHosts'>,
-): HostHandler {
+export function appHost(source: AppSource, headersFor: HeadersFor, config: EnvironmentConfig): HostHandler {
   const { cookies } = config;
-  const files = passkeyFiles(config);
+  const files = new Map(extensionFiles(config).map(({ path, json }) => [path, json]));
   return async (request, response) => {
     const headers = headersFor(request);
     const { pathname } = requestUrl(request);
@@ -100,14 +96,14 @@ export function appHost(
       sendText(response, 405, 'Only GET and HEAD.', { ...headers, Allow: 'GET, HEAD' });
     } else if (pathname === '/.well-known/change-password') {
       redirect(response, '/reset-password-verify', headers);
-    } else if (Object.hasOwn(files, pathname)) {
+    } else if (files.has(pathname)) {
       response
         .writeHead(200, {
           ...headers,
           'Cache-Control': 'no-cache',
           'Content-Type': 'application/json; charset=utf-8',
         })
-        .end(files[pathname]);
+        .end(files.get(pathname));
     } else if (await source.sendAsset(request, response, headers)) {
       return;
     } else if (isMissingFile(request, pathname)) {

@@ -18,7 +18,7 @@ const sessionCookiesSchema = v.object({
       value: v.string(),
       domain: v.string(),
       path: v.string(),
-      sameSite: v.picklist(['Lax', 'None']),
+      sameSite: v.picklist(['Lax', 'Strict', 'None']),
       secure: v.boolean(),
     }),
   ),

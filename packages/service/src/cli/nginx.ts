@@ -13,7 +13,7 @@ import {
   unreportedSegments,
   type InlineParts,
 } from '@vestibule/contract/pageHeaders';
-import { settingsParts } from '../slots.ts';
+import { extensionFiles } from '../slots.ts';
 
 const template = readFileSync(new URL('../../deploy/vestibule.conf', import.meta.url), 'utf8');
 const pageServer = readFileSync(new URL('../../deploy/pageServer.conf', import.meta.url), 'utf8');
@@ -54,7 +54,7 @@ export function nginxConfiguration(deployment: Deployment, inline: InlineParts):
           every,
           folder: web.folder,
           role,
-          passkeyFiles: locationsOf(settingsParts.filesOf(page)),
+          extensionFiles: locationsOf(extensionFiles(page)),
           headers: constant.map(([name, value]) => `  add_header ${name} "${value}" always;`).join('\n'),
           setCookies: cookies
             .map((_one, index) => `  add_header Set-Cookie $vestibule_cookie_${index} always;`)
@@ -96,7 +96,7 @@ export function nginxConfiguration(deployment: Deployment, inline: InlineParts):
   });
 }
 
-function locationsOf(files: ReturnType<typeof settingsParts.filesOf>): string {
+function locationsOf(files: ReturnType<typeof extensionFiles>): string {
   return files
     .map(
       ({ path, json }) =>

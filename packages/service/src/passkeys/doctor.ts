@@ -1,7 +1,7 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { passkeyOrigins } from '@vestibule/contract/passkeyFiles';
 import { find, Wrong, type Finding } from '../platform/doctor/findings.ts';
 import { jsonOf, sendRequest, type Outside } from '../platform/doctor/webRequests.ts';
+import { passkeyOrigins } from './settings.ts';
 
 /** Checks the relying party, and the file that lets its other hosts use it. */
 export async function passkeyFindings(

@@ -1,5 +1,5 @@
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { passkeyFiles, passkeyOrigins } from '@vestibule/contract/passkeyFiles';
+import { paths } from '@vestibule/contract/paths';
 import * as v from 'valibot';
 import type { SettingsPart } from '../capability.ts';
 import { checkAddress } from '../platform/settings/deployment.ts';
@@ -74,4 +74,31 @@ function passkeyVariables(page: AppConfig): Readonly<Record<string, string>> {
       ? {}
       : { PASSKEYS_PARENT_ORIGINS: parents.join(',') }),
   };
+}
+
+/**
+ * The JSON files about passkeys that the hosts of the page serve, by path; none without the extension. The first one lets supplier
+ * hosts use the passkeys of the login host (related origins). The second one leads password managers to the settings.
+ */
+function passkeyFiles({
+  extensions,
+  signOnUrl,
+  supplierHosts,
+}: Pick<AppConfig, 'extensions' | 'signOnUrl' | 'supplierHosts'>): Readonly<Record<string, string>> {
+  if (!extensions.includes('passkeys')) return {};
+  const settings = signOnUrl + paths.accountSettings();
+  const files = {
+    '/.well-known/webauthn': { origins: passkeyOrigins({ signOnUrl, supplierHosts }) },
+    '/.well-known/passkey-endpoints': { enroll: settings, manage: settings },
+  };
+  return Object.fromEntries(Object.entries(files).map(([path, content]) => [path, JSON.stringify(content)]));
+}
+
+/** The origins of the pages that may use passkeys. */
+export function passkeyOrigins({
+  signOnUrl,
+  supplierHosts,
+}: Pick<AppConfig, 'signOnUrl' | 'supplierHosts'>): readonly string[] {
+  const { protocol } = new URL(signOnUrl);
+  return [signOnUrl, ...supplierHosts.map((host) => `${protocol}//${host}`)];
 }

@@ -7,7 +7,7 @@ import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
 import { sendRequest, type Outside, type WebResponse } from '../../platform/doctor/webRequests.ts';
 import { find, Wrong, type Finding } from '../../platform/doctor/findings.ts';
-import { settingsParts } from '../../slots.ts';
+import { extensionFiles } from '../../slots.ts';
 
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
 const deploy = 'Run `vestibule apply`.';
@@ -73,7 +73,7 @@ export async function pageFindings(
         deploy,
       );
   });
-  for (const { name, path, json } of settingsParts.filesOf(deployment.page))
+  for (const { name, path, json } of extensionFiles(deployment.page))
     await look(name, origin + path, async () => {
       const { status, headers, body } = await get(path, { accept: '*/*' });
       if (
