@@ -1,7 +1,6 @@
 import type { CookieJar as FamilyCookies } from '@vestibule/client/cookies';
 import type { EventStream, ServerEvent } from '@vestibule/client/eventStream';
 import type { Locks } from '@vestibule/client/lease';
-import type * as contract from '@vestibule/contract/schema';
 import type { Vault } from './vault';
 
 export type { EventStream, Locks, ServerEvent };
@@ -195,8 +194,9 @@ export interface PasskeySignals {
   };
 }
 
-interface PasskeyRequest<PublicKey> {
-  readonly publicKey: PublicKey;
+interface PasskeyRequest {
+  /** The options of the service, as JSON. */
+  readonly publicKey: object;
   /** `get` lists passkeys in the username field, and `create` does not ask the user. */
   readonly conditional: boolean;
   readonly signal: AbortSignal;
@@ -209,13 +209,9 @@ interface PasskeyRequest<PublicKey> {
 export interface Passkeys {
   readonly supports: (capability: 'conditionalGet' | 'conditionalCreate') => Promise<boolean>;
   /** Asks the user to choose a passkey, and signs the challenge with it. */
-  readonly get: (
-    request: PasskeyRequest<contract.PasskeyRequestOptions['publicKey']>,
-  ) => Promise<PasskeyOutcome<contract.PasskeyAssertionRequest['credential']>>;
+  readonly get: <Credential>(request: PasskeyRequest) => Promise<PasskeyOutcome<Credential>>;
   /** Makes a passkey. */
-  readonly create: (
-    request: PasskeyRequest<contract.PasskeyCreationOptions['publicKey']>,
-  ) => Promise<PasskeyOutcome<contract.PasskeyAddRequest['credential']>>;
+  readonly create: <Credential>(request: PasskeyRequest) => Promise<PasskeyOutcome<Credential>>;
   /** Has no effect if the browser does not know the signal. */
   readonly signal: <Name extends keyof PasskeySignals>(
     name: Name,

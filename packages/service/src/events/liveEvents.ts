@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { AccountChangedEvent, SessionEndedEvent } from '@vestibule/contract/schema';
+import type { SessionEndedEvent } from '@vestibule/contract/schema';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { readAccountVersion } from './accountVersion.ts';
@@ -220,7 +220,7 @@ export async function createLiveEvents({
 
 const comment = ':\n\n';
 
-function tell(streams: readonly Stream[], what: AccountChangedEvent['what'][number]): void {
+function tell(streams: readonly Stream[], what: string): void {
   const event = eventText('account-changed', { what: [what] });
   for (const { readable } of streams) readable.push(event);
 }
@@ -248,5 +248,5 @@ async function endsOf(
   );
 }
 
-const eventText = (name: string, data: SessionEndedEvent | AccountChangedEvent): string =>
+const eventText = (name: string, data: SessionEndedEvent | { readonly what: readonly string[] }): string =>
   `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,4 +1,3 @@
-import type { AccountChangedEvent } from '@vestibule/contract/schema';
 import type { Tables } from './tables.ts';
 
 /**
@@ -16,7 +15,7 @@ export type Listen = (
 /** A part of an account whose changes triggers announce. */
 export interface AccountChange {
   /** Its name in the event `account-changed`, as the trigger writes it. */
-  readonly what: AccountChangedEvent['what'][number];
+  readonly what: string;
   /** Its tables; each has a `uid`. */
   readonly tables: readonly (keyof Tables)[];
 }
