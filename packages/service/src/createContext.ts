@@ -84,7 +84,7 @@ export async function createContext({ settings, database, secretBox, keys }: Bas
       queuedIn(metrics, hashQueue, { network, gone, arrived }),
       gone,
     ),
-    forKnown: {
+    knownCallerQueue: {
       isNeeded: () => hashQueue.load().waiting > 0,
       passwords: queuedPasswords(
         passwordsForKnown,

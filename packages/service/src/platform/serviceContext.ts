@@ -106,7 +106,7 @@ export type CallContext = ServiceContext & {
   /** The network of the caller: see `networkOf`. */
   readonly network: string;
   /** A separate hash queue for callers known to the account, in case others have filled the main queue. */
-  readonly forKnown: {
+  readonly knownCallerQueue: {
     /** Whether calls wait in the main queue; only then it is checked whether a caller is known. */
     readonly isNeeded: () => boolean;
     readonly passwords: Passwords;

@@ -22,7 +22,9 @@ export async function signInWithPassword(
   request: PasswordTokenRequest,
 ): Promise<TokenResponse> {
   const { passwords: queue } =
-    context.forKnown.isNeeded() && (await isKnownCaller(context, request)) ? context.forKnown : context;
+    context.knownCallerQueue.isNeeded() && (await isKnownCaller(context, request))
+      ? context.knownCallerQueue
+      : context;
   // The query is queued too, so that dropped calls of a flood cost the database nothing.
   const credential = await queue.inTurn(async (passwords) => {
     const found = await findCredential(context, request.username);
