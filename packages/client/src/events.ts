@@ -70,7 +70,7 @@ export function followEvents(
     if (!(await streams.hold(name, over))) return;
     let failures = 0;
     let refused = '';
-    // Only the first refusal in a row has a young token refreshed: something in front of the service may refuse every stream.
+    // Only the first refusal in a row causes a refresh of a young token, because a proxy may refuse every stream.
     let isFirstRefusal = true;
     const isOver = () => over.aborted;
     while (!isOver()) {

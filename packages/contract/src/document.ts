@@ -12,7 +12,7 @@ export type RateLimit = (typeof rateLimits)[number];
 export interface Operation {
   readonly id: string;
   readonly method: 'get' | 'post';
-  /** With `{name}` placeholders. */
+  /** The path with placeholders such as `{uid}`. */
   readonly path: string;
   readonly needsBearer: boolean;
   /** Its extension (docs/behaviour.md#extensions); `null` for the sixteen calls that every service has. */

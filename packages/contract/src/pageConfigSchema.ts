@@ -5,7 +5,7 @@ import type { ConfigFault, ConfigRefusal } from './pageConfigMessages.ts';
 const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const host = `(?:${label}(?:\\.${label})*|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?`;
 const exactHost = new RegExp(`^${host}$`);
-// At least two labels after the star: `*.com` would allow redirects to almost any host.
+// At least two labels follow the star, because `*.com` would allow redirects to almost any host.
 const hostPattern = new RegExp(`^(?:${host}|\\*\\.${label}(?:\\.${label})+(?::[0-9]{1,5})?)$`);
 
 /** The message for objects, which also report missing keys. */

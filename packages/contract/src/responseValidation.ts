@@ -11,9 +11,9 @@ export interface ContractChecker {
    * values.
    */
   readonly faultInResponse: (operationId: string, status: number, body: unknown) => string | null;
-  /** The same for a request body; a body where the contract has none is a fault. */
+  /** As `faultInResponse`, for a request body. A body is a fault if the contract has none. */
   readonly faultInRequest: (operationId: string, body: unknown) => string | null;
-  /** The same for a value against one of the contract's named schemas. */
+  /** As `faultInResponse`, for a value and a named schema of the contract. */
   readonly faultInSchema: (name: keyof components['schemas'], value: unknown) => string | null;
 }
 

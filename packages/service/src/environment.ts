@@ -32,7 +32,7 @@ export interface Environment {
   readonly traces?: TracesOptions;
   /** Absent: mails are not sent. */
   readonly smtp?: SmtpOptions;
-  /** At most one of the two; neither: text messages are not sent. */
+  /** The sender of text messages, at most one of the two. Without one no text messages are sent. */
   readonly twilio?: TwilioOptions;
   readonly textWebhook?: TextWebhookOptions;
 }
@@ -114,7 +114,7 @@ const protectedAddress = v.pipe(
   }, 'must be an https address without a user. Plain http is accepted on this machine only.'),
 );
 
-/** In the format of Standard Webhooks. */
+/** A secret in the format of Standard Webhooks. */
 const webhookSecret = v.pipe(
   required,
   v.check((secret) => {
@@ -177,7 +177,7 @@ const headers = v.pipe(
         pairs.map(([, name, value]) => [name ?? invalid(), decodeURIComponent(value ?? invalid())]),
       );
     } catch {
-      // Not a pair, not UTF-8, or an unescaped percent sign.
+      // The text is not a pair, not UTF-8, or has an unescaped percent sign.
       addIssue({
         message: 'must be pairs such as name=value, comma-separated, with %25 for a percent sign.',
       });

@@ -12,7 +12,10 @@ export interface TimeTravelPage {
 
 type Address = Pick<RawLocation, 'pathname' | 'search' | 'hash'>;
 
-/** Only for a page that DevTools may connect to: it replaces `focus` and `showModal` of all elements. */
+/**
+ * Makes the page of time travel. It replaces `focus` and `showModal` of all elements, so call it only if DevTools may
+ * connect.
+ */
 export function createTimeTravelPage(
   browser: Window & typeof globalThis,
   navigation: Navigation,

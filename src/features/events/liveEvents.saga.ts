@@ -80,7 +80,7 @@ function* followUnderLock(deps: Listening): SagaGenerator<void> {
 function* follow(deps: Listening): SagaGenerator<void> {
   let failures = 0;
   let refused = '';
-  // Only the first refusal in a row has a young token refreshed: something in front of the service may refuse every stream.
+  // Only the first refusal in a row causes a refresh of a young token, because a proxy may refuse every stream.
   let isFirstRefusal = true;
   for (;;) {
     const stored = readSession(deps);

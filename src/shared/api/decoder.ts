@@ -39,7 +39,7 @@ export function decoderOf<Contract>() {
   ): Decoder<Contract, v.InferOutput<Schema>> => ({ schema });
 }
 
-/** The same check for a part of a response. */
+/** As `decoderOf`, for a part of a response. */
 export function partOf<Contract>() {
   return <Schema extends v.GenericSchema>(schema: Schema & NoDrift<Schema, Contract>): Schema => schema;
 }

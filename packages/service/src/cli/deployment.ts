@@ -124,7 +124,7 @@ const nodeTls = v.strictObject({
   name: v.pipe(v.string('must be a name'), v.regex(/^[a-z0-9.-]+$/i, 'must be the name in the certificate')),
 });
 
-/** It becomes a line of an environment file. */
+/** The value becomes a line of an environment file. */
 const variable = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform(String),

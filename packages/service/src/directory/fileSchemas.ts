@@ -4,7 +4,7 @@ import * as v from 'valibot';
  * Schemas of values in a file of accounts. Each message continues a sentence that starts with the name of the key.
  */
 
-// Without control characters: PostgreSQL cannot store NUL, and names contain none.
+// Control characters are refused, because PostgreSQL cannot store NUL and names contain none.
 export const word = v.pipe(v.string('must be text'), v.regex(/^\P{Cc}+$/u, 'must be text, on one line'));
 export const short = v.pipe(word, v.maxLength(256, 'must not be longer than 256 characters'));
 export const time = v.pipe(

@@ -25,7 +25,7 @@ export async function writeAccount(
   input: AccountInput,
 ): Promise<void> {
   const { db, settings, secretBox, audit } = context;
-  // Before the transaction, because it is slow and the embedded database has one connection.
+  // The hash is made before the transaction, because it is slow and the embedded database has one connection.
   const passwordHash = await hashFor(context, input);
   const now = new Date(settings.now());
   await inTransaction(db, async (trx) => {

@@ -38,7 +38,7 @@ interface SessionCheck {
 
 const newCheck = (): SessionCheck => ({ sessions: new Map(), changed: new Set() });
 
-/** Below the 25 s of the contract. */
+/** The interval of comments, ms, which is below the 25 s of the contract. */
 const commentMs = 20_000;
 /** The limit of streams of a session. A browser has one for each origin. A client that opens more loses the oldest. */
 const maxPerSession = 10;

@@ -69,7 +69,7 @@ function isRecent({ auth_time: seconds }: IDToken, now: number, within: number |
   return age <= within + clockToleranceSeconds && age >= -clockToleranceSeconds;
 }
 
-/** Longer than the lifetime of any code or ID token, after which the provider rejects it. */
+/** The time for which a used code or nonce is stored. It is longer than the lifetime of any code or ID token. */
 const rememberedMilliseconds = 24 * 3600 * 1000;
 
 /** @returns `false` if the code or nonce was used before. */

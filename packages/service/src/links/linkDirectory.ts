@@ -16,7 +16,7 @@ interface ApiKey {
 
 /** How a link is delivered. */
 export interface LinkDelivery {
-  /** As a magic link: `/redirect/{id}` (or the short link) opens the form, once. Default: the form's own address. */
+  /** Issues a magic link: `/redirect/{id}`, or the short link, opens the form once. Default: the address of the form. */
   readonly magic?: boolean;
   /**
    * Also mails it to the account's address. The call rejects if the mail is refused at once, or mail is not

@@ -21,7 +21,7 @@ const oncePerDay: ReadonlySet<string> = new Set(['locked', 'second-step-missed']
  * that there is never one without the other.
  */
 export async function writeNotice(
-  /** Its transaction is that of the event. */
+  /** The context, whose transaction is that of the event. */
   { db, settings, messages, slots }: MessageContext,
   { kind, uid, sessionId, at }: NoticedEvent,
   origin: AuditOrigin,

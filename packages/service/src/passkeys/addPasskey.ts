@@ -126,7 +126,7 @@ export async function addPasskey(
   return entry;
 }
 
-/** Such as 'Firefox on Windows'. */
+/** The default name of a passkey, such as 'Firefox on Windows'. */
 function defaultName({ audit }: Pick<ServiceContext, 'audit'>): string {
   const { browser, system } = clientDetailsOf(audit.origin);
   const parts = [browser?.replace(/ \d+$/, '') ?? '', system ?? ''].filter((part) => part !== '');

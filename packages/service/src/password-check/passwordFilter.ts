@@ -190,7 +190,7 @@ async function eachLine(
   line(rest, 0, rest.length);
 }
 
-/** In bytes. */
+/** The longest line of a source, in bytes. */
 const longestLine = 65_536;
 
 /** Whether the line is a hash of this many digits, alone or before a colon. */
@@ -231,14 +231,14 @@ async function digestOf(kind: Kind, password: string): Promise<Uint8Array> {
   return sha1(Buffer.from(password, 'utf8'));
 }
 
-/** From the first six bytes. */
+/** Selects the block by the first six bytes of the digest. */
 function blockOf(digest: Uint8Array, blocks: number): number {
   let share = 0;
   for (let index = 5; index >= 0; index -= 1) share = (share + (digest[index] ?? 0)) / 256;
   return Math.floor(share * blocks);
 }
 
-/** Nine bits of the following bytes for each of the bits in the block. */
+/** Selects the bits in the block, each by nine bits of the following bytes of the digest. */
 function bitsOf(digest: Uint8Array): readonly number[] {
   const bits: number[] = [];
   for (let index = 0; index < bitsPerDigest; index += 1) {

@@ -22,7 +22,7 @@ export async function resetPassword(
   await checkNewPassword(context, { uid }, password, confirm);
   if (uid === null) throw linkRefused(401);
 
-  // Before the transaction, because it is slow and the embedded database has one connection.
+  // The hash is made before the transaction, because it is slow and the embedded database has one connection.
   const passwordHash = await passwords.hash(password);
   const replaced = await withUserLocked(db, uid, async (trx, present) => {
     const taken = await takeLink({ db: trx, settings }, hash, 'reset-password');

@@ -101,7 +101,7 @@ export interface FileAccount extends Omit<AccountInput, 'password' | 'mfa'>, Pic
   readonly createdAt?: Date;
   readonly disabledAt?: Date | null;
   readonly mustChangePassword?: boolean;
-  /** In the format of another system: see `security/foreignHashes.ts`. Absent: the user has no password yet. */
+  /** A hash in the format of another system: see `security/foreignHashes.ts`. Absent if the user has no password yet. */
   readonly passwordHash?: unknown;
   readonly mfa: FileMfa | null;
 }
@@ -170,7 +170,7 @@ export interface AccountFilter {
   readonly isLocked?: boolean;
   readonly isDisabled?: boolean;
   readonly createdSince?: Date;
-  /** Only usernames after this one, where a previous page ended. */
+  /** Lists only usernames after this one, with which the previous page ended. */
   readonly after?: string;
 }
 

@@ -40,7 +40,7 @@ export function magicLinkTarget(
   }
   const target = allowRedirect(redirectUrl, rules) ?? allowRedirect(applicationUrl, rules);
   const claims = decodeClaims(token ?? '');
-  // As at a sign-in, a token without personas is not a session.
+  // A token without personas is not a session, as at a sign-in.
   if (!target || !token || !refreshToken || !claims?.personas.length) return { kind: 'failed' };
   const withHash = new URL(target);
   withHash.searchParams.set('magiclink', hash);

@@ -15,7 +15,7 @@ type Method = 'basic' | 'google' | 'microsoft';
 interface MethodStepProps {
   /** Label of the back link. */
   readonly username: string;
-  /** At least one. */
+  /** The login methods, at least one. */
   readonly methods: readonly Method[];
   /**
    * The method with a call in progress: its button shows a spinner, and the others are disabled. `null` while only a provider

@@ -12,7 +12,7 @@ interface UsernameStepProps {
   readonly username: string;
   /** Start value of 'Remember Me'. */
   readonly rememberMe: boolean;
-  /** Above the field. */
+  /** Shown above the field. */
   readonly notice?: ReactNode;
   /** Additional tokens of `autocomplete`: what the browser lists in the field besides usernames. */
   readonly listed: readonly string[];

@@ -14,9 +14,9 @@ interface MfaActivatedProps {
   readonly lastFourPhone: string | null;
   /** Whether the title takes the focus on its own; not in an iframe. */
   readonly takesFocus: boolean;
-  /** In setup mode: 'Sign In'. Otherwise 'Done' leads to the settings. */
+  /** The button: 'Sign In' in setup mode, otherwise 'Done'. */
   readonly onSignIn?: (() => void) | undefined;
-  /** Below the button. */
+  /** Shown below the button. */
   readonly children?: ReactNode;
 }
 

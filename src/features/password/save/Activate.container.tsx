@@ -94,7 +94,7 @@ function NameFields({ busy, onEnter }: NameFieldsProps) {
   );
 }
 
-/** Like native form validation: reports the error of the first invalid field and focuses it. */
+/** Reports the error of the first invalid field and focuses it, as native form validation does. */
 const areValid = (fields: HTMLElement | null): boolean =>
   Array.from(fields?.querySelectorAll('input') ?? []).every((field) => field.reportValidity());
 

@@ -6,7 +6,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from '../claims';
 import { allowRedirect, type RedirectRules } from './redirectAllowlist';
 
-/** Where a signed-in user goes. */
+/** The destination of a signed-in user. */
 export type Destination =
   | { readonly kind: 'stay' }
   | { readonly kind: 'accountSettings' }

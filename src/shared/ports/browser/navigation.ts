@@ -18,7 +18,7 @@ export function createNavigation(browser: HistoryWindow): Navigation {
   const { history, location } = browser;
   const listeners = new Set<(location: RawLocation) => void>();
   const entryFor = (carried: unknown): Entry => ({ key: randomId(browser.crypto), carried });
-  // With the origin in front, a path such as `//host` stays a path of this host and cannot name another one.
+  // The origin comes first, so that a path such as `//host` cannot name another host.
   const addressOf = (path: string) => location.origin + path;
 
   /** Adds a key to an entry without one: the first entry, and one that a link to a fragment has made. */

@@ -10,7 +10,7 @@ interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'classNam
   readonly variant?: ButtonVariant;
   /** The action is in progress: the button is disabled and shows a spinner instead of its text, at the same width. */
   readonly busy?: boolean;
-  /** As wide as its container. */
+  /** The button is as wide as its container. */
   readonly wide?: boolean;
   /** The button has no effect and is announced as disabled, but keeps the focus. */
   readonly keepsFocus?: boolean;

@@ -4,7 +4,7 @@ import styles from './TextField.module.css';
 /** The attributes of an input, except those that the design system sets. */
 export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'className' | 'style' | 'id'> {
   readonly label: string;
-  /** Below the field. */
+  /** Shown below the field. */
   readonly hint?: string | undefined;
   /** The error in the value. Screen readers say it when it appears, and with the field. */
   readonly error?: string | undefined;

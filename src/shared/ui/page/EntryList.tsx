@@ -13,7 +13,7 @@ interface EntryListProps<Entry> {
     readonly empty: string;
     readonly tryAgain: string;
   };
-  /** Absent before the call. */
+  /** The state of the list; absent before the call. */
   readonly state:
     | { readonly phase: 'absent' | 'loading' | 'failed' }
     /** `next`: there are more entries to load. */

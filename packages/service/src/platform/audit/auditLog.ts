@@ -72,7 +72,7 @@ export async function removeOldEntries(db: Kysely<Tables>, now: number, days: nu
           .limit(batch),
       )
       .executeTakeFirst();
-    // In batches, each well below the statement timeout.
+    // Entries are removed in batches, each well below the statement timeout.
     if (numDeletedRows < batch) return;
   }
 }

@@ -3,9 +3,9 @@ import type { AuditOrigin } from './audit.ts';
 
 /** Browser, system and network of a call, as shown to the user. A part that is unknown is `null`. */
 export interface ClientDetails {
-  /** Such as `Firefox 153`. */
+  /** The browser, such as `Firefox 153`. */
   readonly browser: string | null;
-  /** Such as `Windows`. */
+  /** The system, such as `Windows`. */
   readonly system: string | null;
   /** An IPv4 /24 or an IPv6 /48, which names no single device. */
   readonly network: string | null;

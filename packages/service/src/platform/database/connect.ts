@@ -44,7 +44,7 @@ interface ConnectOptions {
   readonly isUnlimited?: boolean;
 }
 
-/** In milliseconds. */
+/** Time limits in milliseconds. */
 const limits = {
   /**
    * The limit for a new connection, or a free one of the pool. Two of these waits, with `retryWhileAway` between them, end
@@ -54,8 +54,7 @@ const limits = {
   /** The limit of a statement, which the server enforces by an error. */
   statement: 10_000,
   /**
-   * Without any response for this long the server counts as lost. Less than the 12 s after which nginx gives up a
-   * call.
+   * The server counts as lost after this time without a response. It is less than the 12 s after which nginx gives up a call.
    */
   silence: 11_000,
   /**
@@ -312,7 +311,7 @@ function preparing({ connect: open, end }: Access): PostgresPool {
         return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
       };
       return {
-        // Only one of Kysely's two overloads: cursors are not used.
+        // This is only one of Kysely's two overloads, because cursors are not used.
         query: query as unknown as PostgresPoolClient['query'],
         release: () => {
           client.release();

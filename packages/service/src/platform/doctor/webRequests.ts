@@ -48,7 +48,7 @@ export function sendRequest(
     const options = {
       host: outside.connectTo ?? url.hostname,
       port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
-      // Not the path of `URL`, which is normalised.
+      // The path of `URL` is not used, because it is normalised.
       path: address.slice(url.origin.length) || '/',
       method: request.method ?? 'GET',
       headers: { host: url.host, ...request.headers },

@@ -73,7 +73,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
     await parts.ping();
     return { status: 'ok' };
   });
-  // For process managers and monitoring; nginx does not forward them.
+  // These paths are for process managers and monitoring. nginx does not forward them.
   app.get('/live', () => Promise.resolve({ status: 'ok' }));
   app.get('/ready', async (_request, reply) => {
     const obstacle = await parts.obstacle();

@@ -81,7 +81,8 @@ export function registerContractRoutes(app: FastifyInstance, parts: ContractPart
       exposeHeadRoute: false,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operationId: id, isStream, ...limitOf(contract.rateLimit, settings.rateLimit) },
-      // For the route and not for a content type, so that a request without one is validated too.
+      // The schema belongs to the route and not to a content type, so that a request without one is validated too.
+      // `checkResponses` validates responses.
       schema: schemaOf(document, contract),
       ...(needsBearer ? { preParsing: authenticate } : {}),
       handler: (request, reply) => {

@@ -47,7 +47,7 @@ export async function startTraces(
           forceFlush: () => exporter.forceFlush(),
           export: (spans, done) => {
             exporter.export(spans, (result) => {
-              // Without the error, which may quote the address and its headers.
+              // The error is left out, because it may quote the address and its headers.
               if (result.error) logger.warn('traces not delivered', { spans: spans.length });
               done(result);
             });
@@ -107,7 +107,7 @@ export function statementLog(): { readonly log?: (event: LogEvent) => void } {
   if (!isTraced) return {};
   return {
     log: (event) => {
-      // Only within a call or a message: periodic work would create traces of one span.
+      // A span is made only within a call or a message, because periodic work would create traces of one span.
       if (trace.getActiveSpan() === undefined) return;
       const startTime = Date.now() - event.queryDurationMillis;
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': event.query.sql };

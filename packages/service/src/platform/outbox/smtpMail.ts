@@ -16,7 +16,7 @@ export interface SmtpOptions {
   readonly from: string;
 }
 
-/** In milliseconds. A server that does not respond must not delay the shutdown. */
+/** Time limits in milliseconds. A server that does not respond must not delay the shutdown. */
 const timeouts = {
   connectionTimeout: 5_000,
   greetingTimeout: 5_000,
@@ -58,7 +58,7 @@ export function mailSender(transport: MailTransport, from: string): MailSender {
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
   return {
     sendMail: async ({ to, ...mail }, { id }) => {
-      // As an object: nodemailer would split a string with a comma into two addresses.
+      // The recipient is an object, because nodemailer would split a string with a comma into two addresses.
       const message = { ...mail, from, to: { name: '', address: to }, messageId: `<${id}@${domain}>` };
       try {
         await transport.sendMail(message);
@@ -81,7 +81,7 @@ function failureFrom(error: unknown): MessageRefused | MessageDelayed {
   const status = typeof responseCode === 'number' ? responseCode : null;
   const reason = status === null ? code : `${code}-${status}`;
   const isOfMessage = code === 'EENVELOPE' || code === 'EMESSAGE';
-  // Without a status, nodemailer itself refused the address.
+  // If there is no status, nodemailer itself has refused the address.
   return isOfMessage && (status === null || status >= 500)
     ? new MessageRefused(reason, { cause: error })
     : new MessageDelayed(reason, 0, { cause: error });

@@ -47,7 +47,7 @@ export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Pro
     for (const place of [signingKeys, ...otherSecrets]) await openOne(trx, place, box);
     if (!box.hasKey) return;
     await trx.deleteFrom('signing_keys').where('private_key', 'not like', sealedPattern).execute();
-    // Only sealed keys remain.
+    // The keys that are left are sealed.
     const isFirstStart =
       (await trx.selectFrom('signing_keys').select('kid').executeTakeFirst()) === undefined;
     if (!isFirstStart) return;

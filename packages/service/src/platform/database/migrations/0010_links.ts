@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'timestamptz', (column) => column.notNull())
     .execute();
 
-  // For 'forgot password', which looks up accounts by address.
+  // 'Forgot password' looks up accounts by address.
   await db.schema
     .createIndex('users_email_lower')
     .on('users')
