@@ -25,6 +25,9 @@ const resolve = {
     '@shared': path.join(src, 'shared'),
     '@vestibule/client': client,
     '@vestibule/contract': contract,
+    // The exports of react-router lead to its development build only.
+    'react-router$': path.join(path.dirname(require.resolve('react-router')), '../production/index.mjs'),
+    'react-router/dom$': path.join(path.dirname(require.resolve('react-router')), '../production/dom-export.mjs'),
   },
 };
 

@@ -59,7 +59,7 @@ export interface Capability extends Partial<Hooks> {
 }
 
 /** The parts that exist before the context of the operations. */
-export type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'> & Pick<Database, 'listen'>;
+type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'> & Pick<Database, 'listen'>;
 
 /** The settings of a capability, which it adds to `ServiceSettings`. */
 export interface SettingsPart {
