@@ -54,6 +54,33 @@ it('makes no call while warming up', async () => {
   expect(live.auth.methods).not.toHaveBeenCalled();
 });
 
+it('loads the calls of features while warming up, so that a call that is made as the page is left waits for nothing', async () => {
+  const load = jest.fn(() => Promise.resolve({ calls: () => ({}) }));
+  const api = createApi({
+    ...options,
+    calls: { notices: load },
+    isHostReachable: () => Promise.resolve(true),
+  });
+  await api.warmUp();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('requests a chunk of calls that breaks once more, so that the press that waits for it is carried out', async () => {
+  const { live, loadTransport } = loading();
+  const know = jest.fn().mockResolvedValue('known');
+  const load = jest.fn().mockResolvedValue({ calls: () => ({ know }) });
+  load.mockRejectedValueOnce(lost);
+  const createLiveApi = () => ({
+    ...live,
+    made: (make: MakeCalls) => make({} as Http, {} as SharedDecoders),
+  });
+  loadTransport.mockResolvedValue({ createLiveApi });
+  const isHostReachable = () => Promise.resolve(true);
+  const api = createApi({ ...options, calls: { notices: load }, isHostReachable, loadTransport });
+  await expect(api.notices.know('t', {})).resolves.toBe('known');
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
 it('reports a chunk that does not load as a network error, and loads it again at the next call', async () => {
   const { api, live, loadTransport } = loading(new Error('ChunkLoadError'), new Error('ChunkLoadError'));
   live.auth.methods.mockResolvedValue([methods.basic]);

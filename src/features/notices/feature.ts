@@ -17,7 +17,7 @@ export const notices = {
     },
   },
   late: createOptionalChunk(fetch),
-  calls: { notices: () => import(/* webpackChunkName: "notices" */ './notices.calls') },
+  calls: { notices: () => import(/* webpackChunkName: "extensions" */ './notices.calls') },
   // This is in the first bundle, because a page on a known device does not wait before it leaves.
   afterSignIn: knowDevice,
   ...(process.env['NODE_ENV'] !== 'production' && { scenarios: noticesScenarios }),

@@ -10,7 +10,7 @@ const settings = createOptionalChunk(() => import('./index'));
 export const passkeys = {
   name: 'passkeys',
   late: settings,
-  calls: { passkeys: () => import(/* webpackChunkName: "passkeys" */ './passkeys.calls') },
+  calls: { passkeys: () => import(/* webpackChunkName: "extensions" */ './passkeys.calls') },
   Section: componentIn(settings, (module) => module.PasskeysSection),
   way: {
     Button: componentIn(wayChunk, (module) => module.PasskeyButton),

@@ -16,7 +16,7 @@ declare module '@shared/ports/vault' {
 export const recoveryCodes = {
   name: 'recovery-codes',
   late: chunk,
-  calls: { recovery: () => import(/* webpackChunkName: "recovery-codes" */ './recoveryCodes.calls') },
+  calls: { recovery: () => import(/* webpackChunkName: "extensions" */ './recoveryCodes.calls') },
   SecondStepPart: componentIn(chunk, (module) => module.RecoveryCodesPart),
   secondStep: {
     Form: componentIn(step, (module) => module.RecoveryForm),

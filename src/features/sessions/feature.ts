@@ -18,7 +18,7 @@ export const sessions = {
     },
   },
   late: chunk,
-  calls: { sessions: () => import(/* webpackChunkName: "sessions" */ './sessions.calls') },
+  calls: { sessions: () => import(/* webpackChunkName: "extensions" */ './sessions.calls') },
   Section: componentIn(chunk, (module) => module.ActivitySection),
   FactorNotice: componentIn(chunk, (module) => module.OtherSessionsOffer),
   afterFactorChange: async (route) => (await chunk.load()).factorsChanged?.({ route }),

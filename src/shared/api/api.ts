@@ -8,11 +8,14 @@ import type { LiveApi, LiveApiOptions, MakeCalls, Transport } from './liveApi';
  * failed call.
  */
 export interface Api extends LiveApi {
-  /** Loads the transport, a separate chunk, ahead of the first call. Never rejects. */
+  /** Loads the transport and the calls of features, in separate chunks, ahead of the first call. Never rejects. */
   readonly warmUp: () => Promise<void>;
 }
 
-/** The calls of a feature, by their group in `Api`. */
+/**
+ * The calls of a feature, by their group in `Api`. Those in a chunk are all in the chunk `extensions`, so that a call after a sign-in, which
+ * may leave the page at once, waits for none.
+ */
 export type FeatureCalls = Readonly<Record<string, () => Promise<{ readonly calls: MakeCalls }>>>;
 
 /** Loads the chunk with the transport in it. */
@@ -58,7 +61,8 @@ export function createApi(options: ApiOptions): Api {
       return Reflect.apply(made, undefined, args) as unknown;
     });
   const of = (name: keyof Transport & keyof LiveApi) => group(name, async () => (await live())[name]);
-  const added = Object.entries(calls).map(([name, load]) => [
+  const chunks = Object.entries(calls).map(([name, fetch]) => [name, createChunk(fetch)] as const);
+  const added = chunks.map(([name, { load }]) => [
     name,
     group(
       name,
@@ -70,7 +74,7 @@ export function createApi(options: ApiOptions): Api {
   ]);
 
   return {
-    warmUp: () => live().then(ignore, ignore),
+    warmUp: () => Promise.all([live(), ...chunks.map(([, { load }]) => load())]).then(ignore, ignore),
     auth: of('auth'),
     users: of('users'),
     mfa: of('mfa'),
