@@ -2,8 +2,8 @@ import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
 import { isChunkLoadError, troubleOf } from '@shared/api/apiError';
-import { createChunk } from '@shared/chunk';
-import type { Deps, FinishSignIn, Way } from '@shared/deps';
+import { createOptionalChunk } from '@shared/chunk';
+import type { Deps, Way } from '@shared/deps';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { usernameEditStarted } from '@shared/slots';
 import { call } from '@shared/sagas/call.saga';
@@ -37,21 +37,21 @@ export function* signIn(deps: Deps): SagaGenerator<void> {
   yield* call(loginEntry, deps);
 }
 
-const finishChunk = createChunk(
+const finishChunk = createOptionalChunk(
   () => import(/* webpackChunkName: "finish-sign-in" */ '../token-response/finishSignIn.saga'),
 );
 
-/** Starts the list in the username field after the first step has been painted. */
+/**
+ * Starts the list in the username field after the first step has been painted. What follows a sign-in is loaded before the list is
+ * offered, because a chunk that is lost afterwards would lose the sign-in.
+ */
 function* offerInField(deps: Deps, { work }: Way): SagaGenerator<void> {
   yield* call(deps.clock.pause, 0);
-  const { offerInField: offer } = yield* call(work.load);
-  if (offer) yield* call(offer, deps, isUsernameStep, finishSignIn);
+  const [{ offerInField: offer }, { finishSignIn }] = yield* call(() =>
+    Promise.all([work.load(), finishChunk.load()]),
+  );
+  if (offer && finishSignIn) yield* call(offer, deps, isUsernameStep, finishSignIn);
 }
-
-const finishSignIn: FinishSignIn = function* (...signIn) {
-  const loaded = yield* call(finishChunk.load);
-  return yield* call(loaded.finishSignIn, ...signIn);
-};
 
 function* isUsernameStep(): SagaGenerator<boolean> {
   return (yield* select(selectSignIn)).phase === 'username';
