@@ -94,6 +94,18 @@ describe('a recording', () => {
     expect(JSON.stringify(profile)).not.toMatch(/ada|Li|Zed/);
   });
 
+  it.each(['sessions', 'account', 'events'])(
+    'removes the username %s, which a feature has too',
+    (username) => {
+      const events = [
+        { type: 'forgot/forgotSubmitted', payload: username },
+        { type: 'signIn/signInFailed', payload: { message: `No user ${username}.` } },
+      ].map((action, at) => ({ at, action }));
+      const kept = makeRecording({ start: () => undefined, events }, facts).events;
+      expect(JSON.stringify(kept)).not.toContain(username);
+    },
+  );
+
   it.each([
     'Your account is locked. Try again in 10 minutes, or after a 30-second wait.',
     'Der Authentifizierungsdienst antwortet nicht.',

@@ -5,6 +5,7 @@ import type { Embedding } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
 import { isEpay } from '@shared/brand/brand';
+import { wayChosen, wayRequested } from '@shared/slots';
 import { generatePath, type Params } from 'react-router-dom';
 import manifest from '../../../package.json';
 import type { EventLog } from './eventLog';
@@ -79,7 +80,13 @@ const time = /^\d{4}-\d\d-\d\d[T ][\d:. +-]+Z?$/;
 const literalPayloads: ReadonlySet<string> = new Set([
   ...['google', 'microsoft', 'text', 'password', 'provider', 'refused', 'copied', 'phone', 'app', 'code'],
   ...['session', 'screen'],
-  ...features.map(({ name }) => name),
+]);
+
+/** Events whose payload is the name of a feature. In any other event the same text may be a username. */
+const namesFeature: ReadonlySet<string> = new Set([
+  wayRequested.type,
+  wayChosen.type,
+  'challenge/codeKindSwitched',
 ]);
 
 /** The values of these fields are removed from sentences as well, however short they are. */
@@ -102,8 +109,9 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redact(one, name)]));
   };
-  const redactAction = ({ type, ...rest }: UnknownAction): unknown => ({
+  const redactAction = ({ type, payload, ...rest }: UnknownAction): unknown => ({
     type,
+    ...(payload !== undefined && { payload: redact(payload, namesFeature.has(type) ? 'way' : 'payload') }),
     ...(redact(rest, 'action') as object),
   });
   const redactText = (text: string, key: string): string => {
