@@ -1,7 +1,7 @@
 /** Tests needsPress.saga. */
 import { ApiError } from '@shared/api/apiError';
 import type { SecurityNotice } from '@features/notices/notices.calls';
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
 import { openApp, settle } from '../../support/openApp';
 import { renderApp, user } from '../../support/renderApp';
@@ -55,6 +55,24 @@ describe('the link of a security notice', () => {
       await settle();
     });
     expect(notices.notice).toHaveBeenCalledTimes(1);
+  });
+
+  it('that was opened by a press stays in the group of its button, which a screen reader has just left', async () => {
+    const { notices } = await open(
+      ({ api }) => api.notices.notice.mockReturnValue(new Promise(() => undefined)),
+      {
+        ...link,
+        config: { ...link.config, oneTimeLinks: 'click' },
+      },
+    );
+    const groups = () =>
+      screen
+        .getAllByRole('group')
+        .map((one) => within(one).queryByRole('heading', { name: 'Opening your link' }) !== null);
+    const before = groups();
+    await press('Continue');
+    expect(notices.notice).toHaveBeenCalledTimes(1);
+    expect(groups()).toEqual(before);
   });
 
   it.each([

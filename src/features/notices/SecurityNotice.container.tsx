@@ -10,11 +10,12 @@ import { Steps } from '@shared/ui/page/Steps';
 export function SecurityNoticeScreen() {
   const state = useSelector(selectSecurityNotice);
   const dispatch = useDispatch();
+  const isOpening = state.phase === 'opening' || state.phase === 'gate';
   return (
     <>
       <ScreenTitle screen={securityNoticeMessages.title} />
-      <Steps step={state.phase === 'answering' ? 'asking' : state.phase}>
-        {state.phase === 'opening' || state.phase === 'gate' ? (
+      <Steps step={isOpening ? 'opening' : state.phase === 'answering' ? 'asking' : state.phase}>
+        {isOpening ? (
           <LinkGate onOpen={state.phase === 'gate' ? () => void dispatch(noticeOpened()) : null} />
         ) : (
           <SecurityNotice
