@@ -2,7 +2,7 @@ import { showAlert, showWrongCode } from '@features/ui-dialogs';
 import { troubleOf } from '@shared/api/apiError';
 import type { TokenResponse } from '@shared/api/decoders';
 import type { Deps } from '@shared/deps';
-import { wayRequested, type EnteredCode } from '@shared/slots';
+import { wayEnded, wayRequested, type EnteredCode } from '@shared/slots';
 import { paths } from '@vestibule/contract/paths';
 import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
@@ -95,6 +95,7 @@ function* useWay(
   if ((yield* select(selectChallenge)).phase !== 'otherWay') return;
   const { signIn } = yield* call(loadWay, deps, payload);
   if (signIn) yield* call(signIn, deps, { username }, finishSignIn);
+  else yield* put(wayEnded());
 }
 
 /** Requests another text message; no response to it signs in. See docs/behaviour.md#resend. */

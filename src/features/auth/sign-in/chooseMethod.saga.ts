@@ -8,7 +8,7 @@ import { cancel, delay, fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { loginHintOf } from '../provider/authorizationUrl';
-import { wayRequested } from '@shared/slots';
+import { wayEnded, wayRequested } from '@shared/slots';
 import { loadWay } from '../loadWay';
 import { providerRequested } from '../provider/providerAttempt.slice';
 import {
@@ -53,6 +53,7 @@ export function* chooseMethod(
     else {
       const { signIn: signInByWay } = yield* call(loadWay, deps, action.payload);
       if (signInByWay) yield* call(signInByWay, deps, user, finishSignIn);
+      else yield* put(wayEnded());
     }
     attempts = yield* fork(signInByProvider, deps, user, methods);
   }

@@ -10,7 +10,7 @@ import { put, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeVerifyError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
-import { wayRequested } from '@shared/slots';
+import { wayEnded, wayRequested } from '@shared/slots';
 import { loadWay } from '../loadWay';
 import { loginHintOf } from '../provider/authorizationUrl';
 import { knownProvider } from '../provider/knownProvider';
@@ -144,9 +144,13 @@ function* proveByWay(
 ): SagaGenerator<void> {
   if ((yield* select(selectVerifyIdentity)).phase !== 'otherWay') return;
   const { verify } = yield* call(loadWay, deps, payload);
+  if (!verify) {
+    yield* put(wayEnded());
+    return;
+  }
   // The token is read for each call, because it may have been refreshed.
   const readToken = () => readBearer(deps)?.token ?? '';
-  const authVerificationToken = verify && (yield* call(verify, deps, readToken));
+  const authVerificationToken = yield* call(verify, deps, readToken);
   if (authVerificationToken) yield* call(startPeriod, deps, purpose, { authVerificationToken });
 }
 
