@@ -12,6 +12,11 @@ jest.mock('@features/passkeys', () => {
   return jest.requireActual<object>('@features/passkeys');
 });
 
+jest.mock('@features/notices', () => {
+  mockFetched();
+  return jest.requireActual<object>('@features/notices');
+});
+
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
 async function openWith(...extensions: readonly string[]) {
@@ -31,6 +36,11 @@ describe('the sections of the extensions', () => {
   // The first test: a chunk stays loaded once it was loaded.
   it('are not fetched where their extension is off', async () => {
     expect(await openWith()).toEqual(base);
+    expect(mockFetched).not.toHaveBeenCalled();
+  });
+
+  it('do not bring the screens of their extensions', async () => {
+    expect(await openWith('notices')).toEqual(base);
     expect(mockFetched).not.toHaveBeenCalled();
   });
 

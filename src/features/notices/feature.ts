@@ -1,9 +1,7 @@
-import { createOptionalChunk, partOf } from '@shared/chunk';
+import { createChunk, partOf } from '@shared/chunk';
 import type { Feature } from '@shared/deps';
 import { knowDevice } from './knowDevice.saga';
 import { noticesScenarios } from './notices.scenarios';
-
-const fetch = () => import('./index');
 
 /** See docs/behaviour.md#security-notice. */
 export const notices = {
@@ -13,10 +11,11 @@ export const notices = {
       pattern: '/security-notice/:hash',
       isLink: true,
       access: 'public',
-      chunk: partOf(fetch, 'securityNoticeScreen'),
+      chunk: partOf(() => import('./index'), 'securityNoticeScreen'),
     },
   },
-  late: createOptionalChunk(fetch),
+  // Every screen behind `/login` loads it: without the view and its texts.
+  late: createChunk(() => import(/* webpackChunkName: "screens" */ './late')),
   calls: { notices: () => import(/* webpackChunkName: "extensions" */ './notices.calls') },
   // This is in the first bundle, because a page on a known device does not wait before it leaves.
   afterSignIn: knowDevice,

@@ -2,7 +2,5 @@ import type { ScreenModule } from '@shared/deps';
 import { SecurityNoticeScreen } from './SecurityNotice.container';
 import { securityNotice } from './securityNotice.saga';
 
-export { securityNoticeReducer as reducer } from './securityNotice.slice';
-
 /** `/security-notice/{hash}`. */
 export const securityNoticeScreen: ScreenModule = { Screen: SecurityNoticeScreen, saga: securityNotice };

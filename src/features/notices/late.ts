@@ -1,0 +1,1 @@
+export { securityNoticeReducer as reducer } from './securityNotice.slice';
