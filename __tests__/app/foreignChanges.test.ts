@@ -160,7 +160,7 @@ describe('an element that an extension has moved and that the page removes', () 
     await user.type(screen.getByLabelText('Confirm password'), 'Harbour');
     await move('password.newPassword/saving/reset');
     wrap(screen.getByRole('button', { name: 'Set New Password' }).lastElementChild);
-    await move('password.newPassword/editing/breached password');
+    await move('password.newPassword/editing/reset');
 
     expect(caught).toHaveLength(1);
     expect(screen.getByLabelText('New password')).toHaveValue('Harbour-gate8');

@@ -81,7 +81,11 @@ describe('a request', () => {
   it('outlives the page only where it asks for that', async () => {
     const fetch = jest.spyOn(globalThis, 'fetch');
     const leaving: MakeCalls = (http, { done }) =>
-      http.post('/auth/v1/revoke', { body: { refresh: 'r' }, decoder: done, keepalive: true });
+      http.post('/password-reset/v1/forgot-password', {
+        body: { email: 'e@x' },
+        decoder: done,
+        keepalive: true,
+      });
     await (api().made(leaving) as Promise<void>);
     await api().auth.refresh('r');
     const requests = fetch.mock.calls.map(([request]) => request);

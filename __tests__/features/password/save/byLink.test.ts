@@ -49,22 +49,6 @@ describe.each([
   });
 
   it.each([
-    ['password_breached', 'This password appeared in a data breach. Choose another one.'],
-    ['password_guessable', 'This password is too easy to guess. Choose another one.'],
-  ])('shows its own words for %s only with the extension', async (serverCode, words) => {
-    const error = new ApiError('server', { status: 422, serverMessage: 'server words', serverCode });
-    for (const [extensions, message] of [
-      [['password-check'], words],
-      [[], 'server words'],
-    ] as const) {
-      const app = await openForm(path, { signedIn, config: { extensions } });
-      app.deps.api.password[call].mockRejectedValueOnce(error);
-      await app.submit('Front-door7');
-      expect(app.form()).toMatchObject({ error: { at: 'form', message } });
-    }
-  });
-
-  it.each([
     [new ApiError('server', { status: 410, serverMessage: 'This link is used up' }), 'This link is used up'],
     [new ApiError('network'), 'Network Error'],
     [new ApiError('timeout'), 'Network Error'],

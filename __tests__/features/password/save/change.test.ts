@@ -47,20 +47,6 @@ describe('changing the password', () => {
     expect(app.form()).toMatchObject({ error: { at: 'password', message } });
   });
 
-  it.each([
-    ['password_breached', ['password-check'], 'This password appeared in a data breach. Choose another one.'],
-    ['password_guessable', ['password-check'], 'This password is too easy to guess. Choose another one.'],
-    ['password_breached', [], 'There was an error resetting your password.'],
-    ['password_guessable', [], 'There was an error resetting your password.'],
-  ])('shows %s with the extensions %j', async (serverCode, extensions, message) => {
-    const app = await openVerified({ config: { extensions } });
-    app.deps.api.password.change.mockRejectedValue(
-      new ApiError('server', { status: 422, serverMessage: 'words', serverCode }),
-    );
-    await app.submit('Front-door7');
-    expect(app.form()).toMatchObject({ error: { at: 'form', message } });
-  });
-
   const refused = new ApiError('server', { status: 400, serverMessage: 'server words' });
   it.each([
     [refused, 'Front-door8', 'Please make sure your passwords match'],
