@@ -26,8 +26,8 @@ const resolve = {
     '@vestibule/client': client,
     '@vestibule/contract': contract,
     // The exports of react-router lead to its development build only.
-    'react-router$': path.join(path.dirname(require.resolve('react-router')), '../production/index.mjs'),
-    'react-router/dom$': path.join(path.dirname(require.resolve('react-router')), '../production/dom-export.mjs'),
+    'react-router$': path.resolve(__dirname, 'node_modules/react-router/dist/production/index.mjs'),
+    'react-router/dom$': path.resolve(__dirname, 'node_modules/react-router/dist/production/dom-export.mjs'),
   },
 };
 

@@ -1,6 +1,6 @@
 // @ts-check
 // `npm run deletion -w packages/workbench [-- NAME…]`: deletes each extension in a copy of the project (its folders, its files of the contract,
-// its entries of the lists). What is left must compile and keep the rules of imports without another change (docs/architecture.md#three-layers).
+// its entries of the lists). What is left must compile and keep the rules of imports without another change (docs/architecture.md#layers).
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
