@@ -10,9 +10,8 @@ import { sessionCookie, putSetup } from '../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
-const life = { kind: 'session' } as const;
 const session = (deps: FakeDeps, token = accessToken()) =>
-  void deps.cookies.write('payments-test-session', sessionCookie({ token, refresh: 'r' }), life);
+  void deps.cookies.write('payments-test-session', sessionCookie({ token, refresh: 'r' }));
 const setup = (deps: FakeDeps, mfaToken = accessToken({ isMfaSetup: true })) => putSetup(deps, mfaToken);
 const expired = () => accessToken({ iat: 1_700_000_000 });
 

@@ -7,8 +7,6 @@ import { createFakeNavigation } from './fakeNavigation';
 
 /* The fakes replace the browser in every saga test: if they behave differently, those tests prove nothing. */
 
-const session = { kind: 'session' } as const;
-
 describe.each<[string, () => CookieJar]>([
   ['the browser’s', () => createCookies(window, testConfig().cookies)],
   ['the fake', createFakeCookieJar],
@@ -23,26 +21,26 @@ describe.each<[string, () => CookieJar]>([
 
   it('stores what fits and reports it', () => {
     expect(jar.enabled()).toBe(true);
-    expect(jar.write('n', 'v', session)).toBe(true);
-    expect(jar.write('n', 'w', session)).toBe(true);
+    expect(jar.write('n', 'v')).toBe(true);
+    expect(jar.write('n', 'w')).toBe(true);
     expect([jar.readAll('n'), jar.names()]).toEqual([['w'], ['n']]);
   });
 
   it('refuses 4,097 bytes and keeps the old value', () => {
-    jar.write('n', 'old', session);
-    expect(jar.write('n', 'x'.repeat(4096), session)).toBe(false);
-    expect(jar.write('n', '\ud800', session)).toBe(false);
+    jar.write('n', 'old');
+    expect(jar.write('n', 'x'.repeat(4096))).toBe(false);
+    expect(jar.write('n', '\ud800')).toBe(false);
     expect(jar.readAll('n')).toEqual(['old']);
   });
 
   it('drops expired cookies, and refuses already expired ones', () => {
-    expect(jar.write('n', 'v', { kind: 'until', at: Date.now() + 60_000 })).toBe(true);
-    expect(jar.write('n', 'v', { kind: 'until', at: Date.now() - 1000 })).toBe(false);
+    expect(jar.write('n', 'v', Date.now() + 60_000)).toBe(true);
+    expect(jar.write('n', 'v', Date.now() - 1000)).toBe(false);
     expect(jar.readAll('n')).toEqual([]);
   });
 
   it('removes cookies, also missing ones', () => {
-    jar.write('n', 'v', session);
+    jar.write('n', 'v');
     jar.remove('n');
     jar.remove('n');
     expect([jar.readAll('n'), jar.names()]).toEqual([[], []]);

@@ -8,7 +8,6 @@ type Tab = Pick<FakeDeps, 'cookies'>;
 export const session = 'payments-test-session';
 /** Name of the cookie of setup mode. */
 export const setupCookie = `${session}-setup`;
-export const life = { kind: 'session' } as const;
 
 /** The value of the session cookie. */
 export const sessionCookie = ({ token, refresh }: TokenPair): string =>
@@ -16,12 +15,12 @@ export const sessionCookie = ({ token, refresh }: TokenPair): string =>
 
 /** Sets both session cookies, as a sign-in, another tab or a sibling application does. */
 export const put = ({ cookies }: Tab, tokens: TokenPair): void => {
-  cookies.write(session, sessionCookie(tokens), life);
-  cookies.write(`${session}-refresh`, tokens.refresh, life);
+  cookies.write(session, sessionCookie(tokens));
+  cookies.write(`${session}-refresh`, tokens.refresh);
 };
 
 /** Sets the cookie of setup mode; returns its token. */
 export const putSetup = ({ cookies }: Tab, mfaToken = accessToken({ isMfaSetup: true })): string => {
-  cookies.write(setupCookie, JSON.stringify({ mfaToken }), life);
+  cookies.write(setupCookie, JSON.stringify({ mfaToken }));
   return mfaToken;
 };

@@ -52,6 +52,7 @@ export async function serveBuild(distFolder) {
     builtApp(distFolder, config),
     environmentHeaders(config, port, { hotReload: false, anyParent: false }),
     config,
+    [],
   );
 
   const origin = originOf('app', port);

@@ -89,7 +89,7 @@ describe('a browser with cookies switched off', () => {
 
   it('is not checked if a cookie exists', () => {
     const deps = fakeBrowser().tab();
-    deps.cookies.write('payments-test-username', 'ada', { kind: 'session' });
+    deps.cookies.write('payments-test-username', 'ada');
     const enabled = jest.spyOn(deps.cookies, 'enabled');
     expect(openApp(deps).dialog()).toBeUndefined();
     expect(enabled).not.toHaveBeenCalled();

@@ -16,7 +16,7 @@ const trustCookie = 'payments-test-session-trust-ada@example.com';
 const pressTurnOff = async (method: 'basic' | 'other' = 'basic', isMfaSetup = false): Promise<VerifyApp> => {
   const app = await openSettings({ method, isMfaSetup });
   app.deps.api.mfa.disable.mockResolvedValue(undefined);
-  app.deps.cookies.write(trustCookie, trustedToken(), { kind: 'session' });
+  app.deps.cookies.write(trustCookie, trustedToken());
   await app.send(turnOffRequested());
   return app;
 };

@@ -245,7 +245,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
   'a password': {
     open: () => {
       const deps = open({ path: `/login?code=${secrets.urlCode}&state=${secrets.urlState}` });
-      deps.cookies.write(trustCookie, secrets.trusted, { kind: 'session' });
+      deps.cookies.write(trustCookie, secrets.trusted);
       return deps;
     },
     run: async (drive) => {

@@ -12,7 +12,7 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 const device = 'payments-test-device';
 const notices: TabOptions = { config: { extensions: ['notices'] } };
 const tokenOf = (deps: FakeDeps) => deps.cookies.readAll(device).join();
-const years = { kind: 'until', at: 4_000_000_000_000 } as const;
+const years = 4_000_000_000_000 as const;
 
 /** Ada signs in with her password; the service has not said anything about the device yet. */
 async function signIn(arrange: (deps: FakeDeps) => void, options = notices) {

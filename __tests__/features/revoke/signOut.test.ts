@@ -9,7 +9,7 @@ import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps
 import { enterUsername, openApp, pass, settle, type OpenApp } from '../../support/openApp';
 import { blocked } from '../auth/sign-in/openWith';
 import { openForm } from '../password/save/openForm';
-import { life, put, session, start } from '../session/refresh/openSignedIn';
+import { put, session, start } from '../session/refresh/openSignedIn';
 import { arrangeSignIn } from '../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
@@ -21,12 +21,11 @@ const putSession = (deps: FakeDeps, uid = 'u_1', refresh = 'r') =>
   put(deps, { token: accessToken({ uid }), refresh });
 const mfaToken = accessToken({ isMfaSetup: true, iat: start / 1000 });
 const putSetup = ({ cookies }: FakeDeps) =>
-  void cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+  void cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }));
 const putMagicLink = ({ cookies }: FakeDeps, digit: string, uid = 'u_1') =>
   void cookies.write(
     magicLink(digit),
     JSON.stringify({ token: accessToken({ uid }), refreshToken: `magic-${digit}` }),
-    life,
   );
 
 /** Opens the account settings with these cookies. Calls that revoke are never answered. */
@@ -61,7 +60,7 @@ it('magic links that are removed when /login opens, because there are too many, 
 describe('Logout', () => {
   it('ends the sessions of all magic links, and keeps all other cookies', async () => {
     const app = open([putSession, withLink, (deps) => putMagicLink(deps, 'b', 'u_2')]);
-    app.deps.cookies.write(magicLink('c'), 'cut off', life);
+    app.deps.cookies.write(magicLink('c'), 'cut off');
     const kept = {
       'payments-test-session-trust-ada': 'trusted',
       'payments-test-username': 'ada',
@@ -70,7 +69,7 @@ describe('Logout', () => {
       [magicLink('a').slice(0, -1)]: 'short',
       [`${magicLink('a')}0`]: 'long',
     };
-    for (const [name, value] of Object.entries(kept)) app.deps.cookies.write(name, value, life);
+    for (const [name, value] of Object.entries(kept)) app.deps.cookies.write(name, value);
     await app.send(logoutRequested());
     expect(app.deps.cookies.contents()).toEqual(kept);
     expect(app.signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
@@ -191,7 +190,7 @@ describe('a sign-in', () => {
   const first = (deps: FakeDeps) => putSession(deps, 'u_1', 'first');
   const second = (deps: FakeDeps) => putSession(deps, 'u_2', 'second');
   const linkOfSecond = (deps: FakeDeps) => putMagicLink(deps, 'b', 'u_2');
-  const cutOff = ({ cookies }: FakeDeps) => void cookies.write(magicLink('c'), 'cut off', life);
+  const cutOff = ({ cookies }: FakeDeps) => void cookies.write(magicLink('c'), 'cut off');
   const own = [session, `${session}-refresh`];
   const setUp = answers.mustSetUpMfa();
 

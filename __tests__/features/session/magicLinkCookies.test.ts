@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { accessToken, answers, hosts, methods, type AccessTokenFacts } from '../../support/builders';
 import { fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../support/openApp';
-import { life, session, start } from './refresh/openSignedIn';
+import { session, start } from './refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -15,7 +15,7 @@ const magicLink = (digit: string) => `${session}-${digit.repeat(64)}`;
 /** A link that was opened so many seconds ago. */
 const put = ({ cookies }: FakeDeps, digit: string, ago = 0, facts: Partial<AccessTokenFacts> = {}) => {
   const token = accessToken({ iat: start / 1000 - ago, ...facts });
-  cookies.write(magicLink(digit), JSON.stringify({ token, refreshToken: `magic-${digit}` }), life);
+  cookies.write(magicLink(digit), JSON.stringify({ token, refreshToken: `magic-${digit}` }));
 };
 /** The links that the browser keeps, by their digits. */
 const kept = ({ cookies }: FakeDeps) =>
@@ -68,8 +68,8 @@ describe('of the magic links in a browser', () => {
       'one that holds no session goes, and does not count',
       '2345',
       (deps) => {
-        deps.cookies.write(magicLink('1'), 'cut off', life);
-        deps.cookies.write(magicLink('6'), JSON.stringify({ token: 'x', refreshToken: 'y' }), life);
+        deps.cookies.write(magicLink('1'), 'cut off');
+        deps.cookies.write(magicLink('6'), JSON.stringify({ token: 'x', refreshToken: 'y' }));
         for (const digit of ['2', '3', '4', '5']) put(deps, digit);
       },
     ],
@@ -84,7 +84,7 @@ describe('of the magic links in a browser', () => {
   ])('%s', (_name, expected, prepare) => {
     const deps = fakeDeps();
     prepare(deps);
-    deps.cookies.write('payments-test-session-trust-ada', 'trusted', life);
+    deps.cookies.write('payments-test-session-trust-ada', 'trusted');
     dropOldMagicLinks(deps);
     expect(kept(deps)).toBe(expected);
     expect(deps.cookies.contents()).toHaveProperty('payments-test-session-trust-ada');

@@ -4,7 +4,7 @@ import { accessToken, answers, methods, severalPersonas, tokenPair } from '../..
 import { fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../support/openApp';
 import { putSetup, setupCookie } from '../../support/sessionCookies';
-import { held, life, openSignedIn, put, session, start } from './refresh/openSignedIn';
+import { held, openSignedIn, put, session, start } from './refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -60,7 +60,7 @@ describe('the parent of a frame is sent removed_tokens once', () => {
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['was removed in another tab', dropSession],
     ['lost only its session cookie', ({ cookies }) => cookies.remove(session)],
-    ['became malformed', ({ cookies }) => void cookies.write(session, 'garbage', life)],
+    ['became malformed', ({ cookies }) => void cookies.write(session, 'garbage')],
     ['is set by another host, and cannot be removed', ({ cookies }) => cookies.toss(session, 'garbage')],
     ['was replaced with an expired one', (deps) => put(deps, tokenPair({ lifeSeconds: -1 }))],
   ])('when the session %s', async (_name, change) => {

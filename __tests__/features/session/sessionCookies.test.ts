@@ -15,7 +15,7 @@ import {
 } from '@features/session/signInCookies';
 import { accessToken, tokenPair, trustedToken, unsignedJwt } from '../../support/builders';
 import { fakeDeps } from '../../support/fakeDeps';
-import { life, session, sessionCookie } from '../../support/sessionCookies';
+import { session, sessionCookie } from '../../support/sessionCookies';
 
 const open = () => fakeDeps();
 const odd = ['ada', 'Ada Lovelace; Path=/', 'zoë@名.test', '=;,"\\ %41', '__proto__'];
@@ -44,7 +44,7 @@ describe('the session cookie', () => {
     ['a token without our claims', wrapped('e30.e30.')],
   ])('is malformed: %s', (_name, value) => {
     const deps = open();
-    deps.cookies.write(session, value, life);
+    deps.cookies.write(session, value);
     expect(readSession(deps)).toEqual({ kind: 'malformed' });
   });
 
@@ -67,8 +67,8 @@ describe('the session cookie', () => {
     const deps = open();
     writeSession(deps, tokenPair());
     deps.cookies.toss(session, 'second');
-    deps.cookies.write('payments-test-session-trust-ada', 't', life);
-    deps.cookies.write('payments-test-username', 'ada', life);
+    deps.cookies.write('payments-test-session-trust-ada', 't');
+    deps.cookies.write('payments-test-username', 'ada');
     clearSession(deps);
     expect(readSession(deps)).toEqual({ kind: 'none' });
     expect(Object.keys(deps.cookies.contents()).sort()).toEqual([
@@ -97,7 +97,7 @@ describe('the setup cookie', () => {
 
   it.each([undefined, '', 'x', '{}', '{"mfaToken":1}', '{"mfaToken":"x"}'])('%j is no set-up', (value) => {
     const deps = open();
-    if (value !== undefined) deps.cookies.write('payments-test-session-setup', value, life);
+    if (value !== undefined) deps.cookies.write('payments-test-session-setup', value);
     expect(readSetup(deps)).toBeNull();
   });
 
@@ -170,7 +170,7 @@ describe('the trusted token of a user', () => {
     ['set a second time by a sibling host', trustedToken(), trustedToken(days(99))],
   ])('%s is removed and not sent', (_kind, value, second) => {
     const deps = open();
-    deps.cookies.write(nameFor('ada'), value, life);
+    deps.cookies.write(nameFor('ada'), value);
     if (second !== null) deps.cookies.toss(nameFor('ada'), second);
     expect(readTrustedToken(deps, 'ada')).toBeUndefined();
     expect(deps.cookies.readAll(nameFor('ada'))).toEqual([]);
@@ -208,9 +208,9 @@ describe('the trusted token of a username with several spellings', () => {
   it('is the one that expires last, if a sibling application wrote another', () => {
     const deps = open();
     const longest = trustedToken(days(20));
-    deps.cookies.write(nameFor('ada'), trustedToken(days(10)), life);
-    deps.cookies.write(nameFor('ADA'), longest, life);
-    deps.cookies.write(nameFor('Ada'), 'a b', life);
+    deps.cookies.write(nameFor('ada'), trustedToken(days(10)));
+    deps.cookies.write(nameFor('ADA'), longest);
+    deps.cookies.write(nameFor('Ada'), 'a b');
     expect(readTrustedToken(deps, 'ada')).toBe(longest);
     expect(deps.cookies.readAll(nameFor('Ada'))).toEqual([]);
   });
@@ -228,8 +228,8 @@ describe('the trusted token of a username with several spellings', () => {
 describe('the trusted tokens of a device', () => {
   it('are eight at most: the one that expires first is removed, whatever else is stored', () => {
     const deps = open();
-    deps.cookies.write('payments-test-session', 's', life);
-    deps.cookies.write('ledger-session-trust-eve', 'theirs', life);
+    deps.cookies.write('payments-test-session', 's');
+    deps.cookies.write('ledger-session-trust-eve', 'theirs');
     for (let user = 1; user <= 8; user += 1) {
       // Out of order: the third expires first.
       writeTrustedToken(deps, `user${String(user)}`, trustedToken(days(user === 3 ? 5 : 10 + user)));
@@ -245,7 +245,7 @@ describe('the trusted tokens of a device', () => {
 
   it('are removed first if they cannot be read', () => {
     const deps = open();
-    deps.cookies.write(nameFor('broken'), 'broken', life);
+    deps.cookies.write(nameFor('broken'), 'broken');
     for (let user = 1; user <= 8; user += 1) writeTrustedToken(deps, `user${String(user)}`, trustedToken());
     expect(deps.cookies.readAll(nameFor('broken'))).toEqual([]);
     expect(readTrustedToken(deps, 'user1')).toBeDefined();

@@ -5,7 +5,7 @@ import { ApiError } from '@shared/api/apiError';
 import { accessToken, hosts, testConfig } from '../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
 import { openApp, type OpenApp } from '../../support/openApp';
-import { life, put, session, start } from './refresh/openSignedIn';
+import { put, session, start } from './refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -13,7 +13,7 @@ const putSession = (deps: FakeDeps, uid = 'u_1', refresh = 'r') =>
   put(deps, { token: accessToken({ uid }), refresh });
 const mfaToken = accessToken({ isMfaSetup: true, iat: start / 1000 });
 const putSetup = ({ cookies }: FakeDeps) =>
-  void cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }), life);
+  void cookies.write(`${session}-setup`, JSON.stringify({ mfaToken }));
 
 /** Opens the account settings with these cookies. */
 const open = (prepare: readonly ((deps: FakeDeps) => void)[], options: TabOptions = {}): OpenApp => {

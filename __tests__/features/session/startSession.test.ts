@@ -6,7 +6,7 @@ import { expectSaga, type RunResult } from 'redux-saga-test-plan';
 import { tokenPair } from '../../support/builders';
 import { fakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle } from '../../support/openApp';
-import { life, put, session, start } from './refresh/openSignedIn';
+import { put, session, start } from './refresh/openSignedIn';
 import { putSetup } from '../../support/sessionCookies';
 
 it('the start of a session writes the cookies, notifies the parent, and puts the claims into the store', async () => {
@@ -61,7 +61,7 @@ describe('a page that is opened', () => {
     'at %s clears a lone refresh cookie',
     async (path) => {
       const deps = fakeDeps({ path });
-      deps.cookies.write(`${session}-refresh`, 'orphan', life);
+      deps.cookies.write(`${session}-refresh`, 'orphan');
       openApp(deps);
       await settle();
       expect(deps.cookies.contents()).toEqual({});
@@ -70,7 +70,7 @@ describe('a page that is opened', () => {
 
   it('in setup mode clears a refresh cookie, and the set-up continues', async () => {
     const deps = fakeDeps({ path: '/mfa-options' });
-    deps.cookies.write(`${session}-refresh`, 'orphan', life);
+    deps.cookies.write(`${session}-refresh`, 'orphan');
     putSetup(deps);
     openApp(deps);
     await settle();

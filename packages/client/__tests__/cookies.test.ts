@@ -3,7 +3,6 @@ import Cookies from 'js-cookie';
 import * as kit from '../src/cookies';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 
-const session = { kind: 'session' } as const;
 /** All that the kit does with cookies. */
 const createCookieJar = (browser: Window, options: kit.CookieOptions) => ({
   ...kit.createCookieJar(browser, options),
@@ -50,7 +49,7 @@ afterEach(() => {
 describe('writing a cookie', () => {
   it('is decoded by the sibling applications, which use js-cookie', () => {
     const value = JSON.stringify({ authenticated: { token: 'a.b.c', refresh: 'r;1, "2"' } });
-    expect(jar.write('payments-test-session', value, session)).toBe(true);
+    expect(jar.write('payments-test-session', value)).toBe(true);
     expect(document.cookie).toBe(
       'payments-test-session={%22authenticated%22:{%22token%22:%22a.b.c%22%2C%22refresh%22:%22r%3B1%2C%20%5C%222%5C%22%22}}',
     );
@@ -63,7 +62,7 @@ describe('writing a cookie', () => {
     fc.assert(
       fc.property(anyText, anyText, (username, value) => {
         const name = `payments-test-session-trust-${username}`;
-        expect(jar.write(name, value, session)).toBe(true);
+        expect(jar.write(name, value)).toBe(true);
         expect(document.cookie.split('; ')).toHaveLength(1);
         expect(jar.names()).toEqual([name]);
         expect(jar.readAll(name)).toEqual([value]);
@@ -76,8 +75,8 @@ describe('writing a cookie', () => {
   });
 
   it('is refused, without an exception, for text that has no UTF-8 form', () => {
-    expect(jar.write('payments-test-username', '\ud800', session)).toBe(false);
-    expect(jar.write('trust-\udfff', 'v', session)).toBe(false);
+    expect(jar.write('payments-test-username', '\ud800')).toBe(false);
+    expect(jar.write('trust-\udfff', 'v')).toBe(false);
     expect(jar.readAll('trust-\udfff')).toEqual([]);
     expect(document.cookie).toBe('');
   });
@@ -85,24 +84,24 @@ describe('writing a cookie', () => {
   it('stores name and value of 4,096 bytes together and refuses one byte more, keeping the old value', () => {
     const name = 'payments-test-session';
     const fits = 'v'.repeat(4096 - name.length);
-    expect(jar.write(name, fits, session)).toBe(true);
-    expect(jar.write(name, `${fits}v`, session)).toBe(false);
+    expect(jar.write(name, fits)).toBe(true);
+    expect(jar.write(name, `${fits}v`)).toBe(false);
     expect(jar.readAll(name)).toEqual([fits]);
   });
 
   it('counts the encoded bytes', () => {
-    expect(jar.write('n', '€'.repeat(500), session)).toBe(false);
+    expect(jar.write('n', '€'.repeat(500))).toBe(false);
   });
 
   it('detects that the browser dropped it silently', () => {
     const otherDomain = createCookieJar(window, { ...cookies, domain: 'other.example' });
-    expect(otherDomain.write('payments-test-session', 'v', session)).toBe(false);
+    expect(otherDomain.write('payments-test-session', 'v')).toBe(false);
   });
 
   it('detects that an older value stayed', () => {
-    jar.write('payments-test-session', 'old', session);
+    jar.write('payments-test-session', 'old');
     jest.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
-    expect(jar.write('payments-test-session', 'new', session)).toBe(false);
+    expect(jar.write('payments-test-session', 'new')).toBe(false);
   });
 });
 
@@ -116,7 +115,7 @@ describe('the attributes', () => {
   ] as const)('carry Secure over https, and with SameSite=None: %s', (_case, page, sameSite, secure) => {
     const { browser, written } = recordingWindow(page);
     const recorded = createCookieJar(browser, { ...cookies, sameSite });
-    recorded.write('n', 'v', session);
+    recorded.write('n', 'v');
     // Browsers ignore a removal whose attributes they would refuse when the cookie is set.
     recorded.remove('n');
     const common = ['path=/', `sameSite=${sameSite}`, ...(secure ? ['secure'] : [])];
@@ -132,14 +131,14 @@ describe('the attributes', () => {
 
   it('omit the domain for host-only cookies', () => {
     const { browser, written } = recordingWindow();
-    createCookieJar(browser, { prefix: 'p', sameSite: 'Lax' }).write('n', 'v', session);
+    createCookieJar(browser, { prefix: 'p', sameSite: 'Lax' }).write('n', 'v');
     expect(written).toEqual(['n=v; path=/; sameSite=Lax']);
   });
 
   it('set the lifetime', () => {
     const { browser, written } = recordingWindow();
     const recorded = createCookieJar(browser, cookies);
-    recorded.write('until', 'v', { kind: 'until', at: Date.UTC(2026, 5, 1) });
+    recorded.write('until', 'v', Date.UTC(2026, 5, 1));
     expect(written.map((text) => /expires=([^;]*)/.exec(text)?.[1])).toEqual([
       'Mon, 01 Jun 2026 00:00:00 GMT',
     ]);
@@ -149,7 +148,7 @@ describe('the attributes', () => {
 describe('a name that a sibling host has set too', () => {
   it('returns every value', () => {
     document.cookie = 'payments-test-session=theirs; path=/';
-    jar.write('payments-test-session', 'ours', session);
+    jar.write('payments-test-session', 'ours');
     expect([...jar.readAll('payments-test-session')].sort()).toEqual(['ours', 'theirs']);
     expect(jar.names()).toEqual(['payments-test-session']);
   });
@@ -163,7 +162,7 @@ describe('a name that a sibling host has set too', () => {
   ])('is removed from %s', (_place, attributes) => {
     window.history.replaceState(null, '', '/account-settings/');
     document.cookie = `payments-test-session=theirs; ${attributes}`;
-    jar.write('payments-test-session', 'ours', session);
+    jar.write('payments-test-session', 'ours');
     expect(jar.readAll('payments-test-session')).toHaveLength(
       attributes === 'path=/; domain=payments.localhost' ? 1 : 2,
     );
@@ -193,9 +192,9 @@ describe('reading', () => {
   });
 
   it('distinguishes a username from one that looks like its encoded form', () => {
-    jar.write('payments-test-session-trust-ada@x', 'of ada@x', session);
+    jar.write('payments-test-session-trust-ada@x', 'of ada@x');
     expect(jar.readAll('payments-test-session-trust-ada%40x')).toEqual([]);
-    jar.write('payments-test-session-trust-ada%40x', 'of ada%40x', session);
+    jar.write('payments-test-session-trust-ada%40x', 'of ada%40x');
     expect(jar.readAll('payments-test-session-trust-ada%40x')).toEqual(['of ada%40x']);
     jar.remove('payments-test-session-trust-ada%40x');
     expect(jar.readAll('payments-test-session-trust-ada@x')).toEqual(['of ada@x']);
@@ -208,8 +207,8 @@ describe('reading', () => {
   });
 
   it('distinguishes names by case and prefix', () => {
-    jar.write('payments-test-session-refresh', 'r', session);
-    jar.write('Payments-test-session', 'x', session);
+    jar.write('payments-test-session-refresh', 'r');
+    jar.write('Payments-test-session', 'x');
     expect(jar.readAll('payments-test-session')).toEqual([]);
   });
 });
@@ -247,7 +246,7 @@ describe('whether the browser stores cookies', () => {
     expect(jar.enabled()).toBe(false);
     expect(jar.readAll('n')).toEqual([]);
     expect(jar.names()).toEqual([]);
-    expect(jar.write('n', 'v', session)).toBe(false);
+    expect(jar.write('n', 'v')).toBe(false);
     expect(() => {
       jar.remove('n');
     }).not.toThrow();

@@ -273,9 +273,7 @@ describe('a lease', () => {
 
   it('is free again 12 s after its holder crashed', async () => {
     const jar = createFakeCookieJar();
-    expect(jar.write(cookie, 'a tab that was killed', { kind: 'until', at: Date.now() + leaseMs })).toBe(
-      true,
-    );
+    expect(jar.write(cookie, 'a tab that was killed', Date.now() + leaseMs)).toBe(true);
     await jest.advanceTimersByTimeAsync(11_900);
     await expect(tabOn(jar).lease(name, takes(0))).resolves.toEqual({ held: false });
     await jest.advanceTimersByTimeAsync(200);
@@ -286,7 +284,7 @@ describe('a lease', () => {
 
   it('is taken over when a page sees the same one for more than 12 s: its cookie does not expire', async () => {
     const jar = createFakeCookieJar();
-    jar.write(cookie, 'a lease of a clock that was set back', { kind: 'session' });
+    jar.write(cookie, 'a lease of a clock that was set back');
     const { lease } = tabOn(jar);
     await expect(lease(name, takes(0))).resolves.toEqual({ held: false });
     await jest.advanceTimersByTimeAsync(11_900);
@@ -346,7 +344,7 @@ describe('a lease', () => {
     const jar = createFakeCookieJar();
     const outcome = tabOn(jar).lease(name, takes(20_000));
     await jest.advanceTimersByTimeAsync(13_000);
-    jar.write(cookie, 'another holder', { kind: 'session' });
+    jar.write(cookie, 'another holder');
     await jest.runAllTimersAsync();
     await outcome;
     expect(jar.readAll(cookie)).toEqual(['another holder']);

@@ -20,10 +20,6 @@ const encodeName = (name: string): string | null =>
       .replaceAll(')', '%29'),
   );
 
-/** A cookie's life: until the browser session ends, or until a time (ms since the epoch). */
-export type CookieLife =
-  { readonly kind: 'session'; readonly at?: undefined } | { readonly kind: 'until'; readonly at: number };
-
 /**
  * The cookies that all hosts of a family share (docs/behaviour.md#cookies). js-cookie encodes names and values, and decodes values.
  */
@@ -33,8 +29,10 @@ export interface CookieJar {
   /**
    * Writes and reads back. Returns `false` if the browser has silently refused (over 4,096 bytes, wrong domain, switched
    * off). An older value may still be there then.
+   *
+   * @param until - ms since the epoch; absent: until the browser session ends
    */
-  readonly write: (name: string, value: string, life?: CookieLife) => boolean;
+  readonly write: (name: string, value: string, until?: number) => boolean;
   /** Removes the name from this host, every parent domain and every path. */
   readonly remove: (name: string) => void;
 }
@@ -54,15 +52,7 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
 
   // A sandboxed frame throws on every access, js-cookie for text without a UTF-8 form. `write` and `remove` read back.
   const set = (name: string, value: string, onDomain: string | undefined, path: string, expires?: Date | 0) =>
-    tryOrNull(() =>
-      Cookies.set(name, value, {
-        path,
-        sameSite,
-        secure,
-        domain: onDomain,
-        expires,
-      }),
-    );
+    tryOrNull(() => Cookies.set(name, value, { path, sameSite, secure, domain: onDomain, expires }));
   // Only under the spelling that `remove` reaches: a cookie that cannot be removed would make every other value of the name doubtful.
   const readAll = (name: string) => {
     const wanted = encodeName(name);
@@ -75,9 +65,9 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
       for (const one of domainsOf(browser.location))
         for (const path of pathsOf(browser.location)) set(name, '', one, path, new Date(0));
     },
-    write: (name, value, life) => {
+    write: (name, value, until) => {
       if (cookieBytes(name, value) > cookieLimit) return false;
-      set(name, value, domain, '/', life?.at && new Date(life.at));
+      set(name, value, domain, '/', until && new Date(until));
       return readAll(name).includes(value);
     },
   };

@@ -118,7 +118,7 @@ export function createLease(
     const isFree = found === '' || lookedAt - seenAt > leaseMs;
     if (
       isFree &&
-      cookies.write(cookie, id, { kind: 'until', at: clock.now() + leaseMs }) &&
+      cookies.write(cookie, id, clock.now() + leaseMs) &&
       // After a delay between read and write, this page may have overwritten a lease that was confirmed meanwhile. The cookie
       // stays until it expires, so that no third page takes the lease.
       clock.monotonic() - lookedAt < confirmMs

@@ -5,6 +5,7 @@ import { connect, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
+import { extensionFiles } from '@vestibule/service';
 import { configure } from '@vestibule/service/configure';
 import { readDeployment } from '@vestibule/service/deployment';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
@@ -136,6 +137,7 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
           reportsTo,
         }),
       { ...page, cookies: { prefix: 'payments', domain: 'example.test', sameSite: 'None' } },
+      extensionFiles(page),
     );
     // As the environment's dispatcher: a connection that ends with its answer is no fault.
     const pem = (file: string) => readFileSync(path.join(testDeployment.folder, file));

@@ -3,7 +3,7 @@ import { extensionNames, operationsOf, readContract } from '@vestibule/contract/
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import type { Service } from '@vestibule/service';
+import { extensionFiles, type Service } from '@vestibule/service';
 import { readyAccounts, type ReadyAccount } from './accounts.ts';
 import { appHost, builtApp, environmentHeaders, type DevelopmentApp } from './app/appHost.ts';
 import { accountSchema, type AccountOverHttp } from './control/accountSchema.ts';
@@ -262,7 +262,7 @@ async function openFront(
     if (development !== null) closing.push(development.close);
     const source = development ?? builtApp(options.distFolder ?? carriedBuild, config);
     const framing = { hotReload: development !== null, anyParent: options.anyParent ?? false };
-    const app = appHost(source, environmentHeaders(config, port, framing), config);
+    const app = appHost(source, environmentHeaders(config, port, framing), config, extensionFiles(config));
     admit({ ...hosts, ...providers, app, suppliers: app, shortLinks: app });
   };
   return { port, config, accounts, behaviours, registrations, open };

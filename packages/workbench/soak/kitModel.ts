@@ -60,12 +60,7 @@ function fakeBrowser(
       const expires = /; expires=(.*)$/.exec(text)?.[1];
       const at = Date.parse(expires ?? '');
       if (at === 0) jar.remove(name);
-      else
-        jar.write(
-          name,
-          decodeURIComponent(value),
-          expires === undefined ? { kind: 'session' } : { kind: 'until', at },
-        );
+      else jar.write(name, decodeURIComponent(value), expires === undefined ? undefined : at);
     },
   };
   // js-cookie writes into the global one. All tabs have the same cookies.

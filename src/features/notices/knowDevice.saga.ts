@@ -36,6 +36,5 @@ function readDeviceToken(deps: Deps): string | undefined {
 /** Keeps the token of this device for 365 days. A sign-out keeps it too. */
 function writeDeviceToken(deps: Deps, token: string): void {
   const { clock, cookies } = deps;
-  if (tokenShape.test(token))
-    cookies.write(cookieOf(deps), token, { kind: 'until', at: clock.now() + yearMs });
+  if (tokenShape.test(token)) cookies.write(cookieOf(deps), token, clock.now() + yearMs);
 }

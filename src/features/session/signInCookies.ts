@@ -53,7 +53,7 @@ export const tokenShape = /^[\w.~+/-]+=*$/;
 export function rememberUsername(deps: Deps, username: string | null): void {
   const name = cookieNames(deps).username;
   if (username === null) deps.cookies.remove(name);
-  else deps.cookies.write(name, username, { kind: 'until', at: deps.clock.now() + yearMs });
+  else deps.cookies.write(name, username, deps.clock.now() + yearMs);
 }
 
 /** The limit of trusted tokens on a device, for all users together (docs/behaviour.md#trusted-devices). */
@@ -87,7 +87,7 @@ export function writeTrustedToken(deps: Deps, username: string, trustedToken: st
   if (exp === null) return false;
   const name = cookieNames(deps).trust(username);
   const at = Math.min(asLocalTime(deps, exp * 1000), lastExpiryMs);
-  if (!deps.cookies.write(name, trustedToken, { kind: 'until', at })) return false;
+  if (!deps.cookies.write(name, trustedToken, at)) return false;
   for (const other of trustCookiesOf(deps, username)) if (other !== name) deps.cookies.remove(other);
   dropOldest(deps, name);
   return true;

@@ -43,7 +43,7 @@ export function* writeVerifiedCookies(
 function isBlocked(deps: Deps, name: CookieName): boolean {
   const { cookies } = deps;
   const accepts = (tried: string) => {
-    const accepted = cookies.write(tried, '1', { kind: 'session' });
+    const accepted = cookies.write(tried, '1');
     cookies.remove(tried);
     return accepted;
   };

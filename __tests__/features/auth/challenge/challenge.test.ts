@@ -29,9 +29,9 @@ const trust = 'payments-test-session-trust-';
 it('on entering the code screen the trust cookie of this username is removed in every spelling, and no other user’s', async () => {
   const app = await openChallenge({
     arrange: ({ cookies }) => {
-      cookies.write(`${trust}ada`, trustedToken(), { kind: 'session' });
-      cookies.write(`${trust}ADA`, trustedToken(), { kind: 'session' });
-      cookies.write(`${trust}bob`, 'bobs', { kind: 'session' });
+      cookies.write(`${trust}ada`, trustedToken());
+      cookies.write(`${trust}ADA`, trustedToken());
+      cookies.write(`${trust}bob`, 'bobs');
     },
   });
   expect(app.state().page.location.pathname).toBe('/two-auth');

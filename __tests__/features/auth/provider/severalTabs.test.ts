@@ -120,9 +120,7 @@ const ok: Step = (app) => app.answerDialog(true);
 const cancel: Step = (app) => app.dispatch(providerAbandoned());
 const back: Step = (app) => app.dispatch(usernameChangeRequested());
 const signInElsewhere: Step = async ({ deps }) => {
-  deps.cookies.write('payments-test-session', sessionCookie(tokenPair()), {
-    kind: 'session',
-  });
+  deps.cookies.write('payments-test-session', sessionCookie(tokenPair()));
   await pass(5000);
 };
 

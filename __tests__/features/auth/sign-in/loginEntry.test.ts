@@ -7,7 +7,7 @@ import { sessionCookie } from '../../../support/sessionCookies';
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
 const session = 'payments-test-session';
-const put = (deps: FakeDeps, value: string) => void deps.cookies.write(session, value, { kind: 'session' });
+const put = (deps: FakeDeps, value: string) => void deps.cookies.write(session, value);
 const open = (options: TabOptions, value?: string) => {
   const deps = fakeDeps(options);
   deps.api.users.attributes.mockReturnValue(new Promise(() => undefined));
@@ -41,7 +41,7 @@ describe('/login, opened with an invalid session cookie', () => {
   ])('%s: both cookies are removed, the parent is notified, the form is shown', (_name, value) => {
     const deps = fakeDeps({ embedding: 'trusted' });
     put(deps, value);
-    deps.cookies.write(`${session}-refresh`, 'r', { kind: 'session' });
+    deps.cookies.write(`${session}-refresh`, 'r');
     const app = openApp(deps);
     expect(deps.cookies.contents()).toEqual({});
     expect(deps.parentFrame.messages).toEqual(['removed_tokens']);

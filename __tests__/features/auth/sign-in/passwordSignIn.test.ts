@@ -40,8 +40,8 @@ describe('the password is right', () => {
   it('the trusted token of this username is sent, and no other user’s', async () => {
     const app = openWith(answers.session());
     const trusted = trustedToken();
-    app.deps.cookies.write('payments-test-session-trust-ada', trusted, { kind: 'session' });
-    app.deps.cookies.write('payments-test-session-trust-bob', 'bobs', { kind: 'session' });
+    app.deps.cookies.write('payments-test-session-trust-ada', trusted);
+    app.deps.cookies.write('payments-test-session-trust-bob', 'bobs');
     await signInWithPassword(app, { username: 'ada', password: 'pw' });
     expect(app.deps.api.auth.token.mock.calls).toEqual([
       [{ username: 'ada', method: 'basic', password: 'pw', trustedJWT: trusted }],
@@ -98,21 +98,21 @@ describe('the remembered username', () => {
     ['requiring a second step', answers.textChallenge()],
   ])('is removed without Remember Me: %s', async (_name, answer) => {
     const app = openWith(answer);
-    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'until', at: Date.now() + 86_400_000 });
+    app.deps.cookies.write('payments-test-username', 'ada', Date.now() + 86_400_000);
     await signInWithPassword(app, { username: 'ada', rememberMe: false });
     expect(app.deps.cookies.readAll('payments-test-username')).toEqual([]);
   });
 
   it('is not changed by a failed sign-in', async () => {
     const app = openWith(new ApiError('server', { status: 401 }));
-    app.deps.cookies.write('payments-test-username', 'ada', { kind: 'until', at: Date.now() + 86_400_000 });
+    app.deps.cookies.write('payments-test-username', 'ada', Date.now() + 86_400_000);
     await signInWithPassword(app, { username: 'mistyped', rememberMe: true });
     expect(app.deps.cookies.readAll('payments-test-username')).toEqual(['ada']);
   });
 
   it('is filled in when /login is opened', () => {
     const deps = fakeDeps();
-    deps.cookies.write('payments-test-username', 'ada', { kind: 'until', at: Date.now() + 86_400_000 });
+    deps.cookies.write('payments-test-username', 'ada', Date.now() + 86_400_000);
     expect(openApp(deps).signIn()).toEqual({ phase: 'username', username: 'ada', rememberMe: true });
     expect(openApp(fakeDeps()).signIn()).toEqual({ phase: 'username', username: '', rememberMe: false });
   });

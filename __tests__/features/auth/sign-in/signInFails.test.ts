@@ -188,7 +188,7 @@ describe('the browser refuses the cookie', () => {
     const app = openWith(answers.session({ firstName: 'A'.repeat(5000) }));
     await enterUsername(app);
     // Another tab signed in while this form was open.
-    app.deps.cookies.write('payments-test-session', 'older', { kind: 'session' });
+    app.deps.cookies.write('payments-test-session', 'older');
     await app.send(passwordSubmitted('pw'));
     expect(app.dialog()).toMatchObject({ message: fallback });
     expect(sessionCookies(app.deps.cookies.contents())).toEqual([undefined, undefined]);

@@ -173,7 +173,7 @@ describe('with a session whose token carries isMfaSetup', () => {
     const app = await openSettings({ isMfaSetup: true, path: '/mfa-options' });
     await verifyAt(app);
     const tokens = tokenPair({ lifeSeconds: 86_400 });
-    app.deps.cookies.write(session, sessionCookie(tokens), { kind: 'session' });
+    app.deps.cookies.write(session, sessionCookie(tokens));
     await pass(181_000);
     expect(app.deps.navigation.leaves).toEqual([]);
     expect(app.address()).toBe('/account-settings');

@@ -161,7 +161,7 @@ describe('a session whose token carries isMfaSetup', () => {
   it('sends the proof after a refresh to a token without it', async () => {
     const app = await beginFlagged('text');
     const session = sessionCookie(tokenPair());
-    app.deps.cookies.write('payments-test-session', session, { kind: 'session' });
+    app.deps.cookies.write('payments-test-session', session);
     await sendPhone(app);
     expect(app.deps.api.mfa.addPhone.mock.calls[0]?.[1].authVerificationToken).toBe('vt_1');
   });

@@ -140,7 +140,6 @@ describe('the e-mail that ‘Forgot password’ starts with', () => {
 
 describe('the e-mail of a verification', () => {
   const session = 'payments-test-session';
-  const life = { kind: 'session' } as const;
   const openVerifying = async () => {
     const app = await openForm('/forgot-password?mode=verify', { signedIn: true });
     app.deps.api.password.forgot.mockResolvedValue(undefined);
@@ -171,7 +170,7 @@ describe('the e-mail of a verification', () => {
     const token = accessToken({ lifeSeconds: -1 });
     // Expired while the page was hidden: the cookie is still there.
     app.deps.navigation.visit('/forgot-password?mode=verify');
-    app.deps.cookies.write(session, sessionCookie({ token, refresh: 'r' }), life);
+    app.deps.cookies.write(session, sessionCookie({ token, refresh: 'r' }));
     await settle();
     expect(given(app)).toBe('');
   });

@@ -104,7 +104,7 @@ describe('changing the password', () => {
   it('in a parent’s frame ends the sessions of magic links, too', async () => {
     const app = await openVerified({ embedding: 'trusted' });
     const link = JSON.stringify({ token: app.token, refreshToken: 'link-1' });
-    app.deps.cookies.write(`payments-test-session-${'a'.repeat(64)}`, link, { kind: 'session' });
+    app.deps.cookies.write(`payments-test-session-${'a'.repeat(64)}`, link);
     await app.submit('Front-door7');
     await pass(2500);
     expect(app.deps.cookies.contents()).toEqual({});
@@ -166,7 +166,7 @@ describe('changing the password', () => {
     const app = await openVerified();
     const renewed = accessToken({ email: 'ada.l@example.com', lifeSeconds: 43_200 });
     const session = sessionCookie({ token: renewed, refresh: 'refresh-2' });
-    app.deps.cookies.write('payments-test-session', session, { kind: 'session' });
+    app.deps.cookies.write('payments-test-session', session);
     await app.submit('Front-door7');
     expect(renewed).not.toBe(app.token);
     expect(app.deps.api.password.change.mock.calls.map(([token]) => token)).toEqual([renewed]);

@@ -4,7 +4,7 @@ import type * as chunk from '@features/session/refresh/polling';
 import { accessToken, tokenPair } from '../../../support/builders';
 import { fakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
-import { expectSignedOut, life, openSignedIn, put, session, start } from './openSignedIn';
+import { expectSignedOut, openSignedIn, put, session, start } from './openSignedIn';
 import { putSetup } from '../../../support/sessionCookies';
 
 let mockIsLost = true;
@@ -46,7 +46,7 @@ describe('the chunk that watches a session', () => {
   it('is not needed to sign out', async () => {
     const deps = fakeDeps({ path: '/account-settings', embedding: 'trusted' });
     const { app } = openSignedIn({}, deps);
-    deps.cookies.write(`${session}-${'a'.repeat(64)}`, 'of a magic link', life);
+    deps.cookies.write(`${session}-${'a'.repeat(64)}`, 'of a magic link');
     await pass(6000);
     app.dispatch(logoutRequested());
     expectSignedOut(deps);

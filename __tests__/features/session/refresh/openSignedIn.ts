@@ -5,7 +5,7 @@ import { fakeDeps, type FakeBrowser, type FakeDeps, type TabOptions } from '../.
 import { openApp } from '../../../support/openApp';
 import { put, session } from '../../../support/sessionCookies';
 
-export { life, put, session } from '../../../support/sessionCookies';
+export { put, session } from '../../../support/sessionCookies';
 
 /** The start time of the tests, ms since the epoch. */
 export const start = 1_800_000_000_000;

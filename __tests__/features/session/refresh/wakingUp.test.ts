@@ -6,7 +6,7 @@ import type { PageLifeEvent } from '@shared/ports/ports';
 import { tokenPair } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
-import { expectSignedOut, held, life, openSignedIn, session, put, renewing, start } from './openSignedIn';
+import { expectSignedOut, held, openSignedIn, session, put, renewing, start } from './openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -112,7 +112,7 @@ describe('a page that comes back from the back/forward cache', () => {
 
   it.each<readonly [string, (deps: FakeDeps) => void]>([
     ['the session is removed', (deps) => deps.cookies.remove(session)],
-    ['the cookie became malformed', (deps) => void deps.cookies.write(session, '{', life)],
+    ['the cookie became malformed', (deps) => void deps.cookies.write(session, '{')],
   ])('shows the login when %s meanwhile', async (_name, meanwhile) => {
     const { app, deps } = openSignedIn();
     await settle();

@@ -1,4 +1,4 @@
-import { cookieBytes, cookieLimit, type CookieJar, type CookieLife } from '../../src/cookies';
+import { cookieBytes, cookieLimit, type CookieJar } from '../../src/cookies';
 
 interface HeldCookie {
   readonly name: string;
@@ -50,9 +50,9 @@ export function createFakeCookieJar(): FakeCookieJar {
     enabled: () => on,
     readAll,
     names: () => [...new Set(alive().map(({ name }) => name))],
-    write: (name, value, life) => {
+    write: (name, value, until) => {
       if (cookieBytes(name, value) > cookieLimit || refused.has(name) || !on) return false;
-      keep({ name, value, expiresAt: expiryFor(life), tossed: false });
+      keep({ name, value, expiresAt: until ?? null, tossed: false });
       return readAll(name).includes(value);
     },
     remove: (name) => {
@@ -73,8 +73,4 @@ export function createFakeCookieJar(): FakeCookieJar {
     expiryOf: (name) => named(name)[0]?.expiresAt,
     contents: () => Object.fromEntries(alive().map(({ name }) => [name, readAll(name)[0] ?? ''])),
   };
-}
-
-function expiryFor(life?: CookieLife): number | null {
-  return life?.kind === 'until' ? life.at : null;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expireCookiesPath } from '@vestibule/contract/expiredCookies';
 import { filePath } from '@vestibule/contract/page';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
-import { extensionFiles } from '@vestibule/service';
+import type { extensionFiles } from '@vestibule/service';
 import { sendText, redirect, type HostHandler } from '../http/send.ts';
 import { originOf, requestUrl, roleOf } from '../hosts.ts';
 import type { EnvironmentConfig } from '../environmentConfig.ts';
@@ -83,10 +83,16 @@ export function environmentHeaders(
 /**
  * The host of the application: files, 404 for those that are missing, the page for every other path. A missing file under
  * `/assets/` never gets the page as its response, so that a page of an older build notices that its chunk is gone.
+ *
+ * @param extensions - the files of extensions. The caller has them from the service, which this module does not load.
  */
-export function appHost(source: AppSource, headersFor: HeadersFor, config: EnvironmentConfig): HostHandler {
-  const { cookies } = config;
-  const files = new Map(extensionFiles(config).map(({ path, json }) => [path, json]));
+export function appHost(
+  source: AppSource,
+  headersFor: HeadersFor,
+  { cookies }: EnvironmentConfig,
+  extensions: ReturnType<typeof extensionFiles>,
+): HostHandler {
+  const files = new Map(extensions.map(({ path, json }) => [path, json]));
   return async (request, response) => {
     const headers = headersFor(request);
     const { pathname } = requestUrl(request);

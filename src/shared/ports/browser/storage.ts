@@ -50,7 +50,7 @@ export function createOauthStates(browser: Window, config: AppConfig['cookies'])
       // Browsers list the oldest cookie first.
       const stored = cookieNames(browser).filter((name) => name.startsWith(nameOf('')));
       for (const name of stored.slice(0, -(mostStates - 1))) jar.remove(name);
-      return jar.write(nameOf(state), provider, { kind: 'until', at: Date.now() + stateLifeMs });
+      return jar.write(nameOf(state), provider, Date.now() + stateLifeMs);
     },
     remove: (state) => jar.remove(nameOf(state)),
   };
