@@ -92,7 +92,8 @@ test.describe('A session that another browser ends', () => {
   test(
     'is shown at the login although no further file of the application can be loaded',
     { tag: '@long' },
-    async ({ page, environment, atSettings, login }) => {
+    async ({ page, environment, atSettings, login, pageFaults }) => {
+      pageFaults.allow(failedRequest('net::ERR_FAILED'));
       const other = await environment.tokensFor(users.several, password);
       await atSettings(users.several);
       await expect.poll(() => streams(environment)).toEqual([200]);

@@ -63,7 +63,9 @@ export function createCookieJar(browser: Window, { domain, sameSite = 'Lax' }: C
     remove: (name) => {
       // A sibling host may have set it on another parent domain or path. js-cookie's `remove` reads the clock of the page.
       for (const one of domainsOf(browser.location))
-        for (const path of pathsOf(browser.location)) set(name, '', one, path, new Date(0));
+        for (const path of pathsOf(browser.location))
+          // Firefox logs each domain that it refuses.
+          if (readAll(name).length) set(name, '', one, path, new Date(0));
     },
     write: (name, value, until) => {
       if (cookieBytes(name, value) > cookieLimit) return false;
