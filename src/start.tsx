@@ -1,5 +1,6 @@
 import { Page } from '@app/App';
-import { parseConfig } from '@vestibule/contract/pageConfig';
+import { checkedConfig } from '@vestibule/contract/checkedConfig';
+import type { ConfigResult } from '@vestibule/contract/pageConfig';
 import type { ConfigRefusal } from '@vestibule/contract/pageConfigMessages';
 import type { Support } from '@app/crash/eventLog';
 import { FatalNotice } from '@app/crash/Fallback.container';
@@ -27,9 +28,9 @@ const element = pageElement();
  * @param pause - called between two parts of the start
  */
 export async function start(pause: () => unknown): Promise<void> {
+  const parsed = await readConfig(document.getElementById('app-config'));
   // The late notice of `inlineLogin.ts` is no longer needed.
   document.getElementById('late')?.remove();
-  const parsed = parseConfig(document.getElementById('app-config')?.textContent ?? null);
   if (!parsed.ok) {
     await refuseToStart(parsed.refusal);
     return;
@@ -48,6 +49,13 @@ export async function start(pause: () => unknown): Promise<void> {
   const page = startSagas(config, ports, devTools);
   await pause();
   draw(page);
+}
+
+/** Reads the configuration. The code that checks it is loaded only where the host has not checked it. */
+async function readConfig(block: HTMLElement | null): Promise<ConfigResult> {
+  const text = block?.textContent ?? null;
+  const config = checkedConfig(text ?? '', block?.dataset['checked']);
+  return config ? { ok: true, config } : (await import('@vestibule/contract/pageConfig')).parseConfig(text);
 }
 
 function pageElement(): HTMLElement {

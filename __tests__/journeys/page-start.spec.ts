@@ -108,6 +108,15 @@ test.describe('The page', () => {
     }
   });
 
+  test('starts with a configuration that was written by hand, and checks it itself', async ({
+    page,
+    environment,
+  }) => {
+    await servePage(page, environment, { html: (text) => text.replace(/ data-checked="[^"]*"/, '') });
+    await page.goto('/unauthorized');
+    await expect(page.getByRole('heading')).toBeVisible();
+  });
+
   for (const missing of ['canParse', 'any'] as const) {
     test(`says at once, at every address, that the browser is too old, without '${missing}'`, async ({
       page,

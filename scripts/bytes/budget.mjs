@@ -4,7 +4,7 @@
  * What `/login` may cost (docs/decisions.md; kB are 1000 bytes, brotli). Counted up to network idle of a cold load
  * without input, the strictest reading: all that the field waits for comes before that.
  */
-const budget = { js: 110_500, css: 6_000, requests: 4, serviceCalls: 0 };
+const budget = { js: 108_000, css: 6_000, requests: 4, serviceCalls: 0 };
 
 /** What to do about a budget that is exceeded. */
 export const rule =

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { checksumOf } from './checkedConfig.ts';
+import { parseConfig } from './pageConfig.ts';
 import type { InlineParts } from './pageHeaders.ts';
 
 /**
@@ -42,7 +44,8 @@ export function jsonForHtml(value: unknown): string {
 const block = /(<script\b[^>]*\sid=(?:"app-config"|'app-config'|app-config)[^>]*>)[\s\S]*?(<\/script>)/gi;
 
 /**
- * Writes the configuration into the data block of the page (docs/behaviour.md#configuration).
+ * Writes the configuration into the data block of the page (docs/behaviour.md#configuration). A valid one is written with its
+ * defaults and marked as checked; the page checks any other, and refuses it.
  *
  * @throws Error if the page does not have exactly one such block.
  */
@@ -51,8 +54,14 @@ export function fillConfigBlock(page: string, config: unknown): string {
   if (found !== 1) {
     throw new Error(`index.html has ${String(found)} elements with id="app-config"; exactly one is needed.`);
   }
+  const parsed = parseConfig(JSON.stringify(config));
+  const text = jsonForHtml(parsed.ok ? parsed.config : config);
+  const mark = parsed.ok ? ` data-checked="${checksumOf(text)}"` : '';
   // A function, because a configured value may contain replacement patterns such as `$&`.
-  return page.replace(block, (_all, open: string, close: string) => `${open}${jsonForHtml(config)}${close}`);
+  return page.replace(block, (_all, open: string, close: string) => {
+    const unmarked = open.replace(/ data-checked="[^"]*"/, '');
+    return unmarked.replace('<script', `<script${mark}`) + text + close;
+  });
 }
 
 /** The configuration in a page; `undefined` without one, or if it is not JSON. */

@@ -2,6 +2,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { networkInterfaces } from 'node:os';
 import fc from 'fast-check';
+import { checkedConfig } from '@vestibule/contract/checkedConfig';
 import { fillConfigBlock, jsonForHtml } from '@vestibule/contract/page';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
 import { hostOf, originOf, roleOf } from '../src/hosts.ts';
@@ -264,6 +265,16 @@ describe('the configuration block of the page', () => {
     expect(
       fillConfigBlock(page('<script id=app-config type=application/json>{"old":1}</script>'), { a: 1 }),
     ).toBe(page('<script id=app-config type=application/json>{"a":1}</script>'));
+  });
+
+  test('is marked as checked if it is valid, with its defaults, until somebody edits it', () => {
+    const { extensions: _, ...given } = environmentConfig(4000);
+    const marked = fillConfigBlock(page(empty), given);
+    const mark = / data-checked="([^"]+)"/.exec(marked)?.[1];
+    expect(checkedConfig(blockOf(marked), mark)).toEqual({ ...given, extensions: [] });
+    expect(checkedConfig(blockOf(marked).replace('"prefix"', '"prefiks"'), mark)).toBeNull();
+    expect(checkedConfig(blockOf(marked), undefined)).toBeNull();
+    expect(fillConfigBlock(marked, {})).toBe(page(empty));
   });
 
   test('is required in the page, exactly once', () => {

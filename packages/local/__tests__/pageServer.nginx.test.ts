@@ -10,7 +10,6 @@ import { configure } from '@vestibule/service/configure';
 import { readDeployment } from '@vestibule/service/deployment';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
 import { appHost, builtApp } from '../src/app/appHost.ts';
-import type { EnvironmentConfig } from '../src/environmentConfig.ts';
 import {
   ask,
   createTestDeployment,
@@ -121,10 +120,10 @@ describe('nginx with the configuration that `vestibule configure` writes', () =>
     const file = testDeployment.deployment.replace('web:\n', `web:\n  reportsTo: ${reportsTo}\n`);
     stopNginx = await serve(testDeployment, file);
     const build = path.join(testDeployment.folder, 'build');
-    const { page, block } = readDeployment(file);
+    const { page } = readDeployment(file);
     // The same build behind the host of the local environment, told that it is served over https.
     const handler = appHost(
-      builtApp(build, block as EnvironmentConfig),
+      builtApp(build, page),
       (request) =>
         appHeaders({
           path: new URL(`http://host${request.url?.replace(/^\/+/, '/') ?? '/'}`).pathname,

@@ -2,7 +2,6 @@ import {
   accountChanged,
   clearSession,
   endSession,
-  parseJson,
   readSession,
   sessionAdopted,
   sessionEndAnnounced,
@@ -144,8 +143,8 @@ function* readStream(deps: Listening, session: SeenSession): SagaGenerator<numbe
 }
 
 const endReason = v.picklist(endReasons);
-const endedEvent = v.object({ reason: endReason });
-const changedEvent = v.object({ what: v.array(v.string()) });
+const endedEvent = v.pipe(v.string(), v.parseJson(), v.object({ reason: endReason }));
+const changedEvent = v.pipe(v.string(), v.parseJson(), v.object({ what: v.array(v.string()) }));
 
 function* react(
   deps: Listening,
@@ -158,13 +157,14 @@ function* react(
     versions.put(data);
     return;
   }
-  const changed = name === 'account-changed' ? parseJson(changedEvent, data) : undefined;
-  if (changed) {
-    line.post({ uid, ...changed });
-    yield* put(accountChanged(changed));
+  const changed = v.safeParse(changedEvent, data);
+  if (name === 'account-changed' && changed.success) {
+    line.post({ uid, ...changed.output });
+    yield* put(accountChanged(changed.output));
   }
-  const ended = name === 'session-ended' ? parseJson(endedEvent, data) : undefined;
-  if (!ended) return;
+  const parsed = v.safeParse(endedEvent, data);
+  if (name !== 'session-ended' || !parsed.success) return;
+  const ended = parsed.output;
   yield* call(waitForSavedPassword, ended.reason);
   const stored = readSession(deps);
   const decision = decideEnd(stored.kind === 'present' ? stored : null, uid, known);

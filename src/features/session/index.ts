@@ -54,7 +54,6 @@ export {
   dropTrustedToken,
   hasSetupToken,
   isSetupMode,
-  parseJson,
   readRememberedUsername,
   readSession,
   readSetup,

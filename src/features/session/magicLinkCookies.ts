@@ -1,8 +1,8 @@
 import type { Deps } from '@shared/deps';
-import * as v from 'valibot';
-import { decodeClaims } from './claims';
+import { parseJson } from '@vestibule/client/cookies';
+import { decodeClaims, type Claims } from './claims';
 import { hasExpired } from './refresh/tokenClock';
-import { cookieNames, parseJson } from './sessionCookies';
+import { cookieNames } from './sessionCookies';
 
 /**
  * The cookies with the sessions of magic links (docs/behaviour.md#magic-links). They stay when the session of the page
@@ -17,15 +17,21 @@ const refreshLifeSeconds = 86_400;
 
 /** The form of the hash in the name of a magic link's cookie. No other cookie of the family has a hash in its name. */
 const sha256 = /^[0-9a-f]{64}$/;
-const magicLinkCookie = v.object({ token: v.string(), refreshToken: v.string() });
+
+interface HeldMagicLink {
+  readonly name: string;
+  readonly refresh?: string;
+  readonly claims?: Claims | null;
+}
 
 /** The cookies of magic links. A cookie without claims holds no session. */
-function heldMagicLinks(deps: Deps) {
+function heldMagicLinks(deps: Deps): HeldMagicLink[] {
   const prefix = cookieNames(deps).magicLink('');
   return deps.cookies.names().flatMap((name) => {
     if (!name.startsWith(prefix) || !sha256.test(name.slice(prefix.length))) return [];
-    const tokens = parseJson(magicLinkCookie, deps.cookies.readAll(name)[0] ?? '');
-    return [{ name, refresh: tokens?.refreshToken, claims: tokens && decodeClaims(tokens.token) }];
+    const { token, refreshToken } = parseJson(deps.cookies.readAll(name)[0] ?? '') ?? {};
+    if (typeof token !== 'string' || typeof refreshToken !== 'string') return [{ name }];
+    return [{ name, refresh: refreshToken, claims: decodeClaims(token) }];
   });
 }
 

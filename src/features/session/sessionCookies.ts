@@ -1,6 +1,5 @@
 import type { Deps } from '@shared/deps';
 import * as kit from '@vestibule/client/cookies';
-import * as v from 'valibot';
 import { withoutGroupNames, type Claims } from './claims';
 
 /**
@@ -95,17 +94,4 @@ export function trustCookiesOf(deps: Deps, username: string): readonly string[] 
 /** Stops trusting this device for this user. */
 export function dropTrustedToken(deps: Deps, username: string): void {
   for (const name of trustCookiesOf(deps, username)) deps.cookies.remove(name);
-}
-
-/** Parses JSON of a shape; `undefined` for any other text. */
-export function parseJson<Schema extends v.GenericSchema>(
-  schema: Schema,
-  json: string,
-): v.InferOutput<Schema> | undefined {
-  try {
-    const result = v.safeParse(schema, JSON.parse(json));
-    return result.success ? result.output : undefined;
-  } catch {
-    return undefined;
-  }
 }

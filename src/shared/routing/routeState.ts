@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-
 /**
  * The state of a history entry, for the screen that it opens. It contains no secret, because the browser writes it to disk.
  */
@@ -10,13 +8,11 @@ export interface RouteState {
   readonly linkOpened?: boolean | undefined;
 }
 
-const routeState = v.object({
-  lockoutMessage: v.optional(v.string()),
-  linkOpened: v.optional(v.boolean()),
-});
-
 /** Reads `history.state`, which any script may have written. Fields of another form are left out. */
 export function decodeRouteState(state: unknown): RouteState {
-  const result = v.safeParse(routeState, state);
-  return result.success ? result.output : {};
+  const { lockoutMessage, linkOpened } = (state ?? {}) as Partial<Record<keyof RouteState, unknown>>;
+  return {
+    ...(typeof lockoutMessage === 'string' && { lockoutMessage }),
+    ...(typeof linkOpened === 'boolean' && { linkOpened }),
+  };
 }

@@ -184,7 +184,7 @@ function writeNext(deployment: Deployment, release: string, state: string, forme
     for (const name of ['page/assets', 'former.json'])
       cpSync(path.join(former, name), path.join(next, name), { recursive: true });
   configure(deployment, path.join(release, 'dist'), next);
-  writeFileSync(path.join(next, 'page.json'), `${JSON.stringify(deployment.block, null, 2)}\n`);
+  writeFileSync(path.join(next, 'page.json'), `${JSON.stringify(deployment.page, null, 2)}\n`);
   symlinkSync(release, path.join(next, 'release'));
   return next;
 }

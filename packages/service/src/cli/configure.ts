@@ -18,7 +18,7 @@ const keptForMs = 7 * 24 * 60 * 60 * 1000;
  * @param now ms since 1970.
  */
 export function configure(deployment: Deployment, build: string, folder: string, now = Date.now()): void {
-  const page = fillPage(readFileSync(path.join(build, 'index.html'), 'utf8'), deployment.block);
+  const page = fillPage(readFileSync(path.join(build, 'index.html'), 'utf8'), deployment.page);
   const pageFolder = path.join(folder, 'page');
   mkdirSync(path.join(pageFolder, 'assets'), { recursive: true });
   keepFormerFiles(path.join(build, 'assets'), pageFolder, path.join(folder, 'former.json'), now);

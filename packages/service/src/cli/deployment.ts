@@ -11,8 +11,7 @@ import { settingsParts } from '../slots.ts';
 
 /** A deployment as described by its file: docs/operations.md. */
 export interface Deployment {
-  /** The page's configuration block as written into the page, and as the page reads it. */
-  readonly block: unknown;
+  /** The page's configuration. */
   readonly page: AppConfig;
   readonly web: v.InferOutput<typeof web>;
   /** Addresses of the service's processes, `host:port`. */
@@ -181,7 +180,7 @@ export function readDeployment(text: string): Deployment {
   checkOtherMachines(service);
   const environment = { ...derivedEnvironment(page, service), ...checkedVariables(page, service) };
   checkEnvironment(environment);
-  return { block, page, web: webPart, nodes: service.nodes, nodeTls: service.tls, environment };
+  return { page, web: webPart, nodes: service.nodes, nodeTls: service.tls, environment };
 }
 
 /** @returns the path of the first key whose value is an ellipsis or contains one (`…`), as examples have it. */

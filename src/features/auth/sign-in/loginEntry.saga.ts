@@ -2,7 +2,6 @@ import {
   clearSession,
   dropOldMagicLinks,
   mayRedirectAgain,
-  parseJson,
   readRememberedUsername,
   readSession,
   seemsExpired,
@@ -21,7 +20,7 @@ import { call } from '@shared/sagas/call.saga';
 import { wayEnded } from '@shared/slots';
 import { fork, put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import * as v from 'valibot';
+import { parseJson } from '@vestibule/client/cookies';
 import { authMessages } from '../auth.messages';
 import { providerAbandoned, providerWindowBlocked } from '../provider/providerAttempt.slice';
 import { leaveSignedIn } from '../token-response/leaveSignedIn.saga';
@@ -84,7 +83,6 @@ function* arriveAtLogin(deps: Deps): SagaGenerator<void> {
 }
 
 const entryKey = 'entry';
-const entry = v.object({ rememberedUsername: v.string(), rememberMe: v.boolean() });
 
 /** Stores the username for the next page of this tab. `inlineLogin.ts` reads it as well. */
 export function* keepEntry({ storage }: Deps): SagaGenerator<void> {
@@ -94,11 +92,14 @@ export function* keepEntry({ storage }: Deps): SagaGenerator<void> {
   storage.tab.write(entryKey, JSON.stringify({ rememberedUsername, rememberMe }));
 }
 
-function takeEntry({ storage }: Deps): v.InferOutput<typeof entry> | undefined {
+function takeEntry({ storage }: Deps) {
   const kept = storage.tab.read(entryKey);
   if (kept === null) return undefined;
   storage.tab.write(entryKey, null);
-  return parseJson(entry, kept);
+  const { rememberedUsername, rememberMe } = parseJson(kept) ?? {};
+  return typeof rememberedUsername === 'string' && typeof rememberMe === 'boolean'
+    ? { rememberedUsername, rememberMe }
+    : undefined;
 }
 
 /**

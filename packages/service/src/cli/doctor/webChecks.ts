@@ -55,7 +55,7 @@ export async function pageFindings(
   }
   await look('configuration', host, async () => {
     const { body } = await get('/login');
-    if (!isDeepStrictEqual(configIn(body.toString('utf8')), deployment.block))
+    if (!isDeepStrictEqual(configIn(body.toString('utf8')), JSON.parse(JSON.stringify(deployment.page))))
       throw new Wrong(
         `The page on ${host} has another configuration than the file of the deployment.`,
         deploy,
