@@ -22,6 +22,7 @@ const config: KnipConfig = {
         'src/{index,inlineLogin}.ts!',
         'src/app/prerender.tsx!',
         'scripts/checks/countReporter.cjs',
+        '__tests__/features/*/{formScreens,journeys}.ts',
         tests,
       ],
       project: ['src/**!', 'scripts/**', '__tests__/**', '*.{ts,js,mjs}'],

@@ -2,7 +2,7 @@ import '../support/productionReact';
 import { ApiError } from '@shared/api/apiError';
 import { extensionNames } from '@vestibule/contract/document';
 import { now } from '../dev/devtools/markedSecrets';
-import { journeys } from '../dev/devtools/journeys';
+import { coreJourneys } from '../dev/devtools/journeys';
 import { loadEveryScreen, openWithDevTools } from '../dev/devtools/openWithDevTools';
 import { featureCalls } from '../support/answerFeatures';
 import type { FakeBrowser, FakeDeps } from '../support/fakeDeps';
@@ -33,9 +33,7 @@ const offers: readonly [string, readonly string[], boolean][] = [
 ];
 
 describe.each(offers)('with %s', (_what, extensions, isOffered) => {
-  // Those of passkeys and recovery codes need their extension.
-  const others = Object.entries(journeys).filter(([name]) => !/passkey|recovery/.test(name));
-  it.each(others)('%s goes as always', async (_name, journey) => {
+  it.each(Object.entries(coreJourneys))('%s goes as always', async (_name, journey) => {
     const tab = await openWithDevTools(
       {
         ...journey,

@@ -1,29 +1,21 @@
+import { core, features } from '@app/features';
 import { screen } from '@testing-library/react';
+import { answerFeatures } from '../support/answerFeatures';
 import { severalPersonas, tokenPair, userAttributes } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';
 import { openApp, settle } from '../support/openApp';
 import { renderApp } from '../support/renderApp';
 import { put } from '../support/sessionCookies';
 
-const mockFetched = jest.fn();
-
-jest.mock('@features/passkeys', () => {
-  mockFetched();
-  return jest.requireActual<object>('@features/passkeys');
-});
-
-jest.mock('@features/notices', () => {
-  mockFetched();
-  return jest.requireActual<object>('@features/notices');
-});
-
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
-async function openWith(...extensions: readonly string[]) {
+const withSection = features.filter(({ Section }) => Section).map(({ name }) => name);
+
+async function sectionsWith(...extensions: readonly string[]) {
   const deps = fakeDeps({ path: '/account-settings', config: { extensions } });
   put(deps, tokenPair({ personas: severalPersonas }));
+  answerFeatures(deps.api);
   deps.api.users.attributes.mockResolvedValue(userAttributes());
-  deps.api.passkeys.list.mockResolvedValue({ userId: 'handle', passkeys: [] });
   const app = openApp(deps);
   await settle();
   await renderApp(app);
@@ -32,20 +24,19 @@ async function openWith(...extensions: readonly string[]) {
 
 const base = ['2-Step Verification', 'Password'];
 
-describe('the sections of the extensions', () => {
-  // The first test: a chunk stays loaded once it was loaded.
-  it('are not fetched where their extension is off', async () => {
-    expect(await openWith()).toEqual(base);
-    expect(mockFetched).not.toHaveBeenCalled();
-  });
-
-  it('do not bring the screens of their extensions', async () => {
-    expect(await openWith('notices')).toEqual(base);
-    expect(mockFetched).not.toHaveBeenCalled();
-  });
-
-  it('stand after the others, in one order', async () => {
-    expect(await openWith('sessions', 'passkeys')).toEqual([...base, 'Passkeys', 'Devices and Activity']);
-    expect(mockFetched).toHaveBeenCalledTimes(1);
-  });
+// The first test: a chunk stays loaded.
+it('the code of an extension that is not in use is not loaded', async () => {
+  expect(await sectionsWith()).toEqual(base);
+  const loaded = features.filter(({ late }) => late?.loaded());
+  expect(loaded.filter((feature) => !core.includes(feature))).toEqual([]);
 });
+
+let inOrder: readonly string[] | undefined;
+it.each([{ names: withSection }, { names: withSection.toReversed() }])(
+  'the sections of extensions stand after the others, in the order of the list, not of the configuration: $names',
+  async ({ names }) => {
+    const titles = await sectionsWith(...names);
+    expect(titles).toEqual([...base, ...Array<unknown>(names.length).fill(expect.any(String))]);
+    expect(titles).toEqual((inOrder ??= titles));
+  },
+);

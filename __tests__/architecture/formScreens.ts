@@ -1,16 +1,17 @@
-import { codeKindSwitched } from '@features/auth/challenge/challenge.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
-import { renamingToggled } from '@features/passkeys/passkeys.slice';
 import { enrolmentMethodChosen } from '@features/mfa';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { passkeys } from '../support/builders';
+import type { FakeDeps } from '../support/fakeDeps';
 import { enterUsername, settle, signInWithPassword, type OpenApp } from '../support/openApp';
+import { partsOfFeatures } from '../support/partsOfFeatures';
 
 /** How a screen is reached. */
 export interface Opening {
   readonly path: string;
   readonly signedIn?: boolean;
   readonly config?: Partial<AppConfig>;
+  /** Answers the calls of an extension. */
+  readonly arrange?: (deps: FakeDeps) => void;
   /** What has to be done to get to the screen. */
   readonly reach?: (app: OpenApp) => void | Promise<void>;
 }
@@ -70,10 +71,12 @@ const proofOfIdentity: readonly Field[] = [
 ];
 const nameField = { type: 'text', place: 'apart', autocapitalize: 'words' } as const;
 
-/** Every screen with a form, for ada.l, whose e-mail is another; from which file it comes, and its fields in their order. */
-export const formScreens: Readonly<
+/** From which file a form comes, and its fields in their order. */
+export type FormScreens = Readonly<
   Record<string, Opening & { readonly file: string; readonly fields: readonly Field[] }>
-> = {
+>;
+
+const ofCore: FormScreens = {
   'the username step': {
     path: '/login',
     file: 'auth/sign-in/UsernameStep.tsx',
@@ -98,24 +101,6 @@ export const formScreens: Readonly<
     reach: (app) => signInWithPassword(app),
     file: 'auth/challenge/EnterCodeForm.tsx',
     fields: [code],
-  },
-  'the second step, by a recovery code': {
-    path: '/login',
-    config: { extensions: ['recovery-codes'] },
-    reach: async (app) => {
-      await signInWithPassword(app);
-      await app.send(codeKindSwitched('recovery-codes'));
-    },
-    file: 'recovery-codes/RecoveryForm.tsx',
-    fields: [
-      {
-        autocomplete: 'off',
-        name: 'recoveryCode',
-        type: 'text',
-        enterkeyhint: 'go',
-        autocapitalize: 'characters',
-      },
-    ],
   },
   'verify identity, to turn two-step verification on': {
     path: '/mfa-options',
@@ -182,22 +167,11 @@ export const formScreens: Readonly<
     file: 'password/save/NewPasswordForm.tsx',
     fields: [hiddenUsername, ...newPassword],
   },
-  'the name of a passkey': {
-    path: '/account-settings',
-    signedIn: true,
-    config: { extensions: ['passkeys'] },
-    reach: (app) => {
-      app.dispatch(renamingToggled(passkeys.entry.id));
-    },
-    file: 'passkeys/PasskeysSection.tsx',
-    fields: [
-      {
-        autocomplete: 'off',
-        name: 'passkeyName',
-        type: 'text',
-        enterkeyhint: 'done',
-        value: passkeys.entry.name,
-      },
-    ],
-  },
 };
+
+/** Every screen with a form, for ada.l, whose e-mail is another. Each extension has its own in `formScreens.ts` of its tests. */
+export const formScreens = Object.assign(
+  {},
+  ofCore,
+  ...(partsOfFeatures('formScreens.ts') as { formScreens: FormScreens }[]).map((part) => part.formScreens),
+) as FormScreens;

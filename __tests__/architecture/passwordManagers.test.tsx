@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import {
   answers,
   methods,
-  passkeys,
   severalPersonas,
   testConfig,
   tokenPair,
@@ -21,7 +20,7 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 const open = async (
-  { path, signedIn = false, config = {}, reach }: Opening,
+  { path, signedIn = false, config = {}, arrange, reach }: Opening,
   options: TabOptions = {},
 ): Promise<HTMLFormElement> => {
   const deps = fakeDeps({ path, config, ...options });
@@ -32,7 +31,7 @@ const open = async (
   deps.api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
   deps.api.users.attributes.mockResolvedValue(userAttributes());
   deps.api.mfa.addAuthenticator.mockResolvedValue({ code: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/x' });
-  deps.api.passkeys.list.mockResolvedValue({ userId: 'handle', passkeys: [passkeys.entry] });
+  arrange?.(deps);
   const app = openApp(deps);
   await settle();
   await reach?.(app);

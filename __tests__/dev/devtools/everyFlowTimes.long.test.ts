@@ -1,6 +1,6 @@
 import '../../support/productionReact';
 import { disturb, outcomeOf } from './jumpThrough';
-import { journeys } from './journeys';
+import { everyJourney } from './everyJourney';
 import { now } from './markedSecrets';
 import { loadEveryScreen, openWithDevTools, type AppWithDevTools } from './openWithDevTools';
 
@@ -8,7 +8,7 @@ beforeAll(loadEveryScreen);
 beforeEach(() => jest.useFakeTimers({ now }));
 afterEach(() => jest.useRealTimers());
 
-describe.each(Object.entries(journeys))('%s', (_name, journey) => {
+describe.each(Object.entries(everyJourney))('%s', (_name, journey) => {
   it('does the same at the same times with DevTools and without, and while its log is jumped in and rewritten', async () => {
     const go = (tab: AppWithDevTools) => journey.run(tab.drive);
     // The first time loads the chunks of the journey.

@@ -1,13 +1,6 @@
 import { providerRequested } from '@features/auth/provider/providerAttempt.slice';
-import { codeKindSwitched, codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
+import { codeSubmitted, newCodeRequested } from '@features/auth/challenge/challenge.slice';
 import { copyRequested, linkOpened } from '@features/auth/links/oneTimeLink.slice';
-import { wayRequested } from '@shared/slots';
-import {
-  nameSubmitted,
-  proofNeeded,
-  removalRequested,
-  renamingToggled,
-} from '@features/passkeys/passkeys.slice';
 import { passwordSubmitted, usernameSubmitted } from '@features/auth/sign-in/signIn.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { enrolmentMethodChosen, turnOffRequested } from '@features/mfa';
@@ -18,18 +11,13 @@ import {
   enrolmentCodeSubmitted,
 } from '@features/mfa/enrolment/enrolment.slice';
 import { forgotSubmitted, resendRequested } from '@features/password/forgot/forgot.slice';
-import {
-  recoveryCodesHidden,
-  recoveryCodesRequested,
-  recoveryCodesTaken,
-} from '@features/recovery-codes/recoveryCodes.slice';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { logoutRequested } from '@features/session';
 import type { TokenResponse, TwoStepMethod } from '@shared/api/decoders';
 import { ApiError } from '@shared/api/apiError';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { createHash } from 'node:crypto';
-import { answers, methods, passkeys, userAttributes } from '../../support/builders';
+import { answers, methods, userAttributes } from '../../support/builders';
 import { usernameEditStarted } from '@shared/slots';
 import { secrets } from './markedSecrets';
 import { fakeBrowser, type FakeBrowser, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
@@ -58,14 +46,14 @@ export interface Journey {
   readonly goesOn?: readonly string[];
 }
 
-const session = { token: secrets.session, refresh: secrets.refresh };
-const wrongCode = new ApiError('server', { status: 401, serverMessage: 'Wrong code' });
+export const session = { token: secrets.session, refresh: secrets.refresh };
+export const wrongCode = new ApiError('server', { status: 401, serverMessage: 'Wrong code' });
 const refused = new ApiError('server', { status: 400, serverMessage: 'Refused' });
 const username = 'ada@example.com';
 const trustCookie = `payments-test-session-trust-${username}`;
 
-/** A tab in which every call answers with marked secrets. */
-function open(
+/** A tab in which every call of the core answers with marked secrets. */
+export function open(
   options: TabOptions = {},
   signedIn?: 'password' | 'provider',
   browser = fakeBrowser(),
@@ -74,7 +62,6 @@ function open(
   const { api } = deps;
   api.auth.methods.mockResolvedValue([methods.basic, methods.google, methods.microsoft]);
   api.auth.token.mockResolvedValue(session);
-  api.revoke.end.mockResolvedValue(undefined);
   api.auth.validatePassword.mockResolvedValue({ authVerificationToken: secrets.verificationToken });
   api.auth.exchangeMagicLink.mockResolvedValue({
     applicationUrl: 'http://ledger.payments.localhost:4000/',
@@ -83,9 +70,6 @@ function open(
   });
   api.users.attributes.mockResolvedValue(userAttributes({ isTextActive: true }));
   api.users.apiInvite.mockResolvedValue({ apiKey: secrets.apiKey, apiSecret: secrets.apiSecret });
-  api.recovery.count.mockResolvedValue(2);
-  api.recovery.make.mockResolvedValue([secrets.recoveryCode]);
-  api.recovery.use.mockResolvedValue(session);
   api.mfa.addPhone.mockResolvedValue({ lastFourPhone: '0143' });
   api.mfa.addAuthenticator.mockResolvedValue({ code: secrets.key, url: secrets.qrUrl });
   api.mfa.validateSetup.mockResolvedValue(undefined);
@@ -97,32 +81,14 @@ function open(
   return deps;
 }
 
-/** In a browser that lists passkeys in fields. */
-function openWithPasskeys(): FakeDeps {
-  const config = { extensions: ['passkeys'], passkeys: { rpId: 'login.payments.example' } };
-  const deps = open({ path: '/account-settings', config }, 'password');
-  const calls = deps.api.passkeys;
-  deps.authenticator.capabilities.add('conditionalGet');
-  const challenge = { challengeToken: secrets.passkeyChallenge };
-  for (const call of [calls.signInOptions, calls.verifyOptions])
-    call.mockResolvedValue({ ...passkeys.options, ...challenge });
-  calls.addOptions.mockResolvedValue({ ...passkeys.creationOptions, ...challenge });
-  calls.add.mockResolvedValue(passkeys.entry);
-  calls.list.mockResolvedValue({ userId: 'handle', passkeys: [passkeys.entry] });
-  for (const call of [calls.rename, calls.remove]) call.mockResolvedValue(undefined);
-  calls.verify.mockResolvedValue({ authVerificationToken: secrets.verificationToken });
-  calls.signIn.mockResolvedValue(session);
-  return deps;
-}
-
 const writeSession = (deps: FakeDeps, token: string) => put(deps, { token, refresh: secrets.refresh });
 
-async function enterUsername({ act }: Drive): Promise<void> {
+export async function enterUsername({ act }: Drive): Promise<void> {
   await act(usernameEditStarted());
   await act(usernameSubmitted({ username, rememberMe: true }));
 }
 
-async function signIn(drive: Drive, ...tokens: readonly (TokenResponse | ApiError)[]): Promise<void> {
+export async function signIn(drive: Drive, ...tokens: readonly (TokenResponse | ApiError)[]): Promise<void> {
   for (const answer of tokens)
     if (answer instanceof ApiError) drive.deps.api.auth.token.mockRejectedValueOnce(answer);
     else drive.deps.api.auth.token.mockResolvedValueOnce(answer);
@@ -175,7 +141,7 @@ async function setUp(
   await act(enrolmentCodeSubmitted(secrets.code));
 }
 
-const byPassword = ({ act }: Drive) => act(identityPasswordSubmitted(secrets.password));
+export const byPassword = ({ act }: Drive) => act(identityPasswordSubmitted(secrets.password));
 
 async function byProvider(drive: Drive): Promise<void> {
   await drive.act(providerRequested('google'));
@@ -240,8 +206,8 @@ const turnOff = (by: 'password' | 'provider', prove: (drive: Drive) => Promise<v
   end: settings,
 });
 
-/** Every recorded journey of the application. */
-export const journeys: Readonly<Record<string, Journey>> = {
+/** The journeys through the core. Each extension has its own in `journeys.ts` of its tests. */
+export const coreJourneys: Readonly<Record<string, Journey>> = {
   'a password': {
     open: () => {
       const deps = open({ path: `/login?code=${secrets.urlCode}&state=${secrets.urlState}` });
@@ -321,31 +287,6 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await save(drive, 'change');
     },
     end: '/login',
-  },
-  'new recovery codes': {
-    open: (browser) =>
-      open({ path: '/account-settings', config: { extensions: ['recovery-codes'] } }, 'password', browser),
-    run: async (drive) => {
-      await drive.act(recoveryCodesRequested());
-      await drive.confirm();
-      await byPassword(drive);
-      for (const how of ['copy', 'download', 'print'] as const) await drive.act(recoveryCodesTaken(how));
-      await drive.act(recoveryCodesHidden());
-    },
-    end: '/account-settings',
-  },
-  'a recovery code at the second step': {
-    open: (browser) => open({ config: { extensions: ['recovery-codes'] } }, undefined, browser),
-    run: async (drive) => {
-      await signIn(drive, answers.appChallenge({ authVerificationToken: secrets.challengeToken }));
-      await drive.act(codeKindSwitched('recovery-codes'));
-      drive.deps.api.recovery.use.mockRejectedValueOnce(wrongCode);
-      await drive.act(codeSubmitted({ code: secrets.wrongCode, trust: false }));
-      await drive.confirm();
-      await drive.pass(2000);
-      await drive.act(codeSubmitted({ code: secrets.recoveryCode, trust: true }));
-    },
-    end: '/account-settings',
   },
   'a turn-off': turnOff('password', byPassword),
   'a turn-off, identity proved by a provider': turnOff('provider', byProvider),
@@ -449,32 +390,6 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await act(usernameEditStarted());
     },
     end: '/login',
-  },
-  passkeys: {
-    open: () => openWithPasskeys(),
-    run: async (drive) => {
-      const { act, confirm, deps } = drive;
-      const credentialId = passkeys.entry.id;
-      const signature = secrets.passkeySignature;
-      const given = { ...passkeys.assertion, response: { ...passkeys.assertion.response, signature } };
-      deps.authenticator.gives({ kind: 'given', credential: passkeys.made }, { kind: 'cancelled' });
-      await act(proofNeeded({ kind: 'add' }));
-      await act(identityPasswordSubmitted(secrets.password));
-      await act(renamingToggled(credentialId));
-      await act(nameSubmitted({ credentialId, name: 'Laptop' }));
-      await act(removalRequested(credentialId));
-      await confirm();
-      await act(wayRequested('passkeys'));
-      deps.authenticator.gives({ kind: 'given', credential: given });
-      await act(wayRequested('passkeys'));
-      await act(logoutRequested());
-      await enterUsername(drive);
-      deps.authenticator.gives({ kind: 'failed' }, { kind: 'given', credential: given });
-      await act(wayRequested('passkeys'));
-      await confirm();
-      await act(wayRequested('passkeys'));
-    },
-    end: settings,
   },
   'a lockout': {
     open: () => open(),

@@ -2,7 +2,7 @@ import '../../support/productionReact';
 import { recording } from '../../support/devToolsRecorder';
 import { readFileSync } from 'node:fs';
 import { now } from './markedSecrets';
-import { journeys, type Drive } from './journeys';
+import { coreJourneys, type Drive } from './journeys';
 import { loadEveryScreen, openWithDevTools } from './openWithDevTools';
 
 beforeAll(loadEveryScreen);
@@ -29,7 +29,7 @@ const unhurried = (drive: Drive): Drive => ({
 
 /** The log as DevTools lists it: seconds since the page was opened, cause, event. */
 async function logOf(name: string): Promise<readonly string[]> {
-  const journey = journeys[name];
+  const journey = coreJourneys[name];
   if (!journey) throw new Error(`There is no journey '${name}'`);
   const tab = await openWithDevTools(journey, { devTools: true });
   await journey.run(unhurried(tab.drive));

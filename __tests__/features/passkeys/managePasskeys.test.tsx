@@ -1,9 +1,11 @@
 /** Tests applyPasskeyChange.saga, signalUserDetails.saga and verifyByPasskey.saga. */
+import { featuresOf } from '@app/features';
 import { wayRequested } from '@shared/slots';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { accountChanged } from '@features/session';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { ApiError } from '@shared/api/apiError';
+import type { Feature } from '@shared/deps';
 import type { PasskeyOutcome } from '@shared/ports/ports';
 import { act, screen, within } from '@testing-library/react';
 import { passkeys, severalPersonas, tokenPair, userAttributes } from '../../support/builders';
@@ -23,8 +25,13 @@ const accepted = (...ids: readonly string[]) => [
 const given = { kind: 'given', credential: passkeys.assertion } as const;
 const made = { kind: 'given', credential: passkeys.made } as const;
 
+const factorsChanged = jest.fn<Promise<undefined>, [string]>(() => Promise.resolve(undefined));
+const other: Feature = { name: 'other', afterFactorChange: factorsChanged };
+
 async function open(arrange: (deps: FakeDeps) => void = () => undefined) {
+  factorsChanged.mockClear();
   const deps = fakeDeps({
+    overrides: { features: [...featuresOf({ extensions: ['passkeys'] }), other] },
     path: '/account-settings',
     config: { extensions: ['passkeys'], passkeys: { rpId } },
   });
@@ -135,6 +142,7 @@ describe('a new passkey', () => {
     ]);
     expect(app.address()).toBe('/account-settings');
     expect(deps.authenticator.signals).toHaveLength(2);
+    expect(factorsChanged.mock.calls).toEqual([['accountSettings']]);
     // The proof was for this.
     expect(deps.vault.get('verification')).toBeUndefined();
     expect(app.state().passkeys.task).toEqual({ phase: 'none' });
@@ -233,6 +241,7 @@ describe('a removal', () => {
     expect(calls.remove.mock.calls).toEqual([[token, { id: 'key-2', authVerificationToken: 'vt-2' }]]);
     expect([app.address(), app.dialog(), rows().length]).toEqual(['/account-settings', undefined, 1]);
     expect(deps.authenticator.signals.at(-1)).toEqual(accepted('key-1'));
+    expect(factorsChanged.mock.calls).toEqual([['accountSettings']]);
   });
 });
 

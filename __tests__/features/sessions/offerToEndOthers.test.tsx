@@ -1,13 +1,12 @@
 /** Tests otherSessions.slice, announceFactorChange.saga and showFailure.saga. */
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { turnOffRequested } from '@features/mfa';
-import { proofNeeded } from '@features/passkeys/passkeys.slice';
 import { accountChanged, sessionEnded } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import type { SessionEntry } from '@features/sessions/sessions.calls';
 import { linkFollowed } from '@shared/routing/location.slice';
 import { act, screen, within } from '@testing-library/react';
-import { passkeys, severalPersonas, tokenPair, userAttributes } from '../../support/builders';
+import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';
 import { fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { later } from '../../support/later';
 import { openApp, settle, type OpenApp } from '../../support/openApp';
@@ -17,7 +16,6 @@ import { openInSession, openInSetupMode, reachCode, sendCode } from '../mfa/enro
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
-const rpId = 'login.payments.example';
 const at = '2026-11-02T09:30:00Z';
 const here: SessionEntry = {
   ...{ id: 's_1', current: true, startedAt: at, lastSeenAt: at, method: 'basic' },
@@ -36,11 +34,10 @@ const press = async (button: HTMLElement) => {
   await user.click(button);
   await act(settle);
 };
-const verify = async (app: OpenApp) => await send(app, identityPasswordSubmitted('Corr3ct-horse'));
 
-/** At the settings of a user with a password, a passkey and a second step. */
-async function openSettings(extensions: readonly string[] = ['passkeys', 'sessions']) {
-  const deps = fakeDeps({ path: '/account-settings', config: { extensions, passkeys: { rpId } } });
+/** At the settings of a user with a password and a second step. */
+async function openSettings(extensions: readonly string[] = ['sessions']) {
+  const deps = fakeDeps({ path: '/account-settings', config: { extensions } });
   const tokens = tokenPair({ personas: severalPersonas });
   put(deps, tokens);
   const { api } = deps;
@@ -48,10 +45,6 @@ async function openSettings(extensions: readonly string[] = ['passkeys', 'sessio
   api.users.attributes.mockResolvedValue(userAttributes({ isAppActive: true }));
   api.auth.validatePassword.mockResolvedValue({ authVerificationToken: 'vt-1' });
   api.mfa.disable.mockResolvedValue(undefined);
-  api.passkeys.list.mockResolvedValue({ userId: 'handle', passkeys: [passkeys.entry] });
-  api.passkeys.addOptions.mockResolvedValue(passkeys.creationOptions);
-  api.passkeys.add.mockResolvedValue(passkeys.entry);
-  api.passkeys.remove.mockResolvedValue(undefined);
   const app = openApp(deps);
   await settle();
   await renderApp(app);
@@ -59,50 +52,28 @@ async function openSettings(extensions: readonly string[] = ['passkeys', 'sessio
   return { app, deps, sessions: api.sessions, token: tokens.token };
 }
 
-const changes: readonly (readonly [string, (app: OpenApp) => Promise<void>])[] = [
-  [
-    'the second step was turned off',
-    async (app) => {
-      await send(app, turnOffRequested());
-      await act(async () => {
-        app.answerDialog(true);
-        await settle();
-      });
-      await verify(app);
-    },
-  ],
-  [
-    'a passkey was removed',
-    async (app) => {
-      await send(app, proofNeeded({ kind: 'remove', credentialId: 'key-1' }));
-      await verify(app);
-    },
-  ],
-  [
-    'a passkey was added',
-    async (app) => {
-      app.deps.authenticator.gives({ kind: 'given', credential: passkeys.made });
-      await send(app, proofNeeded({ kind: 'add' }));
-      await verify(app);
-    },
-  ],
-];
-
-const removePasskey = changes[1]?.[1] ?? (async () => await Promise.reject(new Error('No such change')));
+async function turnOff(app: OpenApp): Promise<void> {
+  await send(app, turnOffRequested());
+  await act(async () => {
+    app.answerDialog(true);
+    await settle();
+  });
+  await send(app, identityPasswordSubmitted('Corr3ct-horse'));
+}
 
 async function openWithOffer() {
   const opened = await openSettings();
-  await removePasskey(opened.app);
+  await turnOff(opened.app);
   return opened;
 }
 
 describe('a user who is signed in elsewhere', () => {
-  it.each(changes)('is offered to sign out there, above the sections, after %s', async (_what, change) => {
+  it('is offered to sign out there, above the sections, after the second step was turned off', async () => {
     const { app, sessions, token } = await openSettings();
     // The region is there before its text, so that a screen reader says it.
     for (const region of screen.getAllByRole('status')) expect(region).toBeEmptyDOMElement();
     expect(sessions.list).not.toHaveBeenCalled();
-    await change(app);
+    await turnOff(app);
     expect(app.address()).toBe('/account-settings');
     const offer = screen.getAllByRole('status').find((region) => region.textContent.startsWith(text));
     expect(within(offer ?? document.body).getByRole('button', { name: label })).toBeVisible();
@@ -132,16 +103,16 @@ describe('a user who is signed in elsewhere', () => {
   });
 
   it('is offered nothing without the extension', async () => {
-    const { app, sessions } = await openSettings(['passkeys']);
-    await removePasskey(app);
+    const { app, sessions } = await openSettings([]);
+    await turnOff(app);
     expect(screen.queryByText(text)).toBeNull();
     expect(sessions.list).not.toHaveBeenCalled();
   });
 
   it('is offered nothing when the change has failed', async () => {
     const { app, deps, sessions } = await openSettings();
-    deps.api.passkeys.remove.mockRejectedValue(new ApiError('network'));
-    await removePasskey(app);
+    deps.api.mfa.disable.mockRejectedValue(new ApiError('network'));
+    await turnOff(app);
     expect(sessions.list).not.toHaveBeenCalled();
   });
 });
@@ -156,7 +127,7 @@ describe('nothing is offered', () => {
   ])('when %s', async (_when, answer) => {
     const { app, deps, sessions } = await openSettings();
     answer(deps.api);
-    await removePasskey(app);
+    await turnOff(app);
     expect(sessions.list).toHaveBeenCalledTimes(1);
     expect(screen.queryByText(text)).toBeNull();
     expect(app.dialog()).toBeUndefined();

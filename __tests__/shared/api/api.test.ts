@@ -58,7 +58,7 @@ it('loads the calls of features while warming up, so that a call that is made as
   const load = jest.fn(() => Promise.resolve({ calls: () => ({}) }));
   const api = createApi({
     ...options,
-    calls: { notices: load },
+    calls: { late: load },
     isHostReachable: () => Promise.resolve(true),
   });
   await api.warmUp();
@@ -76,8 +76,9 @@ it('requests a chunk of calls that breaks once more, so that the press that wait
   });
   loadTransport.mockResolvedValue({ createLiveApi });
   const isHostReachable = () => Promise.resolve(true);
-  const api = createApi({ ...options, calls: { notices: load }, isHostReachable, loadTransport });
-  await expect(api.notices.know('t', {})).resolves.toBe('known');
+  const api = createApi({ ...options, calls: { late: load }, isHostReachable, loadTransport });
+  const { late } = api as unknown as Record<'late', { readonly know: () => Promise<string> }>;
+  await expect(late.know()).resolves.toBe('known');
   expect(load).toHaveBeenCalledTimes(2);
 });
 

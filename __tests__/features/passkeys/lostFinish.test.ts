@@ -1,7 +1,7 @@
 /** @jest-environment node */
-import { answers, passkeys } from '../../../support/builders';
-import { fakeDeps } from '../../../support/fakeDeps';
-import { openApp, settle } from '../../../support/openApp';
+import { answers, passkeys } from '../../support/builders';
+import { fakeDeps } from '../../support/fakeDeps';
+import { openApp, settle } from '../../support/openApp';
 
 jest.mock('@features/auth/token-response/finishSignIn.saga', () => {
   throw Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
