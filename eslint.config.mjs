@@ -313,6 +313,7 @@ export default tseslint.config(
         'error',
         { assertFunctionNames: ['expect', 'expectSaga', 'fc.assert', 'expect*', 'assert*'] },
       ],
+      'jest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['itWith'] }],
       '@typescript-eslint/unbound-method': 'off',
       // Slow, and about code that ships.
       '@typescript-eslint/no-deprecated': 'off',

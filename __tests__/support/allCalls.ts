@@ -9,9 +9,6 @@ export async function createAllCalls(options: LiveApiOptions): Promise<Calls> {
     group,
     made((await load()).calls),
   ]);
-  return {
-    ...calls,
-
-    ...(Object.fromEntries(await Promise.all(groups)) as object),
-  } as Calls;
+  const all: Partial<Calls> = { ...calls, ...(Object.fromEntries(await Promise.all(groups)) as object) };
+  return all as Calls;
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run deletion -w packages/workbench [-- NAME…]`: deletes each extension in a copy of the project (its folders, its files of the contract,
-// its entries of the lists). What is left must compile and keep the rules of imports without another change (docs/architecture.md#layers).
+// `npm run deletion -w packages/workbench [-- NAME…]`: deletes each extension, and then `all`, in a copy of the project (its folders, its
+// files of the contract, its entries of the lists). What is left must work without another change (docs/architecture.md#layers).
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -91,24 +91,46 @@ function remove(folder, name) {
   }
 }
 
-const commands = [
+const tsc = ['node_modules/typescript7/bin/tsc'];
+const eslint = ['--max-semi-space-size=128', 'node_modules/eslint/bin/eslint.js', '--max-warnings', '0'];
+const layers = ['src', 'packages', 'scripts', '__tests__'];
+
+/** What must succeed without one extension. */
+const compiles = [
   ['packages/contract/generate.mjs'],
-  ['node_modules/typescript7/bin/tsc', '--noEmit'],
-  ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.mjs'].concat(
-    ['src', 'packages', 'scripts', '__tests__'],
-  ),
+  [...tsc, '--noEmit'],
+  [
+    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    '--config',
+    '.dependency-cruiser.mjs',
+    ...layers,
+  ],
 ];
 
-/** @param {string} name @returns what the commands print without the extension; empty: nothing is missing */
-function missingWithout(name) {
+/** What must succeed, besides, without all of them: ESLint, the remaining unit tests, and the remaining journeys that are not long. */
+const works = [
+  [...eslint, '.'],
+  ['node_modules/webpack/bin/webpack.js', '--mode', 'production'],
+  [...tsc, '--build', 'packages/service/tsconfig.build.json'],
+  ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--silent'],
+  ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line'],
+];
+
+/**
+ * @param {readonly string[]} names
+ * @param {readonly (readonly string[])[]} commands
+ * @returns what the first failing command prints without these extensions; empty: nothing is missing
+ */
+function missingWithout(names, commands) {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-deletion-'));
   try {
     copyProject(folder);
-    remove(folder, name);
+    for (const name of names) remove(folder, name);
     for (const command of commands) {
       const { status, stdout, stderr } = spawnSync(process.execPath, command, {
         cwd: folder,
         encoding: 'utf8',
+        maxBuffer: Infinity,
       });
       if (status !== 0) return stdout + stderr;
     }
@@ -119,12 +141,14 @@ function missingWithout(name) {
 }
 
 const named = process.argv.slice(2);
-const chosen = extensions.filter((name) => named.length === 0 || named.includes(name));
-const failed = chosen.filter((name) => {
+const trials = extensions.map((name) => ({ what: name, names: [name], commands: compiles }));
+trials.push({ what: 'all', names: extensions, commands: [...compiles, ...works] });
+const chosen = trials.filter(({ what }) => named.length === 0 || named.includes(what));
+const failed = chosen.filter(({ what, names, commands }) => {
   const started = performance.now();
-  const missing = missingWithout(name);
+  const missing = missingWithout(names, commands);
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(`-- without ${name}: ${missing === '' ? 'passed' : `FAILED\n${missing}`} (${seconds} s)`);
+  console.log(`-- without ${what}: ${missing === '' ? 'passed' : `FAILED\n${missing}`} (${seconds} s)`);
   return missing !== '';
 });
 console.log(`\n${chosen.length - failed.length} passed, ${failed.length} failed`);

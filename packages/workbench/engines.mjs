@@ -25,7 +25,7 @@ const core = {
     'provider-start',
   ],
   'Second step, code boxes': ['challenge-boxes', 'challenge-entry', 'challenge-refused'],
-  'Passkeys, as far as the browser has them': ['passkeys-offered'],
+  'Passkeys, as far as the browser has them': ['passkeys/passkeys-offered'],
   'Set-up of the second step': ['two-step-setup-mode', 'two-step-life'],
   'Change and reset of a password': ['password-change', 'password-reset'],
   'One-time links': ['one-time-links'],

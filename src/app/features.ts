@@ -29,13 +29,15 @@ const extensions = [
   revoke,
 ] as const satisfies readonly Feature[];
 
+const listed = [...specified, ...extensions] as const;
+
 /** The exact types of the features, from which the type of the state follows. */
-export type ListedFeature = (typeof specified)[number] | (typeof extensions)[number];
+export type ListedFeature = (typeof listed)[number];
 export type Extension = (typeof extensions)[number];
 
 export const core: readonly Feature[] = specified;
 
-export const features: readonly Feature[] = [...core, ...extensions];
+export const features: readonly Feature[] = listed;
 
 /** The features in use. The configuration lists the extensions among them. */
 export const featuresOf = ({ extensions: offered }: Pick<AppConfig, 'extensions'>): readonly Feature[] => [

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
+import { extensionNames } from '@vestibule/contract/document';
 import type { LocalEnvironmentOptions } from '@vestibule/local';
 import { newDatabase } from '@vestibule/service/testing/postgres';
 
@@ -84,7 +85,8 @@ export const refusesExtensions = listed === 'refused';
 
 /** Whether the page uses these extensions of a service that has them. */
 export function offers(...extensions: readonly string[]): boolean {
-  return listed === undefined || extensions.every((name) => listed.split(',').includes(name));
+  const offered = listed?.split(',') ?? extensionNames();
+  return extensions.every((name) => offered.includes(name));
 }
 
 async function firstLine(

@@ -155,7 +155,10 @@ describe('the limits per address', () => {
     url: '/password-reset/v1/forgot-password',
     payload: { email: ada },
   } as const;
-  const passkeyOptions = { method: 'POST', url: '/auth/v1/passkeys/sign-in/options', payload: {} } as const;
+  const tokenCalls = operationsOf(readContract()).flatMap(({ id, path: url, rateLimit, requestExamples }) => {
+    const [payload = {}] = Object.values(requestExamples ?? {}) as readonly object[];
+    return rateLimit === 'tokens' ? [[id, { method: 'POST', url, payload }, 30] as const] : [];
+  });
   /** Sends the requests one after another. @returns the responses */
   const sendAll = async (
     limits: Partial<RateLimitOptions>,
@@ -205,12 +208,11 @@ describe('the limits per address', () => {
   });
 
   it.each([
-    ['thirty token calls', tokenCall, 30],
-    ['thirty sign-ins with a passkey', passkeyOptions, 30],
-    ['the methods of thirty usernames', { method: 'GET', url: '/auth/v1/method/a' }, 30],
-    ['sixty requests of a new password', forgot, 60],
-    ['sixty guesses at a link', { method: 'GET', url: '/user-management/v1/api-users/invite/link/a' }, 60],
-  ] as const)('are %s a minute by default', async (_what, request, most) => {
+    ...tokenCalls,
+    ['the methods of usernames', { method: 'GET', url: '/auth/v1/method/a' }, 30] as const,
+    ['requests of a new password', forgot, 60] as const,
+    ['guesses at a link', { method: 'GET', url: '/user-management/v1/api-users/invite/link/a' }, 60] as const,
+  ])('of %s have a default for a minute', async (_what, request, most) => {
     const other = { ...request, remoteAddress: '192.0.2.9' };
     expect(await statusesOf({}, [...times(most + 1, request), other])).toEqual([
       ...times(most, 401),

@@ -7,6 +7,7 @@ import { readAccountFile } from '../../src/cli/accountFile.ts';
 import { directoryParts } from '../../src/slots.ts';
 import { openStream } from '../support/eventStreams.ts';
 import { heldCall } from '../support/heldCall.ts';
+import { itWith, optionsOf } from '../support/extensions.ts';
 import { passkeyAuthenticator, type Deviations, type Key } from './passkeyAuthenticator.ts';
 import {
   ada,
@@ -438,19 +439,26 @@ describeService(
   { passkeys },
 );
 
-it('the owner gets a notice of a new passkey; denying it removes the passkey and ends the sessions', async () => {
-  // Its notice is written a moment later.
-  let clock = Date.UTC(2026, 2, 14);
-  await using service = await startTestService({ passkeys, notices: true, now: () => (clock += 1) });
-  const calls = passkeyCalls(service);
-  const { bearer, key } = await calls.withPasskey();
-  const mail = await service.outbox.nextMail();
-  expect(mail.subject).toBe('A passkey was added');
-  const [, hash = ''] = /security-notice\/([\w-]+)/.exec(mail.text) ?? [];
-  expect(outcome(await service.post(`/auth/v1/notices/${hash}`, { mine: false }))).toBe(200);
-  expect(outcome(await calls.signIn(key))).toBe('404 unknown_credential');
-  expect((await service.get('/auth/v1/passkeys', { bearer })).status).toBe(401);
-});
+itWith('notices')(
+  'the owner gets a notice of a new passkey; denying it removes the passkey and ends the sessions',
+  async () => {
+    // Its notice is written a moment later.
+    let clock = Date.UTC(2026, 2, 14);
+    await using service = await startTestService({
+      ...optionsOf('notices'),
+      passkeys,
+      now: () => (clock += 1),
+    });
+    const calls = passkeyCalls(service);
+    const { bearer, key } = await calls.withPasskey();
+    const mail = await service.outbox.nextMail();
+    expect(mail.subject).toBe('A passkey was added');
+    const [, hash = ''] = /security-notice\/([\w-]+)/.exec(mail.text) ?? [];
+    expect(outcome(await service.post(`/auth/v1/notices/${hash}`, { mine: false }))).toBe(200);
+    expect(outcome(await calls.signIn(key))).toBe('404 unknown_credential');
+    expect((await service.get('/auth/v1/passkeys', { bearer })).status).toBe(401);
+  },
+);
 
 it('a deployment without passkeys has none of the calls', async () => {
   await using service = await startTestService();

@@ -1,5 +1,6 @@
 import { account, ada, at, describeService, text, type TestService } from '../support/testService.ts';
 import { linkIn } from '../support/recordingOutbox.ts';
+import { itWith, optionsOf } from '../support/extensions.ts';
 import { app, outcome, sms, unauthorized, verifyAgain, wrongCode } from '../support/secondStep.ts';
 
 const grace = 'grace@example.com';
@@ -188,19 +189,26 @@ describeService(
       expect(outcome(await use(await service.challenge(), codes[0]))).toEqual([401, wrongCode]);
     });
 
-    it('mails and the activity report it to the owner, and an owner who denies it loses the codes', async () => {
+    itWith('sessions')('the activity reports the use of a code', async () => {
       const { codes } = await withCodes();
-      const made = await noticeAbout('New recovery codes');
       const used = text(await use(await service.challenge(), codes[0]), 'token');
-      await noticeAbout('A recovery code was used');
       const { events } = (await service.get('/auth/v1/activity', { bearer: used })).body as {
         events: readonly { kind: string }[];
       };
       expect(events.map(({ kind }) => kind)).toContain('recovery-code-used');
-
-      await service.post(made, { mine: false });
-      expect((await service.directory.exportPerson(ada)).recoveryCodes).toEqual([]);
     });
+
+    itWith('notices')(
+      'mails report it to the owner, and an owner who denies it loses the codes',
+      async () => {
+        const { codes } = await withCodes();
+        const made = await noticeAbout('New recovery codes');
+        await use(await service.challenge(), codes[0]);
+        await noticeAbout('A recovery code was used');
+        await service.post(made, { mine: false });
+        expect((await service.directory.exportPerson(ada)).recoveryCodes).toEqual([]);
+      },
+    );
 
     it('a lockout of one network does not affect the owner elsewhere', async () => {
       const { codes } = await withCodes();
@@ -211,5 +219,5 @@ describeService(
       expect((await use(challenge, codes[0])).status).toBe(200);
     });
   },
-  { notices: true, trustedProxies: ['127.0.0.1'] },
+  { ...optionsOf('notices'), trustedProxies: ['127.0.0.1'] },
 );

@@ -88,7 +88,7 @@ export function registerContractRoutes(app: FastifyInstance, parts: ContractPart
       handler: (request, reply) => {
         const context = contextOf(request.caller);
         // The route's schema and the type both come from the contract.
-        const carryOut = () => operation(context, request as Call<OperationId>);
+        const carryOut = () => operation(context, request as FastifyRequest & Call<OperationId>);
         // nginx would otherwise hold events back.
         if (isStream) reply.type('text/event-stream').header('X-Accel-Buffering', 'no');
         return isRepeatable

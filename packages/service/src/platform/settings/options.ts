@@ -210,7 +210,7 @@ export function settingsFrom(
   options: ServiceOptions,
   defaults: Partial<ServiceSettings> = {},
 ): ServiceSettings {
-  return {
+  const given: Partial<ServiceSettings> = {
     ...defaultDurations,
     productName: 'Payments',
     trustedProxies: [],
@@ -226,8 +226,9 @@ export function settingsFrom(
     textLimits: { ...defaultTextLimits, ...options.textLimits },
     rateLimit: options.rateLimit === 'off' ? 'off' : { ...defaultRateLimit, ...options.rateLimit },
     passwordHash: { ...defaultPasswordHash, ...options.passwordHash },
-    // The type needs the defaults of the capabilities, which are in `defaults`.
-  } as ServiceSettings;
+  };
+  // The settings of the capabilities are in `defaults`.
+  return given as ServiceSettings;
 }
 
 /** Where OpenTelemetry traces go. */

@@ -1,8 +1,8 @@
-import { cookieName } from './support/familyCookies';
-import { LoginPage } from './pages/LoginPage';
-import { password, users } from './support/users';
-import { offers } from './support/runEnvironment';
-import { expect, test } from './support/test';
+import { cookieName } from '../support/familyCookies';
+import { LoginPage } from '../pages/LoginPage';
+import { password, users } from '../support/users';
+import { offers } from '../support/runEnvironment';
+import { expect, test } from '../support/test';
 
 test.use({ serviceSettings: { notices: true } });
 

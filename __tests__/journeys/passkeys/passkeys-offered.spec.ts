@@ -1,7 +1,7 @@
-import { PasskeyParts } from './pages/PasskeyParts';
-import { offers } from './support/runEnvironment';
-import { password, users } from './support/users';
-import { expect, test } from './support/test';
+import { PasskeyParts } from './PasskeyParts';
+import { offers } from '../support/runEnvironment';
+import { password, users } from '../support/users';
+import { expect, test } from '../support/test';
 
 test.skip(!offers('passkeys'), 'It is an extension.');
 

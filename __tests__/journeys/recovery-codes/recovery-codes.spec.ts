@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { accountOf } from './support/accountOf';
-import { failedRequest } from './support/pageFaults';
-import { password } from './support/users';
-import { hearConsoles, holding, tracesOf, tracesOfCookies } from './support/secretTraces';
-import { expect, test } from './support/test';
+import { accountOf } from '../support/accountOf';
+import { failedRequest } from '../support/pageFaults';
+import { password } from '../support/users';
+import { hearConsoles, holding, tracesOf, tracesOfCookies } from '../support/secretTraces';
+import { expect, test } from '../support/test';
 
 const eve = 'eve@payments.example';
 const app = { type: 'mfa', secret: 'KVKFKRCPNZQUYMLXOVYDSQKJKZDTSRLD' } as const;

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import { expect } from '../support/expect';
-import { TwoStepSetup } from './TwoStepSetup';
+import { TwoStepSetup } from '../pages/TwoStepSetup';
 
 /** What the screens of a page show about passkeys. */
 export class PasskeyParts {

@@ -1,0 +1,16 @@
+import { extensionNames } from '@vestibule/contract/document';
+import type { AppConfig } from '@vestibule/contract/appConfig';
+import { extensionOptions, type ServiceOptions } from '../../src/index.ts';
+import { loginOrigin } from './testService.ts';
+
+/** The options that switch these extensions on. The name of an extension that was deleted has no effect. */
+export const optionsOf = (...extensions: readonly string[]): Partial<ServiceOptions> =>
+  extensionOptions({
+    signOnUrl: loginOrigin,
+    cookies: { prefix: 'payments-test', sameSite: 'Lax' },
+    ...{ brands: {}, parentOrigins: [], supplierHosts: [], extensions },
+    passkeys: { rpId: new URL(loginOrigin).hostname },
+  } as unknown as AppConfig);
+
+/** A test of two extensions. It is left out where the other one was deleted. */
+export const itWith = (extension: string): typeof it => (extensionNames().includes(extension) ? it : it.skip);
