@@ -1,4 +1,4 @@
-import { featuresOf } from '@app/features';
+import { core, features, featuresOf } from '@app/features';
 import { findRoute, routes } from '@app/routes';
 import { paths } from '@vestibule/contract/paths';
 import { maskLocation } from '@app/maskLocation';
@@ -16,13 +16,16 @@ const builtPaths: Readonly<Record<string, string>> = {
   },
   activate: paths.activate('1'),
   ...{ changeVerify: paths.changeVerify(), changePassword: paths.changePassword() },
-  ...{ accountActivity: '/account-activity', securityNotice: '/security-notice/1' },
   ...{ accountSettings: paths.accountSettings(), mfaOptions: paths.mfaOptions() },
   askPassword: paths.askPassword('enable'),
   ...{ phoneEnrolment: paths.phoneEnrolment('u/1 ?'), appEnrolment: paths.appEnrolment('u_1') },
   enrolmentCode: paths.enrolmentCode('u_1').replace(/\/$/, ''),
   mfaActivated: '/mfa-activated',
 };
+
+/** A path of the route; the routes of extensions are written in their features only. */
+const pathOf = (name: string): string =>
+  builtPaths[name] ?? routes[name]?.pattern.replace(/:\w+/g, '1') ?? '';
 
 it.each(Object.entries(routes))('the screen module of %s can be loaded', async (_name, route) => {
   const screenModule = 'screen' in route ? route.screen : await route.chunk.load();
@@ -31,7 +34,7 @@ it.each(Object.entries(routes))('the screen module of %s can be loaded', async (
 
 describe('the route of a path', () => {
   it.each(Object.keys(routes))('%s is found under its path, also with a slash', (name) => {
-    const path = builtPaths[name] ?? '';
+    const path = pathOf(name);
     expect(findRoute(path)?.name).toBe(name);
     // The return point has one spelling (headers.test.ts).
     expect(findRoute(`${path}/`)?.name).toBe(name === 'oauthRedirect' ? undefined : name);
@@ -45,15 +48,12 @@ describe('the route of a path', () => {
   });
 });
 
-describe('a route of an extension', () => {
-  it.each([
-    ['accountActivity', 'sessions'],
-    ['securityNotice', 'notices'],
-  ])('%s is any other path without the extension', (name, extension) => {
-    const path = builtPaths[name] ?? '';
-    expect(findRoute(path, featuresOf({ extensions: [extension] }))?.name).toBe(name);
-    expect(findRoute(path, featuresOf({ extensions: ['revoke'] }))).toBeNull();
-  });
+it('a route of an extension is any other path without the extension', () => {
+  for (const { name: extension, routes: own = {} } of features.filter((one) => !core.includes(one)))
+    for (const name of Object.keys(own)) {
+      expect(findRoute(pathOf(name), featuresOf({ extensions: [extension] }))?.name).toBe(name);
+      expect(findRoute(pathOf(name), featuresOf({ extensions: [] }))).toBeNull();
+    }
 });
 
 describe('an address with a parameter', () => {
@@ -73,7 +73,7 @@ describe('an address with a parameter', () => {
     '$pattern is framed and reported only as far as its parameter allows',
     ({ name, parameter }) => {
       const headers = appHeaders({
-        path: builtPaths[name] ?? '',
+        path: pathOf(name),
         serviceOrigin: 'https://api.example.com',
         parentOrigins: ['https://hub.example.com'],
         reportsTo: 'https://reports.example.com',
@@ -124,7 +124,6 @@ describe('an address as the store may hold it', () => {
     ['/reset-password/s3cret', '/reset-password/***', { hash: 's3cret' }],
     ['/activate/s3cret/', '/activate/***', { hash: 's3cret' }],
     ['/secret-key/s3cret', '/secret-key/***', { hash: 's3cret' }],
-    ['/security-notice/s3cret', '/security-notice/***', { hash: 's3cret' }],
     ['/activate/s3cret/too/deep', '/activate/***', { hash: 's3cret/too/deep' }],
     ['/redirect/s3cret', '/redirect/***', { magiclinkId: 's3cret' }],
     [

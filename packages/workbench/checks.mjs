@@ -48,6 +48,14 @@ export const checks = [
     needs: ['root', 'debootstrap'],
   },
   {
+    name: 'deletion',
+    says: 'each extension, and all of them, taken away without another change',
+    script: 'deletion',
+    workspace,
+    onlyWith: 'long',
+    needs: ['chromium', 'postgresql'],
+  },
+  {
     name: 'trials',
     says: 'npm start and npm test on other machines: users, programs, Node.js, paths',
     script: 'trials',

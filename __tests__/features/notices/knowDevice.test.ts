@@ -1,5 +1,4 @@
 /** @jest-environment node */
-/** Tests afterSignIn.saga. */
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { accessToken, answers, hosts } from '../../support/builders';

@@ -1,4 +1,3 @@
-/** Tests needsPress.saga. */
 import { ApiError } from '@shared/api/apiError';
 import type { SecurityNotice } from '@features/notices/notices.calls';
 import { act, screen, within } from '@testing-library/react';

@@ -1,4 +1,4 @@
-/** Tests otherSessions.slice, announceFactorChange.saga and showFailure.saga. */
+/** Tests otherSessions.slice and showFailure.saga. */
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { turnOffRequested } from '@features/mfa';
 import { accountChanged, sessionEnded } from '@features/session';

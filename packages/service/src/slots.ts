@@ -111,6 +111,11 @@ function joined<Given extends readonly unknown[], Part extends object>(
   };
 }
 
+/** @throws Error if two parts have the same key */
 function merged<Part extends object>(parts: readonly (Part | undefined)[]): Part {
-  return Object.assign({}, ...parts) as Part;
+  const entries = parts.flatMap((part = {} as Part) => Object.entries(part));
+  const all = Object.fromEntries<unknown>(entries);
+  const [twice] = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at) ?? [];
+  if (twice !== undefined) throw new Error(`Two capabilities have '${twice}'.`);
+  return all as Part;
 }

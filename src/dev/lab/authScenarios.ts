@@ -80,9 +80,13 @@ const enteringCode = (words: GivenWords, secondStep: TwoStepMethod = 'text') => 
 ];
 const submitted = codeSubmitted({ code: '', trust: false });
 
-const verifying = (words: GivenWords, by: 'password' | Provider | 'provider'): readonly UnknownAction[] => [
+const verifying = (
+  words: GivenWords,
+  by: 'password' | Provider | 'provider',
+  path = paths.changeVerify(),
+): readonly UnknownAction[] => [
   signedIn(words, by === 'password' ? 'basic' : 'other'),
-  at(paths.changeVerify()),
+  at(path),
   verifyIdentityEntered(by),
 ];
 const byProvider = (words: GivenWords, ...providers: readonly Provider[]) => [
@@ -167,6 +171,8 @@ export const authScenarios = {
   },
   'auth.verification.screen/asking': {
     password: (words) => verifying(words, 'password'),
+    'password, to turn two-step verification off': (words) =>
+      verifying(words, 'password', paths.askPassword('disable')),
     'password refused': (words) => [
       ...verifying(words, 'password'),
       identityPasswordSubmitted(''),

@@ -1,4 +1,4 @@
-import type { AnnouncedEnd } from '@features/session';
+import type { EndReason } from '@features/session';
 import { Notice } from '@shared/ui/page/Notice';
 import { endNoticeMessages } from './endNotice.messages';
 
@@ -6,6 +6,6 @@ import { endNoticeMessages } from './endNotice.messages';
  * Says above the username field why the session ended. It appears together with the form, so that only an `alert` is read
  * aloud.
  */
-export function EndNotice({ reason }: { readonly reason: AnnouncedEnd }) {
+export function EndNotice({ reason }: { readonly reason: EndReason }) {
   return <Notice tone="danger">{endNoticeMessages[reason]}</Notice>;
 }

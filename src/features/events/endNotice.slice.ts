@@ -4,14 +4,14 @@ import {
   sessionRefreshed,
   sessionRestored,
   sessionStarted,
-  type AnnouncedEnd,
+  type EndReason,
 } from '@features/session';
 import { createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { usernameEditStarted } from '@shared/slots';
 
 /** Whether `/login` says why the session ended. */
 export type EndNoticeState =
-  { readonly phase: 'none' } | { readonly phase: 'announced'; readonly reason: AnnouncedEnd };
+  { readonly phase: 'none' } | { readonly phase: 'announced'; readonly reason: EndReason };
 
 const none = (): EndNoticeState => ({ phase: 'none' });
 

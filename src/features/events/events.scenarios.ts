@@ -1,9 +1,9 @@
-import { sessionAbsent, sessionEndAnnounced, type AnnouncedEnd } from '@features/session';
+import { sessionAbsent, sessionEndAnnounced, type EndReason } from '@features/session';
 import type { FeatureScenarios, ScenariosOf, Variants } from '@shared/scenario';
 import type { EndNoticeState } from './endNotice.slice';
 
 const announced =
-  (reason: AnnouncedEnd): Variants[string] =>
+  (reason: EndReason): Variants[string] =>
   () => [sessionEndAnnounced({ reason }), sessionAbsent()];
 
 /** Scenarios of a session that the service has ended. */

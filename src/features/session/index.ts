@@ -1,4 +1,4 @@
-export type { EndReason as AnnouncedEnd } from '@vestibule/client/eventRules';
+export type { EndReason } from '@vestibule/client/eventRules';
 export { decodeClaims, type Claims } from './claims';
 export { endAtService, endHeldSessions, endSession, heldTokens } from './endSession.saga';
 export { writeVerifiedCookies } from './writeVerifiedCookies.saga';

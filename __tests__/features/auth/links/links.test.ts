@@ -1,5 +1,5 @@
 /** @jest-environment node */
-/** Tests apiInvite.saga, confirmOneTimeLink.saga, magicLink.saga and oneTimeLink.slice. */
+/** Tests apiInvite.saga, confirmOneTimeLink.saga, magicLink.saga, needsPress.saga and oneTimeLink.slice. */
 import { linkOpened } from '@features/auth/links/oneTimeLink.slice';
 import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
 import { logoutRequested } from '@features/session';
