@@ -1,5 +1,5 @@
 /** Tests fillTextedCodes.saga. */
-import { fillTextedCode } from '@shared/ports/browser/textedCode';
+import { fillTextedCode } from '@shared/ports/browser/signInPorts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { answers } from '../support/builders';
 import { settle } from '../support/openApp';

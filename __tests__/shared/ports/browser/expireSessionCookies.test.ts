@@ -1,4 +1,4 @@
-import { expireSessionCookies } from '@shared/ports/browser/expireSessionCookies';
+import { expireSessionCookies } from '@shared/ports/browser/signInPorts';
 
 const asked = async (fetch: jest.Mock<Promise<Response>, Parameters<typeof globalThis.fetch>>) => {
   await expireSessionCookies({ fetch, AbortSignal });

@@ -1,4 +1,4 @@
-import { makeOauthSecrets } from '@shared/ports/browser/oauthSecrets';
+import { makeOauthSecrets } from '@shared/ports/browser/signInPorts';
 
 /** With WebCrypto, which jsdom gets here. */
 const makeThem = async () => {
