@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import { extensionNames } from '@vestibule/contract/document';
 import type { LocalEnvironmentOptions } from '@vestibule/local';
 import { newDatabase } from '@vestibule/service/testing/postgres';
 
@@ -85,7 +84,8 @@ export const refusesExtensions = listed === 'refused';
 
 /** Whether the page uses these extensions of a service that has them. */
 export function offers(...extensions: readonly string[]): boolean {
-  const offered = listed?.split(',') ?? extensionNames();
+  const offered =
+    listed?.split(',') ?? readdirSync('packages/contract/openapi').map((file) => path.parse(file).name);
   return extensions.every((name) => offered.includes(name));
 }
 
