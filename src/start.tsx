@@ -10,6 +10,7 @@ import type { RootState } from '@app/rootReducer';
 import { createAppStore, type DevTools } from '@app/store';
 import { createApi } from '@shared/api/api';
 import type { AppConfig } from '@vestibule/contract/appConfig';
+import { createChunk } from '@shared/chunk';
 import { createBrowserPorts } from '@shared/ports/browser/createBrowserPorts';
 import { keepForms } from '@shared/ports/browser/keepForms';
 import { createLog } from '@shared/ports/browser/log';
@@ -51,11 +52,13 @@ export async function start(pause: () => unknown): Promise<void> {
   draw(page);
 }
 
-/** Reads the configuration. The code that checks it is loaded only where the host has not checked it. */
+/** Reads the configuration. The code that checks it is loaded only where the block has no valid mark. */
 async function readConfig(block: HTMLElement | null): Promise<ConfigResult> {
   const text = block?.textContent ?? null;
   const config = checkedConfig(text ?? '', block?.dataset['checked']);
-  return config ? { ok: true, config } : (await import('@vestibule/contract/pageConfig')).parseConfig(text);
+  return config
+    ? { ok: true, config }
+    : (await createChunk(() => import('@vestibule/contract/pageConfig')).load()).parseConfig(text);
 }
 
 function pageElement(): HTMLElement {

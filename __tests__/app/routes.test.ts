@@ -25,7 +25,11 @@ const builtPaths: Readonly<Record<string, string>> = {
 
 /** A path of the route; the routes of extensions are written in their features only. */
 const pathOf = (name: string): string =>
-  builtPaths[name] ?? routes[name]?.pattern.replace(/:\w+/g, '1') ?? '';
+  builtPaths[name] ?? ofExtensions[name]?.pattern.replace(/:\w+/g, '1') ?? '';
+const ofExtensions = Object.assign(
+  {},
+  ...features.filter((one) => !core.includes(one)).map((one) => one.routes),
+) as Partial<typeof routes>;
 
 it.each(Object.entries(routes))('the screen module of %s can be loaded', async (_name, route) => {
   const screenModule = 'screen' in route ? route.screen : await route.chunk.load();

@@ -8,6 +8,7 @@ import type { TokenResponse } from '@shared/api/decoders';
 import { createChunk } from '@shared/chunk';
 import type { Feature, FinishSignIn } from '@shared/deps';
 import { wayRequested, type WayUser } from '@shared/slots';
+import { take } from 'typed-redux-saga';
 import { answers, severalPersonas, tokenPair, userAttributes } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';
 import { enterUsername, openApp, settle, signInWithPassword } from '../support/openApp';
@@ -40,12 +41,15 @@ it('a feature that acts after a sign-in gets the session token before the page l
 
 it('a feature learns of a change of factors, and its event is dispatched', async () => {
   const changed = createAction<string>('other/changed');
-  const routes: string[] = [];
+  const [routes, events]: [string[], string[]] = [[], []];
   const deps = tabWith(
     {
       afterFactorChange: (route) => {
         routes.push(route);
         return Promise.resolve(changed(route));
+      },
+      *whileSignedIn() {
+        events.push((yield* take(changed)).payload);
       },
     },
     '/account-settings',
@@ -60,7 +64,7 @@ it('a feature learns of a change of factors, and its event is dispatched', async
   app.answerDialog(true);
   await settle();
   await app.send(identityPasswordSubmitted('Corr3ct-horse'));
-  expect(routes).toEqual(['accountSettings']);
+  expect([routes, events]).toEqual([['accountSettings'], ['accountSettings']]);
 });
 
 describe('another way to sign in', () => {

@@ -112,7 +112,13 @@ test.describe('The page', () => {
     page,
     environment,
   }) => {
-    await servePage(page, environment, { html: (text) => text.replace(/ data-checked="[^"]*"/, '') });
+    const mark = / data-checked="[^"]*"/;
+    const html = (text: string) => {
+      expect(text).toMatch(mark);
+      // Without the key: the default, `auto`.
+      return text.replace(mark, '').replace('"oneTimeLinks":"auto",', '');
+    };
+    await servePage(page, environment, { html });
     await page.goto('/unauthorized');
     await expect(page.getByRole('heading')).toBeVisible();
   });

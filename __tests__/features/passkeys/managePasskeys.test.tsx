@@ -245,6 +245,18 @@ describe('a removal', () => {
   });
 });
 
+it('a removal that the service refuses is no change of factors', async () => {
+  const { app, deps } = await open(({ api }) =>
+    api.passkeys.remove.mockRejectedValue(new ApiError('network')),
+  );
+  await pressIn(0, 'Remove');
+  await press(screen.getByRole('button', { name: 'Remove Passkey' }));
+  deps.authenticator.gives(given);
+  await send(app, wayRequested('passkeys'));
+  expect(app.dialog()).toBeDefined();
+  expect(factorsChanged).not.toHaveBeenCalled();
+});
+
 it('a passkey does not replace the old password for a change of password', async () => {
   const { app } = await open();
   await act(() => app.visit('/reset-password-verify'));

@@ -111,7 +111,7 @@ const brand = v.object(
   group,
 );
 
-/** The brands have no prototype, because the query names the brand, and `?application=constructor` must find nothing. */
+/** The brands have no prototype, because the query names the brand, and `?application=constructor` must find nothing. `brandFor` takes own keys only. */
 const brands = v.pipe(
   v.record(v.string(), brand, group),
   v.transform((given): AppConfig['brands'] => Object.setPrototypeOf(given, null) as AppConfig['brands']),

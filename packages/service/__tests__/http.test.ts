@@ -212,7 +212,7 @@ describe('the limits per address', () => {
     ['the methods of usernames', { method: 'GET', url: '/auth/v1/method/a' }, 30] as const,
     ['requests of a new password', forgot, 60] as const,
     ['guesses at a link', { method: 'GET', url: '/user-management/v1/api-users/invite/link/a' }, 60] as const,
-  ])('of %s have a default for a minute', async (_what, request, most) => {
+  ])('allow %s as often a minute as the default says', async (_what, request, most) => {
     const other = { ...request, remoteAddress: '192.0.2.9' };
     expect(await statusesOf({}, [...times(most + 1, request), other])).toEqual([
       ...times(most, 401),

@@ -149,7 +149,7 @@ describe('the files for Prometheus and Grafana', () => {
   };
   /** The metrics of an extension that was deleted are in no scrape. */
   const panels = dashboard.panels.filter(({ description = '' }) => {
-    const [, extension] = /^Of the extension ([\w-]+)\.$/.exec(description) ?? [];
+    const [, extension] = /^Extension: ([\w-]+)$/.exec(description) ?? [];
     return extension === undefined || extensionNames().includes(extension);
   });
   const expressions = [

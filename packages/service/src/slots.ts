@@ -116,6 +116,6 @@ function merged<Part extends object>(parts: readonly (Part | undefined)[]): Part
   const entries = parts.flatMap((part = {} as Part) => Object.entries(part));
   const all = Object.fromEntries<unknown>(entries);
   const [twice] = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at) ?? [];
-  if (twice !== undefined) throw new Error(`Two capabilities have '${twice}'.`);
+  if (twice !== undefined) throw new Error(`'${twice}' is defined twice.`);
   return all as Part;
 }

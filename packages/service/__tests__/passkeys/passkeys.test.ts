@@ -1,3 +1,4 @@
+import { operationsOf, readContract } from '@vestibule/contract/document';
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contract/schema';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -459,6 +460,12 @@ itWith('notices')(
     expect((await service.get('/auth/v1/passkeys', { bearer })).status).toBe(401);
   },
 );
+
+it('the calls of a sign-in with a passkey have the rate limit of sign-ins', () => {
+  const limits = operationsOf(readContract()).map(({ id, rateLimit }) => [id, rateLimit]);
+  for (const call of ['startPasskeySignIn', 'signInWithPasskey'])
+    expect(limits).toContainEqual([call, 'tokens']);
+});
 
 it('a deployment without passkeys has none of the calls', async () => {
   await using service = await startTestService();

@@ -5,6 +5,7 @@ import { headerFacts, type Deployment } from '../deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
 import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
+import { parseConfig } from '@vestibule/contract/pageConfig';
 import { sendRequest, type Outside, type WebResponse } from '../../platform/doctor/webRequests.ts';
 import { find, Wrong, type Finding } from '../../platform/doctor/findings.ts';
 import { extensionFiles } from '../../slots.ts';
@@ -55,7 +56,8 @@ export async function pageFindings(
   }
   await look('configuration', host, async () => {
     const { body } = await get('/login');
-    if (!isDeepStrictEqual(configIn(body.toString('utf8')), JSON.parse(JSON.stringify(deployment.page))))
+    const served = parseConfig(JSON.stringify(configIn(body.toString('utf8')) ?? null));
+    if (!served.ok || !isDeepStrictEqual(served.config, deployment.page))
       throw new Wrong(
         `The page on ${host} has another configuration than the file of the deployment.`,
         deploy,
