@@ -27,7 +27,7 @@ export const checks = [
     ],
     env: { JOURNEYS_READER: 'orca' },
     counts: true,
-    onlyWith: 'long',
+    onlyWith: 'all',
     needs: ['orca', 'chromium', 'firefox', 'postgresql'],
   },
   {
