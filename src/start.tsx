@@ -55,7 +55,8 @@ export async function start(pause: () => unknown): Promise<void> {
 /** Reads the configuration. The code that checks it is loaded only where the block has no valid mark. */
 async function readConfig(block: HTMLElement | null): Promise<ConfigResult> {
   const text = block?.textContent ?? null;
-  const config = checkedConfig(text ?? '', block?.dataset['checked']);
+  const build = document.querySelector('script[src]')?.getAttribute('src') ?? '';
+  const config = checkedConfig(text ?? '', block?.dataset['checked'], build);
   return config
     ? { ok: true, config }
     : (await createChunk(() => import('@vestibule/contract/pageConfig')).load()).parseConfig(text);

@@ -1,5 +1,5 @@
 import { App } from '@app/App';
-import { core, features } from '@app/features';
+import { extensions } from '@app/features';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { enrolmentMethodChosen } from '@features/mfa';
 import { act, render, screen } from '@testing-library/react';
@@ -12,7 +12,6 @@ import { put, start } from '../features/session/refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
-const extensions = features.filter((one) => !core.includes(one));
 const names = extensions.map(({ name }) => name);
 /** The screens of extensions that need a session and no parameter. */
 const screens = extensions.flatMap(({ routes = {} }) =>

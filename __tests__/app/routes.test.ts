@@ -1,4 +1,4 @@
-import { core, features, featuresOf } from '@app/features';
+import { extensions, featuresOf } from '@app/features';
 import { findRoute, routes } from '@app/routes';
 import { paths } from '@vestibule/contract/paths';
 import { maskLocation } from '@app/maskLocation';
@@ -26,10 +26,7 @@ const builtPaths: Readonly<Record<string, string>> = {
 /** A path of the route; the routes of extensions are written in their features only. */
 const pathOf = (name: string): string =>
   builtPaths[name] ?? ofExtensions[name]?.pattern.replace(/:\w+/g, '1') ?? '';
-const ofExtensions = Object.assign(
-  {},
-  ...features.filter((one) => !core.includes(one)).map((one) => one.routes),
-) as Partial<typeof routes>;
+const ofExtensions = Object.assign({}, ...extensions.map((one) => one.routes)) as Partial<typeof routes>;
 
 it.each(Object.entries(routes))('the screen module of %s can be loaded', async (_name, route) => {
   const screenModule = 'screen' in route ? route.screen : await route.chunk.load();
@@ -53,7 +50,7 @@ describe('the route of a path', () => {
 });
 
 it('a route of an extension is any other path without the extension', () => {
-  for (const { name: extension, routes: own = {} } of features.filter((one) => !core.includes(one)))
+  for (const { name: extension, routes: own = {} } of extensions)
     for (const name of Object.keys(own)) {
       expect(findRoute(pathOf(name), featuresOf({ extensions: [extension] }))?.name).toBe(name);
       expect(findRoute(pathOf(name), featuresOf({ extensions: [] }))).toBeNull();

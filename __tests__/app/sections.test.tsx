@@ -1,4 +1,4 @@
-import { core, features } from '@app/features';
+import { extensions } from '@app/features';
 import { screen } from '@testing-library/react';
 import { answerFeatures } from '../support/answerFeatures';
 import { severalPersonas, tokenPair, userAttributes } from '../support/builders';
@@ -9,7 +9,7 @@ import { put } from '../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
-const withSection = features.filter(({ Section }) => Section).map(({ name }) => name);
+const withSection = extensions.filter(({ Section }) => Section).map(({ name }) => name);
 
 async function sectionsWith(...extensions: readonly string[]) {
   const deps = fakeDeps({ path: '/account-settings', config: { extensions } });
@@ -27,8 +27,7 @@ const base = ['2-Step Verification', 'Password'];
 // The first test: a chunk stays loaded.
 it('the code of an extension that is not in use is not loaded', async () => {
   expect(await sectionsWith()).toEqual(base);
-  const loaded = features.filter(({ late }) => late?.loaded());
-  expect(loaded.filter((feature) => !core.includes(feature))).toEqual([]);
+  expect(extensions.filter(({ late }) => late?.loaded())).toEqual([]);
 });
 
 let inOrder: readonly string[] | undefined;

@@ -19,7 +19,7 @@ import { account } from './account';
 const specified = [session, uiDialogs, auth, password, account, mfa] as const satisfies readonly Feature[];
 
 /** The extensions. Where several of them show or do something at the same place, they do it in this order. */
-const extensions = [
+const optional = [
   recoveryCodes,
   passwordCheck,
   notices,
@@ -29,13 +29,14 @@ const extensions = [
   revoke,
 ] as const satisfies readonly Feature[];
 
-const listed = [...specified, ...extensions] as const;
+const listed = [...specified, ...optional] as const;
 
 /** The exact types of the features, from which the type of the state follows. */
 export type ListedFeature = (typeof listed)[number];
-export type Extension = (typeof extensions)[number];
+export type Extension = (typeof optional)[number];
 
 export const core: readonly Feature[] = specified;
+export const extensions: readonly Feature[] = optional;
 
 export const features: readonly Feature[] = listed;
 

@@ -56,7 +56,8 @@ export function fillConfigBlock(page: string, config: unknown): string {
   }
   const parsed = parseConfig(JSON.stringify(config));
   const text = jsonForHtml(parsed.ok ? parsed.config : config);
-  const mark = parsed.ok ? ` data-checked="${checksumOf(text)}"` : '';
+  const [, build = ''] = /<script\b[^>]*\ssrc="?([^"\s>]+)/.exec(page) ?? [];
+  const mark = parsed.ok ? ` data-checked="${checksumOf(text, build)}"` : '';
   // A function, because a configured value may contain replacement patterns such as `$&`.
   return page.replace(block, (_all, open: string, close: string) => {
     const unmarked = open.replace(/ data-checked="[^"]*"/, '');

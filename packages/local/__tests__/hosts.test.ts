@@ -271,9 +271,10 @@ describe('the configuration block of the page', () => {
     const { extensions: _, ...given } = environmentConfig(4000);
     const marked = fillConfigBlock(page(empty), given);
     const mark = / data-checked="([^"]+)"/.exec(marked)?.[1];
-    expect(checkedConfig(blockOf(marked), mark)).toEqual({ ...given, extensions: [] });
-    expect(checkedConfig(blockOf(marked).replace('"prefix"', '"prefiks"'), mark)).toBeNull();
-    expect(checkedConfig(blockOf(marked), undefined)).toBeNull();
+    expect(checkedConfig(blockOf(marked), mark, '/a.js')).toEqual({ ...given, extensions: [] });
+    expect(checkedConfig(blockOf(marked), mark, '/b.js')).toBeNull();
+    expect(checkedConfig(blockOf(marked).replace('"prefix"', '"prefiks"'), mark, '/a.js')).toBeNull();
+    expect(checkedConfig(blockOf(marked), undefined, '/a.js')).toBeNull();
     expect(fillConfigBlock(marked, {})).toBe(page(empty));
   });
 

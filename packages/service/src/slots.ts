@@ -107,15 +107,14 @@ function joined<Given extends readonly unknown[], Part extends object>(
   return async (...given) => {
     const parts: Part[] = [];
     for (const hook of present) parts.push(await hook(...given));
-    return merged(parts);
+    return Object.assign({}, ...parts) as Part;
   };
 }
 
 /** @throws Error if two parts have the same key */
 function merged<Part extends object>(parts: readonly (Part | undefined)[]): Part {
-  const entries = parts.flatMap((part = {} as Part) => Object.entries(part));
-  const all = Object.fromEntries<unknown>(entries);
-  const [twice] = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at) ?? [];
+  const keys = parts.flatMap((part = {} as Part) => Object.keys(part));
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
   if (twice !== undefined) throw new Error(`'${twice}' is defined twice.`);
-  return all as Part;
+  return Object.assign({}, ...parts) as Part;
 }

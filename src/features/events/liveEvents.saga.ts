@@ -157,13 +157,15 @@ function* react(
     versions.put(data);
     return;
   }
-  const changed = v.safeParse(changedEvent, data);
-  if (name === 'account-changed' && changed.success) {
+  if (name === 'account-changed') {
+    const changed = v.safeParse(changedEvent, data);
+    if (!changed.success) return;
     line.post({ uid, ...changed.output });
     yield* put(accountChanged(changed.output));
   }
+  if (name !== 'session-ended') return;
   const parsed = v.safeParse(endedEvent, data);
-  if (name !== 'session-ended' || !parsed.success) return;
+  if (!parsed.success) return;
   const ended = parsed.output;
   yield* call(waitForSavedPassword, ended.reason);
   const stored = readSession(deps);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { runConformance } from '@vestibule/contract/conformance';
+import { runConformance } from '@vestibule/contract/conformance';
 import { extensionNames } from '@vestibule/contract/document';
 import { optionsOf } from './extensions.ts';
 import { startTestService, type TestService } from './testService.ts';
@@ -40,7 +40,19 @@ export function serveForConformance() {
           .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
           .end(body);
     });
-  return { service, serve, serveBut };
+
+  /** The rules of an extension that the service breaks with these answers. */
+  const brokenWith = async (
+    answer: (request: IncomingMessage) => object | undefined,
+    extension: string,
+  ): Promise<readonly string[]> => {
+    const baseUrl = await serveBut((request) => {
+      const body = answer(request);
+      return body && [200, JSON.stringify(body)];
+    });
+    return failedRules(await runConformance({ baseUrl, account: credentials, extensions: [extension] }));
+  };
+  return { service, serve, serveBut, brokenWith };
 }
 
 /** The rules that a service has broken, each after its call. */
