@@ -177,7 +177,8 @@ test.describe('The first step, before the code is there', () => {
     await page.clock.pauseAt(Date.now() + 10_000);
     const release = await holdCode(page);
     await openEarly(page);
-    // Frames stand still with the clock, and the first one gives the focus.
+    // The timer is set in the task that shows the form. Frames stand still with the clock, and the first one gives the focus.
+    await expect(login.username).toBeVisible();
     await page.clock.runFor(100);
     await expect(login.username).toBeFocused();
     await page.keyboard.type(users.ada);
