@@ -75,8 +75,8 @@ export class Orca {
     };
     const reader = new Orca(home, { ...environment }, processes, openAddress, orca);
     try {
-      await reader.hear('Screen reader on.');
-      await reader.open(address, 'Username entry.');
+      await reader.waitFor('Screen reader on.');
+      await reader.open(address, 'entry | Username');
     } catch (error) {
       reader.close();
       throw error;
@@ -84,15 +84,22 @@ export class Orca {
     return reader;
   }
 
-  /** Opens an address as a mail program does, and waits until its page has been read as far as this field. */
+  /**
+   * Opens an address as a mail program does, and waits until Orca is at the field that has the focus there. If Orca lags behind while a
+   * page loads, it goes to the field without a word.
+   *
+   * @param field - role and name, as Orca's log has them
+   */
   async open(address: string, field: string): Promise<void> {
     this.openAddress(address);
-    await this.hear(field);
+    await this.waitFor(`locusOfFocus: [${field}]`);
   }
 
-  private async hear(sentence: string): Promise<void> {
-    const said = await this.listen((words) => words.includes(sentence));
-    if (!said.includes(sentence)) throw new Error(`Orca does not say '${sentence}', but: ${said.join(' ')}`);
+  private async waitFor(text: string): Promise<void> {
+    await this.until(() => this.log.includes(text));
+    if (!this.log.includes(text))
+      throw new Error(`Orca does not log '${text}', but says: ${this.take().join(' ')}`);
+    await this.listen(() => true);
   }
 
   /** Presses keys, one after the other. */

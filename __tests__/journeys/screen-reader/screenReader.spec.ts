@@ -88,7 +88,7 @@ const journeys: Readonly<Record<string, (hearing: Hearing) => Promise<void>>> = 
     await hearing.follow('Back to Login', { backwards: true });
     await hearing.orca.open(
       await hearing.environment.mailedLink(users.several),
-      'New password password text.',
+      'password text | New password',
     );
     await hearing.choosePassword();
     await hearing.enter('Walnut7731', 'The password again, Enter');
