@@ -1,5 +1,5 @@
 /** @jest-environment node */
-/** Tests afterSignIn.saga, announceFactorChange.saga and finishSignIn.saga. */
+/** Tests announceFactorChange.saga, leaveSignedIn.saga and tokenResponse.saga. */
 import { featuresOf } from '@app/features';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { turnOffRequested } from '@features/mfa';

@@ -14,7 +14,7 @@ export const account = {
       showsAccount: true,
       // The saga is in the chunk of the flows, so that its call is sent while the view is being loaded.
       chunk: partOf(
-        () => import(/* webpackChunkName: "screens" */ './account-settings'),
+        () => import(/* webpackChunkName: "screens" */ './account-settings/accountSettings.saga'),
         'accountSettingsScreen',
       ),
     },

@@ -7,9 +7,9 @@ import { put } from '../../support/sessionCookies';
 
 const mockFetched = jest.fn();
 
-jest.mock('@features/notices', () => {
+jest.mock('@features/notices/SecurityNotice.container', () => {
   mockFetched();
-  return jest.requireActual<object>('@features/notices');
+  return jest.requireActual<object>('@features/notices/SecurityNotice.container');
 });
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));

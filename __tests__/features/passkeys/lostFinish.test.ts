@@ -3,7 +3,7 @@ import { answers, passkeys } from '../../support/builders';
 import { fakeDeps } from '../../support/fakeDeps';
 import { openApp, settle } from '../../support/openApp';
 
-jest.mock('@features/auth/token-response/finishSignIn.saga', () => {
+jest.mock('@features/auth/token-response/tokenResponse.saga', () => {
   throw Object.assign(new Error('gone'), { name: 'ChunkLoadError' });
 });
 

@@ -1,7 +1,9 @@
+import type { ScreenModule } from '@shared/deps';
 import { activePhoneRequested } from '@features/mfa';
 import { profileLoaded, profileRequested } from '@features/session';
 import { put, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
+import { componentIn, createChunk } from '@shared/chunk';
 
 /** Loads the account each time that the settings are entered. */
 export function* accountSettings(): SagaGenerator<void> {
@@ -13,3 +15,12 @@ export function* accountSettings(): SagaGenerator<void> {
 function* askForPhone({ payload }: ReturnType<typeof profileLoaded>): SagaGenerator<void> {
   if (payload.isTextActive) yield* put(activePhoneRequested());
 }
+
+/** `/account-settings`. */
+export const accountSettingsScreen: ScreenModule = {
+  Screen: componentIn(
+    createChunk(() => import('./AccountSettings.container')),
+    ({ AccountSettings }) => AccountSettings,
+  ),
+  saga: accountSettings,
+};

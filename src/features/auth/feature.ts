@@ -2,9 +2,9 @@ import { createChunk, partOf } from '@shared/chunk';
 import type { Feature } from '@shared/deps';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { authReducer } from './auth.reducer';
-import { challengeScreen } from './challenge';
-import { oauthReturnScreen } from './provider';
-import { loginScreen } from './sign-in';
+import { challengeScreen } from './challenge/challenge.saga';
+import { oauthReturnScreen } from './provider/oauthReturn.saga';
+import { loginScreen } from './sign-in/signIn.saga';
 
 const links = () => import('./links');
 

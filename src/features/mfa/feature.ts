@@ -1,7 +1,7 @@
 import { createChunk, partOf } from '@shared/chunk';
 import type { Feature } from '@shared/deps';
 
-const enrolment = () => import('./enrolment');
+const enrolment = () => import('./enrolment/enrolment.saga');
 
 /** Two-step verification. */
 export const mfa = {
@@ -11,7 +11,7 @@ export const mfa = {
     mfaOptions: {
       pattern: '/mfa-options',
       access: 'setup',
-      chunk: partOf(() => import('./options'), 'optionsScreen'),
+      chunk: partOf(() => import('./options/options.saga'), 'optionsScreen'),
     },
     phoneEnrolment: {
       pattern: '/authy-collect-info/:uid',
@@ -23,7 +23,7 @@ export const mfa = {
     mfaActivated: {
       pattern: '/mfa-activated',
       access: 'setup',
-      chunk: partOf(() => import('./activated'), 'activatedScreen'),
+      chunk: partOf(() => import('./activated/activated.saga'), 'activatedScreen'),
     },
   },
 } as const satisfies Feature;

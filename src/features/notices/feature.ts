@@ -11,7 +11,7 @@ export const notices = {
       pattern: '/security-notice/:hash',
       isLink: true,
       access: 'public',
-      chunk: partOf(() => import('./index'), 'securityNoticeScreen'),
+      chunk: partOf(() => import('./securityNotice.saga'), 'securityNoticeScreen'),
     },
   },
   // Every screen behind `/login` loads it: without the view and its texts.

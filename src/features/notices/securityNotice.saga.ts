@@ -1,5 +1,5 @@
 import { isRefusal } from '@shared/api/apiError';
-import type { Deps, Visit } from '@shared/deps';
+import type { Deps, ScreenModule, Visit } from '@shared/deps';
 import { linkIdIn } from '@shared/routing/linkId';
 import { bearerRefused, callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
@@ -17,6 +17,7 @@ import {
   noticeRetried,
   noticeUnreached,
 } from './securityNotice.slice';
+import { SecurityNoticeScreen } from './SecurityNotice.container';
 
 /** `/security-notice/{hash}`: asks whether an event was the user's. See docs/behaviour.md#security-notice. */
 export function* securityNotice(deps: Deps, { params }: Visit): SagaGenerator<void> {
@@ -58,3 +59,6 @@ function* untilReached<T>(make: () => Promise<T>): SagaGenerator<{ readonly valu
     yield* take(noticeRetried);
   }
 }
+
+/** `/security-notice/{hash}`. */
+export const securityNoticeScreen: ScreenModule = { Screen: SecurityNoticeScreen, saga: securityNotice };

@@ -1,7 +1,7 @@
 import { createChunk, partOf } from '@shared/chunk';
 import type { Feature } from '@shared/deps';
 
-const save = () => import('./save');
+const save = () => import('./save/newPassword.saga');
 
 /** Forgot, reset, activate and change. */
 export const password = {
@@ -11,7 +11,7 @@ export const password = {
     forgotPassword: {
       pattern: '/forgot-password',
       access: 'public',
-      chunk: partOf(() => import('./forgot'), 'forgotScreen'),
+      chunk: partOf(() => import('./forgot/forgot.saga'), 'forgotScreen'),
     },
     resetPassword: {
       pattern: '/reset-password/:hash',

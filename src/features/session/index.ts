@@ -16,7 +16,6 @@ export { mayRedirectAgain } from './redirect/redirectLoop';
 export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
 export { checkFrameStorage } from './frameStorage.saga';
 export { askByRefresh, restoreSession } from './restoreSession.saga';
-export { selectSignInName } from './profile/selectSignInName';
 export { sessionMessages } from './session.messages';
 export { nextPoll, wakeUps } from './refresh/nextPoll.saga';
 export type { SeenSession } from './refresh/refreshOnce.saga';
@@ -34,6 +33,7 @@ export {
   selectEmbedding,
   selectIsEmbedded,
   selectFrameStorage,
+  selectSignInName,
   sessionAbsent,
   sessionAdopted,
   sessionEnded,

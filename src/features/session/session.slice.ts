@@ -161,5 +161,11 @@ export const selectFrameStorage = (state: SessionRoot): FrameStorage => state.se
 export const selectHasMissedRefresh = (state: SessionRoot): boolean => state.session.hasMissedRefresh;
 export const selectClaims = (state: SessionRoot): Claims | null =>
   'claims' in state.session.access ? state.session.access.claims : null;
+/** The username under which password managers keep the password of this user. It may differ from the e-mail. */
+export function selectSignInName(state: SessionRoot): string {
+  const claims = selectClaims(state);
+  if (!claims) return '';
+  return claims.username === '' ? claims.email : claims.username;
+}
 /** Users who sign in through a provider have no password. */
 export const selectHasPassword = (state: SessionRoot): boolean => selectClaims(state)?.method === 'basic';

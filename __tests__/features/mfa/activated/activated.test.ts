@@ -1,8 +1,7 @@
 /** @jest-environment node */
 /** Tests activation.slice, activePhone.slice and mfa.saga. */
 import { activePhoneRequested, selectActivePhone } from '@features/mfa';
-import { methodOf } from '@features/mfa/activated/activated.saga';
-import { selectActivated, setupSignInRequested } from '@features/mfa/activated/activation.slice';
+import { methodOf, selectActivated, setupSignInRequested } from '@features/mfa/activated/activation.slice';
 import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { hosts } from '../../../support/builders';

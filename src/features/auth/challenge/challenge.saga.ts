@@ -1,17 +1,18 @@
 import { dropTrustedToken } from '@features/session';
-import type { Deps } from '@shared/deps';
+import type { Deps, ScreenModule } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { challengeDropped, selectChallenge } from './challenge.slice';
 import { challengeChunk } from './challengeChunk';
+import { componentIn } from '@shared/chunk';
 
 /**
  * `/two-auth`: a challenge lasts as long as its screen. This saga is in the first bundle, so that a challenge ends even if
  * its chunk fails to load. See docs/behaviour.md#challenge.
  */
-export function* challenge(deps: Deps): SagaGenerator<void> {
+function* challenge(deps: Deps): SagaGenerator<void> {
   const state = yield* select(selectChallenge);
   // The vault is empty after a reload.
   if (state.phase === 'none' || !deps.vault.get('challenge')) {
@@ -27,3 +28,9 @@ export function* challenge(deps: Deps): SagaGenerator<void> {
     yield* put(challengeDropped());
   }
 }
+
+/** `/two-auth`. */
+export const challengeScreen: ScreenModule = {
+  Screen: componentIn(challengeChunk, ({ EnterCode }) => EnterCode),
+  saga: challenge,
+};

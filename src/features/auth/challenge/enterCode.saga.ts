@@ -15,8 +15,7 @@ import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
 import { refusalMessages } from '../refusals.messages';
 import type { Challenge } from '../token-response/tokenResponse';
-import { finishSignIn } from '../token-response/finishSignIn.saga';
-import { followTokenResponse } from '../token-response/tokenResponse.saga';
+import { finishSignIn, followTokenResponse } from '../token-response/tokenResponse.saga';
 import { loadWay } from '../loadWay';
 import { challengeMessages } from './challenge.messages';
 import {

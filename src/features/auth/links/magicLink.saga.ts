@@ -6,7 +6,7 @@ import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { afterSignIn } from '../token-response/afterSignIn.saga';
+import { afterSignIn } from '../token-response/leaveSignedIn.saga';
 import { confirmOneTimeLink } from './confirmOneTimeLink.saga';
 import { linkEntered } from './oneTimeLink.slice';
 import { magicLinkTarget } from './magicLinkTarget';

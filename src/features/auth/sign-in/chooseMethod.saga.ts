@@ -16,8 +16,7 @@ import {
   type ProviderCode,
   type ProviderOffer,
 } from '../provider/runProviderAttempts.saga';
-import { finishSignIn } from '../token-response/finishSignIn.saga';
-import { followTokenResponse } from '../token-response/tokenResponse.saga';
+import { finishSignIn, followTokenResponse } from '../token-response/tokenResponse.saga';
 import {
   methodsLoaded,
   passwordSubmitted,

@@ -3,7 +3,7 @@ import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
 import { isChunkLoadError, troubleOf } from '@shared/api/apiError';
 import { createOptionalChunk } from '@shared/chunk';
-import type { Deps, Way } from '@shared/deps';
+import type { Deps, ScreenModule, Way } from '@shared/deps';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { usernameEditStarted } from '@shared/slots';
 import { call } from '@shared/sagas/call.saga';
@@ -25,9 +25,10 @@ import {
   usernameChangeRequested,
   usernameSubmitted,
 } from './signIn.slice';
+import { Login } from './Login.container';
 
 /** The saga of `/login`. Leaving the screen cancels it and any call in progress. */
-export function* signIn(deps: Deps): SagaGenerator<void> {
+function* signIn(deps: Deps): SagaGenerator<void> {
   yield* fork(prefetchChunks, deps);
   yield* takeLatest([isFailure, providerRequested, providerCodeReceived], showFailure);
   // Each `loginEntered` cancels the former attempt. `loginEntry` dispatches the first one.
@@ -38,7 +39,7 @@ export function* signIn(deps: Deps): SagaGenerator<void> {
 }
 
 const finishChunk = createOptionalChunk(
-  () => import(/* webpackChunkName: "finish-sign-in" */ '../token-response/finishSignIn.saga'),
+  () => import(/* webpackChunkName: "finish-sign-in" */ '../token-response/tokenResponse.saga'),
 );
 
 /**
@@ -133,3 +134,6 @@ function* prefetchChunks({ api, makeOauthSecrets, clock }: Deps): SagaGenerator<
 async function prefetch(load: () => Promise<unknown>): Promise<void> {
   await load().catch(() => undefined);
 }
+
+/** `/login`. Its username step is in the first bundle. */
+export const loginScreen: ScreenModule = { Screen: Login, saga: signIn };

@@ -2,10 +2,17 @@ import { leaveFor, whereTo, type Claims } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
+import type { SignedIn } from '@shared/slots';
 import { paths } from '@vestibule/contract/paths';
 import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { signInCompleted } from './tokenResponse';
+
+/** Runs what the features do after a sign-in, before the page leaves. */
+export function* afterSignIn(deps: Deps, signedIn: SignedIn): SagaGenerator<void> {
+  for (const feature of deps.features)
+    if (feature.afterSignIn) yield* call(feature.afterSignIn, deps, signedIn);
+}
 
 /**
  * Leaves a sign-in page by the redirect rule when its user has a session (docs/behaviour.md#redirect-rule). In a parent's

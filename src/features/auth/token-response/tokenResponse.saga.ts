@@ -14,20 +14,20 @@ import {
   writeTrustedToken,
   type SessionStart,
 } from '@features/session';
-import type { Failure } from '@features/ui-dialogs';
+import { showAlert, type Failure } from '@features/ui-dialogs';
 import type { LoginMethodName, TokenResponse, TokenPair } from '@shared/api/decoders';
-import type { Deps } from '@shared/deps';
+import type { Deps, FinishSignIn } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
+import { wayEnded } from '@shared/slots';
 import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeTokenError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
 import { storeProvider } from '../provider/knownProvider';
 import { refusalMessages } from '../refusals.messages';
-import { afterSignIn } from './afterSignIn.saga';
-import { leaveSignedIn } from './leaveSignedIn.saga';
+import { afterSignIn, leaveSignedIn } from './leaveSignedIn.saga';
 import { challengeIssued, decideTokenResponse, type TokenDecision } from './tokenResponse';
 
 /** The user and the method of a sign-in. A challenge sends the code and the verifier of a provider again. */
@@ -162,3 +162,17 @@ function describeRefusedStart(
       return describeTokenError(null, method);
   }
 }
+
+/**
+ * Follows the token response of another way, which needs no second step. After a failure it returns when the dialog is
+ * closed. After a success the page leaves the screen, which cancels the caller.
+ */
+export const finishSignIn: FinishSignIn = function* (deps, response, user) {
+  const { kind } = decideTokenResponse(response);
+  if (kind !== 'session' && kind !== 'setup') return false;
+  const failure = yield* call(followTokenResponse, deps, response, { ...user, method: null });
+  if (!failure) return true;
+  yield* put(wayEnded());
+  yield* call(showAlert, { ...authMessages.loginError, ...failure });
+  return true;
+};

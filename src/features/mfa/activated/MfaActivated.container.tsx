@@ -5,8 +5,7 @@ import { selectLocation } from '@shared/routing/location.slice';
 import { useDispatch, useSelector } from 'react-redux';
 import { mfaMessages } from '../mfa.messages';
 import { selectActivePhone } from '../status/activePhone.slice';
-import { methodOf } from './activated.saga';
-import { selectActivated, setupSignInRequested } from './activation.slice';
+import { methodOf, selectActivated, setupSignInRequested } from './activation.slice';
 import { MfaActivated } from './MfaActivated';
 
 /** `/mfa-activated`: two-step verification is on. */

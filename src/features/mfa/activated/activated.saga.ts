@@ -1,12 +1,12 @@
 import { goToSignOn, profileFailed, profileLoaded, profileRequested } from '@features/session';
-import type { TwoStepMethod } from '@shared/api/decoders';
-import type { Deps } from '@shared/deps';
+import type { Deps, ScreenModule } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, race, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { activePhoneRequested } from '../status/activePhone.slice';
-import { activationConfirmed, selectActivated, setupSignInRequested } from './activation.slice';
+import { activationConfirmed, methodOf, selectActivated, setupSignInRequested } from './activation.slice';
+import { MfaActivatedScreen } from './MfaActivated.container';
 
 /** `/mfa-activated`: requests the last digits of the phone, and goes to the sign-in in setup mode. */
 export function* activated(deps: Deps): SagaGenerator<void> {
@@ -29,14 +29,5 @@ function* confirmActivation({ navigation }: Deps): SagaGenerator<void> {
   else yield* call(navigation.replace, paths.accountSettings());
 }
 
-/** The method in `/mfa-activated?method=`; `null` for any other text. */
-export function methodOf(search: string): TwoStepMethod | null {
-  switch (new URLSearchParams(search).get('method')) {
-    case 'sms':
-      return 'text';
-    case 'qrcode':
-      return 'app';
-    default:
-      return null;
-  }
-}
+/** `/mfa-activated`. */
+export const activatedScreen: ScreenModule = { Screen: MfaActivatedScreen, saga: activated };

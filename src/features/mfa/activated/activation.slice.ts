@@ -26,3 +26,15 @@ export const { activationConfirmed, setupSignInRequested } = slice.actions;
 export const selectActivated = (state: {
   readonly mfa: { readonly activation: TwoStepMethod | null };
 }): TwoStepMethod | null => state.mfa.activation;
+
+/** The method in `/mfa-activated?method=`; `null` for any other text. */
+export function methodOf(search: string): TwoStepMethod | null {
+  switch (new URLSearchParams(search).get('method')) {
+    case 'sms':
+      return 'text';
+    case 'qrcode':
+      return 'app';
+    default:
+      return null;
+  }
+}

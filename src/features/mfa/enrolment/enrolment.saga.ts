@@ -1,6 +1,6 @@
 import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
-import type { Deps, Visit } from '@shared/deps';
+import type { Deps, ScreenModule, Visit } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put, select, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -18,6 +18,8 @@ import {
 } from './enrolment.slice';
 import { decideStep } from './enrolmentPaths';
 import { readProof } from './requireProof.saga';
+import { EnrolmentCodeScreen } from './EnrolmentCode.container';
+import { componentIn, createChunk } from '@shared/chunk';
 
 const stepSagas: Readonly<Record<EnrolmentStep, (deps: Deps) => SagaGenerator<void>>> = {
   phone: enrolPhone,
@@ -47,3 +49,24 @@ const isFailure = isAnyOf(phoneFailed, keyFailed, enrolmentCodeFailed);
 function* showFailure(action: Action): SagaGenerator<void> {
   if (isFailure(action)) yield* call(showAlert, { ...mfaMessages.enrolmentError, ...action.payload });
 }
+
+/** The data of phone numbers is in the chunk of this screen, and the QR code in the chunk of the other. */
+
+export const phoneScreen: ScreenModule = {
+  Screen: componentIn(
+    createChunk(() => import('./phone/PhoneEnrolment.container')),
+    ({ PhoneEnrolmentScreen }) => PhoneEnrolmentScreen,
+  ),
+  saga: (deps, visit) => enrolment(deps, 'phone', visit),
+};
+export const appScreen: ScreenModule = {
+  Screen: componentIn(
+    createChunk(() => import('./AppEnrolment.container')),
+    ({ AppEnrolmentScreen }) => AppEnrolmentScreen,
+  ),
+  saga: (deps, visit) => enrolment(deps, 'app', visit),
+};
+export const codeScreen: ScreenModule = {
+  Screen: EnrolmentCodeScreen,
+  saga: (deps, visit) => enrolment(deps, 'code', visit),
+};

@@ -4,8 +4,7 @@ import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import { useDispatch, useSelector } from 'react-redux';
 import { passwordMessages } from '../password.messages';
-import { isVerifyMode } from './forgot.saga';
-import { forgotSubmitted, resendRequested, selectForgot } from './forgot.slice';
+import { forgotSubmitted, isVerifyMode, resendRequested, selectForgot } from './forgot.slice';
 import { ForgotForm, ResetLinkSent } from './ForgotPassword';
 import { Steps } from '@shared/ui/page/Steps';
 

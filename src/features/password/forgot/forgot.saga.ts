@@ -1,11 +1,12 @@
 import { readSession, seemsExpired, sessionEnded } from '@features/session';
-import type { Deps } from '@shared/deps';
+import type { Deps, ScreenModule } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { fork, put, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { forgotEntered, forgotSubmitted, resetLinkSent } from './forgot.slice';
+import { forgotEntered, forgotSubmitted, isVerifyMode, resetLinkSent } from './forgot.slice';
+import { ForgotPassword } from './ForgotPassword.container';
 
 /** `/forgot-password`: requests a reset link at each submit. */
 export function* forgot(deps: Deps): SagaGenerator<never> {
@@ -26,12 +27,12 @@ function* leaveAtSignOut({ navigation }: Deps): SagaGenerator<void> {
   yield* call(navigation.replace, paths.login());
 }
 
-/** Whether the screen was reached from verify identity: docs/behaviour.md#forgot-password. */
-export const isVerifyMode = (search: string): boolean => new URLSearchParams(search).get('mode') === 'verify';
-
 /** The e-mail of the account while there is a session. */
 function knownEmail(deps: Deps): string {
   const stored = isVerifyMode(deps.navigation.current().search) ? readSession(deps) : null;
   const isHere = stored?.kind === 'present' && !seemsExpired(deps, stored.claims);
   return isHere ? stored.claims.email : '';
 }
+
+/** `/forgot-password`. */
+export const forgotScreen: ScreenModule = { Screen: ForgotPassword, saga: forgot };

@@ -41,3 +41,6 @@ export const { forgotEntered, forgotSubmitted, resetLinkSent, resendRequested } 
 /** The screen of a forgotten password. */
 export const selectForgot = (state: { readonly password: { readonly forgot: ForgotState } }): ForgotState =>
   state.password.forgot;
+
+/** Whether the screen was reached from verify identity: docs/behaviour.md#forgot-password. */
+export const isVerifyMode = (search: string): boolean => new URLSearchParams(search).get('mode') === 'verify';

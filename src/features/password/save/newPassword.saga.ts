@@ -1,5 +1,5 @@
 import { readSession } from '@features/session';
-import type { Deps, Visit } from '@shared/deps';
+import type { Deps, ScreenModule, Visit } from '@shared/deps';
 import { linkIdIn, linkIdInQuery } from '@shared/routing/linkId';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
@@ -7,6 +7,9 @@ import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { newPasswordEntered } from './newPassword.slice';
 import { saveNewPassword } from './saveNewPassword.saga';
+import { Activate } from './Activate.container';
+import { ChangePassword } from './ChangePassword.container';
+import { ResetPassword } from './ResetPassword.container';
 
 /** `/reset-password/{hash}`. A malformed id leads to `/unauthorized`, as every bad link does. */
 export function* resetByLink(deps: Deps, { params }: Visit): SagaGenerator<void> {
@@ -70,3 +73,8 @@ export function* changePassword(deps: Deps): SagaGenerator<void> {
     });
   });
 }
+
+export const resetByLinkScreen: ScreenModule = { Screen: ResetPassword, saga: resetByLink };
+export const resetByQueryScreen: ScreenModule = { Screen: ResetPassword, saga: resetByQuery };
+export const activateScreen: ScreenModule = { Screen: Activate, saga: activate };
+export const changePasswordScreen: ScreenModule = { Screen: ChangePassword, saga: changePassword };
