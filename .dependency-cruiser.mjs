@@ -12,13 +12,26 @@ function exportsOf(name) {
   return `^packages/${name}/(?:${files.join('|')})\\.ts$`;
 }
 
-/** The files and folders of the service, from the base up: the layout in its README. */
-function layoutOfService() {
-  const readme = readFileSync('packages/service/README.md', 'utf8');
-  const layout = readme.slice(readme.indexOf('## Layout'), readme.indexOf('## What it promises'));
-  return [...layout.matchAll(/^ {4}(\S+(?: \S+)*) {2}/gm)].flatMap(([, entries = '']) => entries.split(' '));
-}
-const layout = layoutOfService();
+/** The files and folders of the service, from the base up: the layout in its README. `<extension>/` stands for many. */
+const readme = readFileSync('packages/service/README.md', 'utf8');
+const named = [
+  ...readme
+    .slice(readme.indexOf('## Layout'), readme.indexOf('## What it promises'))
+    .matchAll(/^ {4}(\S+(?: \S+)*) {2}/gm),
+].flatMap(([, entries = '']) => entries.split(' '));
+const capabilities = readFileSync('packages/service/src/capabilities.ts', 'utf8');
+const extensions = [...capabilities.matchAll(/^import .* from '\.\/([^/']+\/)/gm)]
+  .map(([, folder = '']) => folder)
+  .filter((folder) => !named.includes(folder));
+const layout = named.flatMap((entry) => (entry === '<extension>/' ? extensions : [entry]));
+
+/** What an entry must not import: what is below it, and an extension the other ones. @param {string} entry */
+const closedTo = (entry) =>
+  layout.filter(
+    (other, index) =>
+      index > layout.indexOf(entry) ||
+      (other !== entry && extensions.includes(entry) && extensions.includes(other)),
+  );
 
 /** @param {readonly string[]} entries */
 const inService = (entries) =>
@@ -62,16 +75,16 @@ export default {
       to: { path: '^packages/workbench/' },
     },
     {
-      name: 'the layout of the service names each of its folders',
+      name: 'the layout in the README of the service, or its capabilities.ts, names each of its folders',
       severity: 'error',
       from: { path: '^packages/service/src/', pathNot: inService(layout) },
       to: {},
     },
-    ...layout.slice(0, -1).map((entry, index) => ({
+    ...layout.slice(0, -1).map((entry) => ({
       name: `${entry} of the service imports what is above it in the layout`,
       severity: /** @type {const} */ ('error'),
       from: { path: inService([entry]) },
-      to: { path: inService(layout.slice(index + 1)) },
+      to: { path: inService(closedTo(entry)) },
     })),
   ],
   options: {

@@ -67,7 +67,7 @@ export function operationsOf(document: JsonObject): readonly Operation[] {
   return Object.entries(asObject(document['paths'])).flatMap(([path, item]) =>
     Object.entries(asObject(item)).map(([method, operation]) => {
       if (method !== 'get' && method !== 'post')
-        throw new Error(`${path} has an unexpected method: ${method}`);
+        throw new Error(`${path} has the method '${method}'; calls use GET and POST only.`);
       return readOperation(document, path, method, asObject(operation));
     }),
   );

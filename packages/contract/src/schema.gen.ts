@@ -1103,8 +1103,11 @@ export interface components {
             readonly reason: "ended-elsewhere" | "password-changed" | "locked" | "reused";
         };
         readonly AccountChangedEvent: {
-            /** @description `sessions`: another session of the account has ended, or its trusted devices have changed. A sign-in need not be reported. */
-            readonly what: readonly ("profile" | "mfa" | "passkeys" | "sessions" | "recovery-codes")[];
+            /**
+             * @description `profile`, `mfa`, or the extension whose part of the account has changed. `sessions`: another session of the account has ended,
+             *     or its trusted devices have changed; a sign-in need not be reported.
+             */
+            readonly what: readonly ("profile" | "mfa" | "passkeys" | "recovery-codes" | "sessions")[];
         };
         readonly DeviceToken: string;
         readonly KnownDeviceRequest: {
