@@ -11,7 +11,7 @@ import { wayRequested, type WayUser } from '@shared/slots';
 import { take } from 'typed-redux-saga';
 import { answers, severalPersonas, tokenPair, userAttributes } from '../support/builders';
 import { fakeDeps } from '../support/fakeDeps';
-import { enterUsername, openApp, settle, signInWithPassword } from '../support/openApp';
+import { enterUsername, openApp, pass, settle, signInWithPassword } from '../support/openApp';
 import { put } from '../support/sessionCookies';
 import { arrangeSignIn } from '../support/usualResponses';
 
@@ -37,6 +37,37 @@ it('a feature that acts after a sign-in gets the session token before the page l
   await signInWithPassword(openApp(deps));
   expect(seen).toEqual([{ token: tokens.token, isByPassword: true }, '/login']);
   expect(deps.navigation.leaves).toHaveLength(1);
+});
+
+it('a feature that crashes after a sign-in does not keep the page from leaving', async () => {
+  const deps = tabWith({
+    *afterSignIn() {
+      throw new Error('broken');
+    },
+  });
+  deps.api.auth.token.mockResolvedValue(tokenPair());
+  await signInWithPassword(openApp(deps));
+  expect(deps.navigation.leaves).toHaveLength(1);
+  expect(deps.log.errors).toEqual([{ event: 'saga crashed: other', error: new Error('broken') }]);
+});
+
+it('a feature that crashes during a session does not stop the refreshes', async () => {
+  const deps = tabWith(
+    {
+        *whileSignedIn() {
+        throw new Error('broken');
+      },
+    },
+    '/account-settings',
+  );
+  put(deps, tokenPair({ personas: severalPersonas }));
+  deps.api.users.attributes.mockResolvedValue(userAttributes());
+  deps.api.auth.refresh.mockResolvedValue(tokenPair({ personas: severalPersonas }));
+  openApp(deps);
+  await settle();
+  expect(deps.log.errors).toEqual([{ event: 'saga crashed: other', error: new Error('broken') }]);
+  await pass(3_600_000);
+  expect(deps.api.auth.refresh).toHaveBeenCalled();
 });
 
 it('a feature learns of a change of factors, and its event is dispatched', async () => {

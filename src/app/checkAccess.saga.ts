@@ -1,5 +1,5 @@
 import {
-  endHeldSessions,
+  endStoredSessions,
   endSession,
   hasExpired,
   readSession,
@@ -58,7 +58,7 @@ function* lockOut(deps: Deps, { payload: { message } }: ReturnType<typeof locked
   if (isPublic && match.name !== 'twoAuth') return;
   yield* call(goToLogin, deps, { lockoutMessage: message });
   if (isPublic) return;
-  yield* call(endHeldSessions, deps);
+  yield* call(endStoredSessions, deps);
   yield* call(endSession, deps, 'refused');
 }
 

@@ -9,7 +9,7 @@ import type { TokenResponse } from './api/decoders';
 import type { Chunk } from './chunk';
 import type { Ports } from './ports/ports';
 import type { FeatureScenarios } from './scenario';
-import type { HeldToken, SecondStepWay, SignedIn, WayButtonProps, WayUser } from './slots';
+import type { StoredToken, SecondStepWay, SignedIn, WayButtonProps, WayUser } from './slots';
 
 /** What every saga receives: the ports, the calls, and the features in use. */
 export interface Deps extends Ports {
@@ -43,7 +43,7 @@ export interface Feature {
   /** Session: runs while a session lasts, but not in setup mode. */
   readonly whileSignedIn?: (deps: Deps, uid: string) => SagaGenerator<void>;
   /** Session: called when a session has been ended in this browser. */
-  readonly endAtService?: (deps: Deps, token: HeldToken) => void;
+  readonly endAtService?: (deps: Deps, token: StoredToken) => void;
 
   /** Auth: a notice above the username field of `/login`. */
   readonly LoginNotice?: ComponentType;

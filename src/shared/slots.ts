@@ -6,7 +6,7 @@ import type { LoginMethodName, TokenResponse } from './api/decoders';
 /* What features exchange through the slots of `Feature`, without knowing each other. */
 
 /** A token whose session the service can end. */
-export type HeldToken = { readonly refresh: string } | { readonly mfaToken: string };
+export type StoredToken = { readonly refresh: string } | { readonly mfaToken: string };
 
 /** A sign-in that has just succeeded. */
 export interface SignedIn {

@@ -131,7 +131,7 @@ export interface TokenPair {
 }
 
 /** A session in its cookie. */
-export interface HeldSession {
+export interface PresentSession {
   readonly kind: 'present';
   readonly tokens: TokenPair;
   readonly claims: Claims;
@@ -144,7 +144,7 @@ export type StoredSession =
   | { readonly kind: 'malformed' }
   /** The user has access to no application, so this is not a session. */
   | { readonly kind: 'noPersonas' }
-  | HeldSession;
+  | PresentSession;
 
 /** The names of the two session cookies. */
 export const sessionNames = (prefix: string) =>

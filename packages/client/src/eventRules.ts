@@ -30,15 +30,15 @@ export const endReasons = ['ended-elsewhere', 'password-changed', 'locked', 'reu
  * - `doubted`: the cookie may hold a later session of this user, so a refresh decides
  * - `ignored`: another user has signed in
  *
- * @param held - what the cookie holds; `null`: no session
+ * @param present - the session in the cookies; `null`: no session
  * @param uid - the user of the ended session
  * @param known - the tokens of the ended session that the page knows
  */
 export function decideEnd(
-  held: { readonly tokens: TokenPair; readonly claims: { readonly uid: string } } | null,
+  present: { readonly tokens: TokenPair; readonly claims: { readonly uid: string } } | null,
   uid: string,
   known: readonly string[],
 ): 'ended' | 'doubted' | 'ignored' {
-  if (!held || known.includes(held.tokens.token)) return 'ended';
-  return held.claims.uid === uid ? 'doubted' : 'ignored';
+  if (!present || known.includes(present.tokens.token)) return 'ended';
+  return present.claims.uid === uid ? 'doubted' : 'ignored';
 }

@@ -1,5 +1,5 @@
 import { createEventStream, type ServerEvent } from './eventStream.ts';
-import type { HeldSession } from './cookies.ts';
+import type { PresentSession } from './cookies.ts';
 import {
   decideEnd,
   endReasons,
@@ -15,7 +15,7 @@ import type { Doubt } from './sessionRules.ts';
  * lock, and tells the others. Nothing is open while the page is in the back/forward cache.
  *
  * @param signal - stops following the events
- * @param held - reads the session from the cookie
+ * @param present - reads the session from the cookie
  * @param renew - refreshes a token before it is due; a refusal ends the session for this reason
  * @param clear - removes the cookies
  * @param tell - reports what has changed, or that the session has ended, with the reason if the service gave one
@@ -25,7 +25,7 @@ export function followEvents(
   browser: Window & typeof globalThis,
   { prefix, serviceUrl }: { readonly prefix: string; readonly serviceUrl: string },
   signal: AbortSignal,
-  held: () => HeldSession | null,
+  present: () => PresentSession | null,
   renew: (doubt: Doubt, reason?: EndReason) => Promise<void>,
   clear: () => void,
   tell: (reason?: EndReason) => void,
@@ -42,23 +42,23 @@ export function followEvents(
   let check = (): void => undefined;
   let wake = (): void => undefined;
 
-  const react = async ({ name: event, data }: ServerEvent, { claims, tokens: { token } }: HeldSession) => {
+  const react = async ({ name: event, data }: ServerEvent, { claims, tokens: { token } }: PresentSession) => {
     const reason = event === 'session-ended' ? reasonOf(data) : undefined;
     if (!reason) return;
-    const decision = decideEnd(held(), claims.uid, [token]);
+    const decision = decideEnd(present(), claims.uid, [token]);
     if (decision === 'ended') clear();
     else if (decision === 'doubted') await renew({ isAnnounced: true }, reason);
-    if (decision === 'ignored' || held()) return;
+    if (decision === 'ignored' || present()) return;
     line?.postMessage({ uid: claims.uid, reason });
     tell(reason);
   };
 
-  const read = async (session: HeldSession, over: AbortSignal): Promise<number> => {
+  const read = async (session: PresentSession, over: AbortSignal): Promise<number> => {
     const ends = new AbortController();
     const end = () => ends.abort();
     over.addEventListener('abort', end);
     check = () => {
-      if (held()?.claims.uid !== session.claims.uid) end();
+      if (present()?.claims.uid !== session.claims.uid) end();
     };
     const request = { url, bearer: session.tokens.token, signal: ends.signal };
     const status = await streams.read(request, (event) => void react(event, session));
@@ -74,7 +74,7 @@ export function followEvents(
     let isFirstRefusal = true;
     const isOver = () => over.aborted;
     while (!isOver()) {
-      const session = held();
+      const session = present();
       if (!session || session.tokens.token === refused) {
         await new Promise<void>((resolve) => (wake = resolve));
         continue;
@@ -111,10 +111,10 @@ export function followEvents(
     line ??= new browser.BroadcastChannel(name);
     line.onmessage = ({ data }: MessageEvent<{ readonly reason?: unknown } | null>) => {
       const reason = endReasons.find((one) => one === data?.reason);
-      if (reason && !held()) tell(reason);
+      if (reason && !present()) tell(reason);
     };
     // Another tab may have announced the end before this tab started to listen.
-    if (!held()) tell();
+    if (!present()) tell();
     look();
   };
   const leave = () => {

@@ -4,7 +4,7 @@ import {
   tokensOf,
   writeSession,
   type CookieJar,
-  type HeldSession,
+  type PresentSession,
   type StoredSession,
 } from './cookies.ts';
 import { hedgedRequest } from './hedgedRequest.ts';
@@ -37,7 +37,7 @@ export function createRefresh(
   jar: CookieJar,
   { read, write }: TextStorage,
   clock: () => TokenClock,
-): (seen: HeldSession, isExpired: boolean) => Promise<RefreshResult> {
+): (seen: PresentSession, isExpired: boolean) => Promise<RefreshResult> {
   const { prefix, refreshGraceSeconds = 0 } = options;
   const locks = createBrowserLocks(browser, jar);
   const stored = (): StoredSession => readSession(jar, prefix);
@@ -55,10 +55,10 @@ export function createRefresh(
       refreshGraceSeconds * 1000,
     );
 
-  const isPausing = ({ claims }: HeldSession) =>
+  const isPausing = ({ claims }: PresentSession) =>
     pauseLeft(read(pauseKey), claims, Date.now(), clock().now) > 0;
 
-  const renew = async (seen: HeldSession, isExpired: boolean): Promise<RefreshResult> => {
+  const renew = async (seen: PresentSession, isExpired: boolean): Promise<RefreshResult> => {
     if (isOvertaken(seen, stored())) return 'overtaken';
     if (isExpired) return 'expired';
     // The pause may have begun while this page waited for the lock.

@@ -4,7 +4,7 @@ import {
   createCookieJar,
   readSession,
   type CookieOptions,
-  type HeldSession,
+  type PresentSession,
 } from './cookies.ts';
 import type { EndReason } from './eventRules.ts';
 import { isAt, mustBeAt } from './isAt.ts';
@@ -84,9 +84,9 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const storage = createTextStorage(browser, prefix);
   const clock = () => tokenClock(storage.read(skewKey), Date.now());
   const stored = () => readSession(jar, prefix);
-  const held = () => {
-    const found = stored();
-    return found.kind === 'present' ? found : null;
+  const present = () => {
+    const session = stored();
+    return session.kind === 'present' ? session : null;
   };
   const clear = () => clearSession(jar, prefix);
   const refresh = createRefresh(options, browser, jar, storage, clock);
@@ -98,22 +98,22 @@ export function createSession(options: SessionOptions, browser: Browser = window
   /** The refresh in progress. */
   let running: Promise<void> | undefined;
   /** What `current` returned last, and what the listeners were given last. */
-  let shown: HeldSession | null = null;
+  let shown: PresentSession | null = null;
   let reported: Claims | null = null;
 
   let polledAt = Date.now();
   let hasMissed = false;
 
-  const opened = held();
+  const opened = present();
   if (opened && isWrongSkew(storage.read(skewKey), opened.claims, polledAt)) storage.write(skewKey, '');
 
   const isPast = (claims: Claims) => hasExpired(claims, clock());
 
   const current = (): Claims | null => {
-    const found = held();
+    const session = present();
     // An expired session that was shown is over once a poll has removed it, because it may still be refreshed.
-    if (!found || (shown?.claims.uid !== found.claims.uid && isPast(found.claims))) shown = null;
-    else if (shown?.tokens.token !== found.tokens.token) shown = found;
+    if (!session || (shown?.claims.uid !== session.claims.uid && isPast(session.claims))) shown = null;
+    else if (shown?.tokens.token !== session.tokens.token) shown = session;
     return shown?.claims ?? null;
   };
 
@@ -135,22 +135,22 @@ export function createSession(options: SessionOptions, browser: Browser = window
   const renewOnce = async (doubt?: Doubt): Promise<void> => {
     // Another page may hold the lock for as long as a lease lasts.
     for (let waitedMs = 0; waitedMs <= leaseMs; waitedMs += pollSoonMs) {
-      const found = stored();
-      if (found.kind !== 'present') {
-        if (found.kind !== 'none') clear();
+      const session = stored();
+      if (session.kind !== 'present') {
+        if (session.kind !== 'none') clear();
         return;
       }
       const now = Date.now();
       const time = clock();
-      const isOver = isExpired(found.claims, time.now);
+      const isOver = isExpired(session.claims, time.now);
       hasMissed = missesRefresh(browser.navigator.onLine, isOver, hasMissed, now - polledAt);
       polledAt = now;
-      const decision = decidePoll(found, time, hasMissed, doubt);
+      const decision = decidePoll(session, time, hasMissed, doubt);
       if (decision === 'wait') return;
-      const after = decideAfter(await refresh(found, decision === 'expired'), isOver, isOver);
+      const after = decideAfter(await refresh(session, decision === 'expired'), isOver, isOver);
       if (after !== 'soon') {
         // Another page may have signed in since the lock was released.
-        if (after !== 'later' && !isOvertaken(found, stored())) clear();
+        if (after !== 'later' && !isOvertaken(session, stored())) clear();
         return;
       }
       await pause(browser, pollSoonMs);
@@ -187,7 +187,7 @@ export function createSession(options: SessionOptions, browser: Browser = window
     if (extensions?.includes('events'))
       void import('./events.ts').then(
         ({ followEvents }) => {
-          changed = followEvents(browser, options, signal, held, renew, clear, tell);
+          changed = followEvents(browser, options, signal, present, renew, clear, tell);
         },
         // If the file cannot be loaded, the session works as without the extension.
         () => undefined,
@@ -200,8 +200,8 @@ export function createSession(options: SessionOptions, browser: Browser = window
 
   const token = async () => {
     await renew();
-    const found = held();
-    return found && !isExpired(found.claims, clock().now) ? found.tokens.token : null;
+    const session = present();
+    return session && !isExpired(session.claims, clock().now) ? session.tokens.token : null;
   };
 
   return {
@@ -221,13 +221,13 @@ export function createSession(options: SessionOptions, browser: Browser = window
       browser.location.assign(`${options.signOnUrl}/login?url=${encodeURIComponent(href)}`);
     },
     signOut: () => {
-      const found = held();
+      const session = present();
       clear();
       // Sessions of magic links and of setup mode, whose names begin like that of the session.
       const linked = RegExp(`${prefix}-session-(?:setup|[\\da-f]{64})(?==)`, 'g');
       tryOrNull(() => browser.document.cookie.match(linked)?.forEach((name) => jar.remove(name)));
-      if (found && extensions?.includes('revoke'))
-        void post(browser, options, 'revoke', found.tokens.refresh).catch(() => undefined);
+      if (session && extensions?.includes('revoke'))
+        void post(browser, options, 'revoke', session.tokens.refresh).catch(() => undefined);
       tell();
     },
     fetch: async (input, init) => {

@@ -1,5 +1,5 @@
 import { hasPersonas, isRefreshDue, type Claims } from './claims.ts';
-import type { HeldSession, StoredSession, TokenPair } from './cookies.ts';
+import type { PresentSession, StoredSession, TokenPair } from './cookies.ts';
 import { isRefusalStatus } from './refreshLimits.ts';
 import { isYoung } from './refreshTiming.ts';
 import { hasExpired, isExpired, type TokenClock } from './tokenClock.ts';
@@ -25,7 +25,7 @@ interface Seen {
 }
 
 /** The content of the session cookie. */
-type Stored = Exclude<StoredSession, HeldSession> | Seen;
+type Stored = Exclude<StoredSession, PresentSession> | Seen;
 
 /** A call was refused because of its bearer. */
 export interface Doubt {
@@ -86,8 +86,8 @@ export const missesRefresh = (
 ): boolean => !isOnline || (isTokenExpired && (hadMissed || sinceLastMs > longestGapMs));
 
 /** Whether another page has written a token, which is then adopted. */
-export const isNewToken = (found: Facts, shown: Facts): boolean =>
-  found.iat !== shown.iat || found.exp !== shown.exp;
+export const isNewToken = (stored: Facts, shown: Facts): boolean =>
+  stored.iat !== shown.iat || stored.exp !== shown.exp;
 
 /** What a poll of setup mode finds. */
 export interface SetupPoll {

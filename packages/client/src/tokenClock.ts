@@ -1,5 +1,5 @@
 import { toleranceMs, type Claims } from './claims.ts';
-import type { HeldSession, StoredSession } from './cookies.ts';
+import type { PresentSession, StoredSession } from './cookies.ts';
 
 /** The key under which the tabs of an origin share the skew: how far this browser's clock is ahead of the service's, ms. */
 export const skewKey = 'clock-skew';
@@ -56,7 +56,7 @@ export const hasExpired = (claims: Pick<Claims, 'exp'>, { isMeasured, now }: Tok
 
 /** What the session cookie holds. */
 type Found =
-  Exclude<StoredSession, HeldSession> | { readonly kind: 'present'; readonly claims: Pick<Claims, 'exp'> };
+  Exclude<StoredSession, PresentSession> | { readonly kind: 'present'; readonly claims: Pick<Claims, 'exp'> };
 
 /**
  * What a page finds that shows no session, when it opens and at each poll:

@@ -6,7 +6,7 @@ import {
   sessionAdopted,
   sessionEndAnnounced,
   sessionRefreshed,
-  type SeenSession,
+  type PresentSession,
 } from '@features/session';
 import type { Deps } from '@shared/deps';
 import type { MessageChannelPort, ServerEvent } from '@shared/ports/ports';
@@ -105,7 +105,7 @@ function* follow(deps: Listening): SagaGenerator<void> {
 type Heard = { readonly event: ServerEvent } | { readonly status: number };
 
 /** @returns the status with which the stream ended */
-function* readStream(deps: Listening, session: SeenSession): SagaGenerator<number> {
+function* readStream(deps: Listening, session: PresentSession): SagaGenerator<number> {
   const { config, eventStream } = deps;
   const known = [session.tokens.token];
   const subscribe = (listener: (heard: Heard) => void) => {

@@ -1,6 +1,6 @@
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
-import type { HeldToken } from '@shared/slots';
+import type { StoredToken } from '@shared/slots';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { takeMagicLinks } from './magicLinkCookies';
@@ -23,10 +23,10 @@ export function* endSession(deps: Deps, reason: SessionEnd): SagaGenerator<void>
  *
  * @param successor - the token that replaces them. It is left out, because a service may issue the same token again
  */
-export function heldTokens(deps: Deps, successor?: string): readonly HeldToken[] {
+export function storedTokens(deps: Deps, successor?: string): readonly StoredToken[] {
   const stored = readSession(deps);
   const setup = readSetup(deps);
-  const tokens: HeldToken[] = [];
+  const tokens: StoredToken[] = [];
   if (stored.kind === 'present' && stored.tokens.refresh !== successor)
     tokens.push({ refresh: stored.tokens.refresh });
   if (setup && setup.mfaToken !== successor) tokens.push({ mfaToken: setup.mfaToken });
@@ -34,13 +34,13 @@ export function heldTokens(deps: Deps, successor?: string): readonly HeldToken[]
 }
 
 /** Ends sessions at the service if a feature does that. Call it after the cookies have been removed. */
-export function endAtService(deps: Deps, tokens: readonly HeldToken[]): void {
+export function endAtService(deps: Deps, tokens: readonly StoredToken[]): void {
   for (const token of tokens) for (const feature of deps.features) feature.endAtService?.(deps, token);
 }
 
 /** Ends every session in the cookies, those of magic links included, first in this browser and then at the service. */
-export function endHeldSessions(deps: Deps): void {
-  const tokens = [...heldTokens(deps), ...takeMagicLinks(deps)];
+export function endStoredSessions(deps: Deps): void {
+  const tokens = [...storedTokens(deps), ...takeMagicLinks(deps)];
   clearSession(deps);
   clearSetup(deps);
   endAtService(deps, tokens);

@@ -1,6 +1,6 @@
 export type { EndReason } from '@vestibule/client/eventRules';
 export { decodeClaims, type Claims } from './claims';
-export { endAtService, endHeldSessions, endSession, heldTokens } from './endSession.saga';
+export { endAtService, endStoredSessions, endSession, storedTokens } from './endSession.saga';
 export { writeVerifiedCookies } from './writeVerifiedCookies.saga';
 export { readAsBearer, readBearer } from './bearer.saga';
 export {
@@ -18,8 +18,8 @@ export { checkFrameStorage } from './frameStorage.saga';
 export { askByRefresh, restoreSession } from './restoreSession.saga';
 export { sessionMessages } from './session.messages';
 export { nextPoll, wakeUps } from './refresh/nextPoll.saga';
-export type { SeenSession } from './refresh/refreshOnce.saga';
-export { sessionSaga, untilLeft } from './session.saga';
+export type { PresentSession } from './refresh/refreshOnce.saga';
+export { isAccessChange, sessionSaga, untilLeft, type AccessChange } from './session.saga';
 export {
   accountChanged,
   backRequested,

@@ -18,9 +18,9 @@ import { clearOrphanRefresh, clearSetup, readSession, readSetup } from './sessio
  * @param isPublic - the screen needs no session, so it is shown at once while an uncertain session is checked
  */
 export function* restoreSession(deps: Deps, isPublic: boolean): SagaGenerator<void> {
-  const found = readSession(deps);
-  const held = found.kind === 'present' ? found : readSetup(deps);
-  if (held) yield* call(dropWrongSkew, deps, held.claims);
+  const opened = readSession(deps);
+  const present = opened.kind === 'present' ? opened : readSetup(deps);
+  if (present) yield* call(dropWrongSkew, deps, present.claims);
   if (readUncertain(deps) !== null && !isPublic) {
     yield* put(locationChanged({ route: null, pathname: '/', search: '', key: '' }));
     // The call goes on when the user chooses to sign in. Its session then counts as the sign-in of another tab.

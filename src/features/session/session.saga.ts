@@ -27,8 +27,14 @@ export function* sessionSaga(deps: Deps): SagaGenerator<void> {
   yield* fork(watchSignOut, deps);
 }
 
-const isAccessChange = isAnyOf(sessionStarted, sessionRestored, setupStarted, sessionAbsent, sessionEnded);
-type AccessChange = ReturnType<
+export const isAccessChange = isAnyOf(
+  sessionStarted,
+  sessionRestored,
+  setupStarted,
+  sessionAbsent,
+  sessionEnded,
+);
+export type AccessChange = ReturnType<
   | typeof sessionStarted
   | typeof sessionRestored
   | typeof setupStarted
@@ -60,10 +66,6 @@ function* pollFor(deps: Deps, events: EventChannel<WakeUp>, change: AccessChange
     yield* call(waitForSignIn, deps, events);
     return;
   }
-  // The channel is opened before the screens start, so that no change is missed after they have read the cookies.
-  if (!setupStarted.match(change))
-    for (const { whileSignedIn } of deps.features)
-      if (whileSignedIn) yield* fork(whileSignedIn, deps, change.payload.uid);
   const { session, setup } = yield* call(loadPolling, deps);
   // A sign-out may leave the page in the same turn, so the code of its call is loaded before.
   if (deps.features.some((feature) => feature.endAtService)) yield* fork(deps.api.warmUp);

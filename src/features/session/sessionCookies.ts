@@ -25,8 +25,8 @@ export function cookieNames({ config }: Deps) {
 
 /** The content of the session cookie. The cookies are authoritative, not the store. */
 export type StoredSession =
-  | Exclude<kit.StoredSession, kit.HeldSession>
-  | (Omit<kit.HeldSession, 'claims'> & { readonly claims: Claims });
+  | Exclude<kit.StoredSession, kit.PresentSession>
+  | (Omit<kit.PresentSession, 'claims'> & { readonly claims: Claims });
 
 /** Reads the session cookie. Never throws. */
 export function readSession({ cookies, config }: Deps): StoredSession {

@@ -2,7 +2,7 @@ import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { endHeldSessions, endSession } from './endSession.saga';
+import { endStoredSessions, endSession } from './endSession.saga';
 import { allowConfigured } from './redirect/redirectAllowlist';
 import { backRequested, logoutRequested, sessionEnded } from './session.slice';
 import { isSetupMode } from './sessionCookies';
@@ -23,7 +23,7 @@ function* signOut(deps: Deps): SagaGenerator<void> {
     yield* call(goToSignOn, deps);
     return;
   }
-  yield* call(endHeldSessions, deps);
+  yield* call(endStoredSessions, deps);
   yield* call(endSession, deps, 'signedOut');
 }
 
@@ -33,7 +33,7 @@ function* signOut(deps: Deps): SagaGenerator<void> {
  */
 export function* goToSignOn(deps: Deps): SagaGenerator<void> {
   if (isSetupMode(deps)) {
-    yield* call(endHeldSessions, deps);
+    yield* call(endStoredSessions, deps);
     yield* call(deps.vault.dropOfSession);
     yield* put(sessionEnded({ reason: 'signedOut' }));
   }

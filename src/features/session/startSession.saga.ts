@@ -4,7 +4,7 @@ import { call } from '@shared/sagas/call.saga';
 import { put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { decodeClaims, type Claims } from './claims';
-import { endAtService, heldTokens } from './endSession.saga';
+import { endAtService, storedTokens } from './endSession.saga';
 import { dropOldMagicLinks, takeMagicLinks } from './magicLinkCookies';
 import { writeVerifiedCookies } from './writeVerifiedCookies.saga';
 import { endPause } from './refresh/refreshTiming';
@@ -29,7 +29,7 @@ export function* startSession(deps: Deps, tokens: TokenPair): SagaGenerator<Sess
   const claims = decodeClaims(tokens.token);
   if (!claims) return { kind: 'undecodable' };
   if (claims.personas.length === 0) return { kind: 'noPersonas' };
-  const replaced = heldTokens(deps, tokens.refresh);
+  const replaced = storedTokens(deps, tokens.refresh);
   const kept = yield* call(writeVerifiedCookies, deps, ['session', 'refresh'], () =>
     writeSession(deps, tokens),
   );

@@ -8,10 +8,14 @@ import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { signInCompleted } from './tokenResponse';
 
-/** Runs what the features do after a sign-in, before the page leaves. */
+/** Runs what the features do after a sign-in, before the page leaves. A crash there does not keep the user from the application. */
 export function* afterSignIn(deps: Deps, signedIn: SignedIn): SagaGenerator<void> {
   for (const feature of deps.features)
-    if (feature.afterSignIn) yield* call(feature.afterSignIn, deps, signedIn);
+    try {
+      if (feature.afterSignIn) yield* call(feature.afterSignIn, deps, signedIn);
+    } catch (error) {
+      yield* call(deps.log.error, `saga crashed: ${feature.name}`, error);
+    }
 }
 
 /**

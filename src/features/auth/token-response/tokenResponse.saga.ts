@@ -3,7 +3,7 @@ import {
   decodeClaims,
   dropOldMagicLinks,
   endAtService,
-  heldTokens,
+  storedTokens,
   writeVerifiedCookies,
   rememberUsername,
   setTokenClock,
@@ -75,7 +75,7 @@ function* enterSetupMode(deps: Deps, mfaToken: string, signIn: SignIn): SagaGene
   if (!claims) return describeTokenError(null, signIn.method);
   // The replaced tokens are read before the cookies are written, because the host may expire every session cookie. See
   // docs/behaviour.md#blocked-cookies.
-  const replaced = heldTokens(deps, mfaToken);
+  const replaced = storedTokens(deps, mfaToken);
   const kept = yield* call(writeVerifiedCookies, deps, ['setup'], () => writeSetup(deps, mfaToken));
   if (kept !== 'kept') return describeRefusedStart(deps, `${kept}Cookie`, signIn.method);
   yield* call(setTokenClock, deps, claims);

@@ -1,4 +1,4 @@
-import { endHeldSessions, endSession, type SessionEnd } from '@features/session';
+import { endStoredSessions, endSession, type SessionEnd } from '@features/session';
 import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
@@ -82,7 +82,7 @@ function* goToSignIn(deps: Deps, form: PasswordForm): SagaGenerator<void> {
     if (stays) end = 'changedInFrame';
   } finally {
     // The session ends also if the screen is left earlier, because the service has already ended it.
-    yield* call(endHeldSessions, deps);
+    yield* call(endStoredSessions, deps);
     yield* call(endSession, deps, end);
   }
   if (!stays) yield* call(deps.navigation.replace, paths.login());

@@ -18,14 +18,14 @@ export type RefreshOutcome =
   | { readonly kind: Exclude<RefreshResult, 'refreshed'> };
 
 /** A session that was read from the cookie. */
-export type SeenSession = Extract<StoredSession, { readonly kind: 'present' }>;
+export type PresentSession = Extract<StoredSession, { readonly kind: 'present' }>;
 
 /**
  * Refreshes the token under the lock that all tabs share (docs/behaviour.md#refresh-call).
  *
  * @param seen - the session that the caller found due; if the cookie has changed since, no call is made
  */
-export function* refreshOnce(deps: Deps, seen: SeenSession): SagaGenerator<RefreshOutcome> {
+export function* refreshOnce(deps: Deps, seen: PresentSession): SagaGenerator<RefreshOutcome> {
   if (!deps.pageLife.isOnline()) return { kind: 'offline' };
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
   const outcome = yield* call(underLock, deps, () => renew(deps, seen));
@@ -34,7 +34,7 @@ export function* refreshOnce(deps: Deps, seen: SeenSession): SagaGenerator<Refre
 }
 
 /** Finds out under the lock whether an expired session may end. */
-export function* confirmExpiry(deps: Deps, seen: SeenSession): SagaGenerator<RefreshOutcome> {
+export function* confirmExpiry(deps: Deps, seen: PresentSession): SagaGenerator<RefreshOutcome> {
   return yield* call(underLock, deps, () =>
     Promise.resolve({ kind: isOvertaken(seen, readSession(deps)) ? 'overtaken' : 'expired' }),
   );
@@ -49,7 +49,7 @@ async function underLock(
   return lock.held ? lock.value : { kind: 'busy' };
 }
 
-async function renew(deps: Deps, seen: SeenSession): Promise<RefreshOutcome> {
+async function renew(deps: Deps, seen: PresentSession): Promise<RefreshOutcome> {
   if (isOvertaken(seen, readSession(deps))) return { kind: 'overtaken' };
   // The pause is checked again, because it may have begun while this tab waited for the lock.
   if (pauseLeft(deps, seen.claims) > 0) return { kind: 'pausing' };
