@@ -27,7 +27,7 @@ export const checks = [
     ],
     env: { JOURNEYS_READER: 'orca' },
     counts: true,
-    onlyWith: 'all',
+    onlyWith: 'long',
     needs: ['orca', 'chromium', 'firefox', 'postgresql'],
   },
   {
