@@ -34,6 +34,8 @@ export interface Feature {
   readonly late?: Chunk<LatePart>;
   /** Its calls, by their group in `Api`. */
   readonly calls?: FeatureCalls;
+  /** Recordings keep the texts of these fields: their type is a union of literals. */
+  readonly literals?: readonly string[];
 
   /** Settings: a section. Not shown in setup mode. */
   readonly Section?: ComponentType;

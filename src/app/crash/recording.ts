@@ -5,6 +5,7 @@ import type { Embedding } from '@features/session';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
 import { isEpay } from '@shared/brand/brand';
+import type { Feature } from '@shared/deps';
 import { wayChosen, wayRequested } from '@shared/slots';
 import { generatePath, type Params } from 'react-router-dom';
 import manifest from '../../../package.json';
@@ -35,39 +36,12 @@ const removed = '[redacted]';
 
 /**
  * The fields of state and actions whose type is a union of literals: phases, methods, outcomes, ids of dialogs. The texts of any
- * other field are removed, so that a field which is added later is removed until it is named here.
+ * other field are removed, so that a field which is added later is removed until it is named, here or by its feature.
  */
 const literalFields: ReadonlySet<string> = new Set([
-  ...[
-    'activation',
-    'at',
-    'by',
-    'cause',
-    'checked',
-    'country',
-    'embedding',
-    'id',
-    'kind',
-    'known',
-    'list',
-    'look',
-    'method',
-  ],
-  ...[
-    'outcome',
-    'phase',
-    'providers',
-    'purpose',
-    'reason',
-    'route',
-    'secondStep',
-    'status',
-    'tone',
-    'trouble',
-    'way',
-    'what',
-    'which',
-  ],
+  ...'activation at by cause checked country embedding id kind known look method outcome phase'.split(' '),
+  ...'providers purpose reason route secondStep status tone trouble way what which'.split(' '),
+  ...features.flatMap(({ literals = [] }: Feature) => literals),
 ]);
 
 /** The form of a literal. A text of another form is removed even from a field of literals. */
@@ -77,10 +51,9 @@ const literal = /^[A-Za-z]+(?:[- ][a-z]+)*$/;
 const time = /^\d{4}-\d\d-\d\d[T ][\d:. +-]+Z?$/;
 
 /** Payloads that consist of one literal. */
-const literalPayloads: ReadonlySet<string> = new Set([
-  ...['google', 'microsoft', 'text', 'password', 'provider', 'refused', 'copied', 'phone', 'app', 'code'],
-  ...['session', 'screen'],
-]);
+const literalPayloads: ReadonlySet<string> = new Set(
+  'google microsoft text password provider refused copied phone app code session screen'.split(' '),
+);
 
 /** Events whose payload is the name of a feature. In any other event the same text may be a username. */
 const namesFeature: ReadonlySet<string> = new Set([
