@@ -36,6 +36,8 @@ export interface Feature {
   readonly calls?: FeatureCalls;
   /** Recordings keep the texts of these fields: their type is a union of literals. */
   readonly literals?: readonly string[];
+  /** Recordings remove the texts of these fields from sentences too, however short they are. */
+  readonly personal?: readonly string[];
 
   /** Settings: a section. Not shown in setup mode. */
   readonly Section?: ComponentType;

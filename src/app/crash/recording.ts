@@ -41,7 +41,7 @@ const removed = '[redacted]';
 const literalFields: ReadonlySet<string> = new Set([
   ...'activation at by cause checked country embedding id kind known look method outcome phase'.split(' '),
   ...'providers purpose reason route secondStep status tone trouble way what which'.split(' '),
-  ...features.flatMap(({ literals = [] }: Feature) => literals),
+  ...features.flatMap((feature: Feature) => feature.literals ?? []),
 ]);
 
 /** The form of a literal. A text of another form is removed even from a field of literals. */
@@ -63,7 +63,10 @@ const namesFeature: ReadonlySet<string> = new Set([
 ]);
 
 /** The values of these fields are removed from sentences as well, however short they are. */
-const personal: ReadonlySet<string> = new Set(['username', 'email', 'firstName', 'lastName', 'uid', 'text']);
+const personal: ReadonlySet<string> = new Set([
+  ...'username email firstName lastName uid text'.split(' '),
+  ...features.flatMap((feature: Feature) => feature.personal ?? []),
+]);
 
 /** Texts that the user sees: the application's or the service's. */
 const sentences: ReadonlySet<string> = new Set(['title', 'message', 'confirmLabel', 'cancelLabel']);

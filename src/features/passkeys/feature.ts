@@ -11,6 +11,7 @@ export const passkeys = {
   name: 'passkeys',
   late: settings,
   calls: { passkeys: () => import(/* webpackChunkName: "extensions" */ './passkeys.calls') },
+  personal: ['name', 'credentialId'],
   Section: componentIn(settings, (module) => module.PasskeysSection),
   way: {
     Button: componentIn(wayChunk, (module) => module.PasskeyButton),

@@ -20,6 +20,7 @@ export const sessions = {
   late: chunk,
   calls: { sessions: () => import(/* webpackChunkName: "extensions" */ './sessions.calls') },
   literals: ['list'],
+  personal: ['system', 'busy'],
   Section: componentIn(chunk, (module) => module.ActivitySection),
   FactorNotice: componentIn(chunk, (module) => module.OtherSessionsOffer),
   afterFactorChange: async (route) => (await chunk.load()).factorsChanged?.({ route }),
