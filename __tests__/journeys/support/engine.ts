@@ -29,7 +29,7 @@ export const isDriven = engine === 'webkit';
 
 /**
  * Whether the browser severs every blank window that a page with our opener policy (`same-origin-allow-popups`) sends to a provider,
- * also to one without a policy, which should keep its opener: `closed` then reads as true (docs/development.md#windows).
+ * also to one without a policy, which should keep its opener: `closed` then reads as true.
  */
 export const seversWindows = engine === 'webkit';
 
