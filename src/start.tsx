@@ -97,6 +97,7 @@ function startSagas(config: AppConfig, ports: Ports, devTools: DevTools | undefi
   run({
     ...ports,
     config,
+    report,
     features: featuresOf(config),
     api: createApi({
       calls: callsOf(featuresOf(config)),

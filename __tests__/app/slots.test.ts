@@ -1,5 +1,5 @@
 /** @jest-environment node */
-/** Tests announceFactorChange.saga, leaveSignedIn.saga and tokenResponse.saga. */
+/** Tests announceFactorChange.saga, contain.saga, leaveSignedIn.saga and tokenResponse.saga. */
 import { featuresOf } from '@app/features';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import { turnOffRequested } from '@features/mfa';
@@ -10,17 +10,23 @@ import type { Feature, FinishSignIn } from '@shared/deps';
 import { wayRequested, type WayUser } from '@shared/slots';
 import { take } from 'typed-redux-saga';
 import { answers, severalPersonas, tokenPair, userAttributes } from '../support/builders';
-import { fakeDeps } from '../support/fakeDeps';
+import { fakeDeps, type FakeDeps } from '../support/fakeDeps';
 import { enterUsername, openApp, pass, settle, signInWithPassword } from '../support/openApp';
 import { put } from '../support/sessionCookies';
 import { arrangeSignIn } from '../support/usualResponses';
+
+const reportsTo = 'https://reports.payments.example/page';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 
 /** A tab in which the features of the core and a made-up one are in use. */
 function tabWith(other: Omit<Feature, 'name'>, path = '/login') {
   const made: Feature = { name: 'other', ...other };
-  const deps = fakeDeps({ path, overrides: { features: [...featuresOf({ extensions: [] }), made] } });
+  const deps = fakeDeps({
+    path,
+    config: { reportsTo },
+    overrides: { features: [...featuresOf({ extensions: [] }), made] },
+  });
   arrangeSignIn(deps.api);
   return deps;
 }
@@ -39,6 +45,12 @@ it('a feature that acts after a sign-in gets the session token before the page l
   expect(deps.navigation.leaves).toHaveLength(1);
 });
 
+/** The crash is logged and reported, and no message covers the page. */
+function expectReported(deps: FakeDeps) {
+  expect(deps.log.errors).toEqual([{ event: 'saga crashed: other', error: new Error('broken') }]);
+  expect(deps.sendReport.mock.calls).toMatchObject([[reportsTo, { where: 'other', name: 'Error' }]]);
+}
+
 it('a feature that crashes after a sign-in does not keep the page from leaving', async () => {
   const deps = tabWith({
     *afterSignIn() {
@@ -48,13 +60,13 @@ it('a feature that crashes after a sign-in does not keep the page from leaving',
   deps.api.auth.token.mockResolvedValue(tokenPair());
   await signInWithPassword(openApp(deps));
   expect(deps.navigation.leaves).toHaveLength(1);
-  expect(deps.log.errors).toEqual([{ event: 'saga crashed: other', error: new Error('broken') }]);
+  expectReported(deps);
 });
 
 it('a feature that crashes during a session does not stop the refreshes', async () => {
   const deps = tabWith(
     {
-        *whileSignedIn() {
+      *whileSignedIn() {
         throw new Error('broken');
       },
     },
@@ -65,7 +77,7 @@ it('a feature that crashes during a session does not stop the refreshes', async 
   deps.api.auth.refresh.mockResolvedValue(tokenPair({ personas: severalPersonas }));
   openApp(deps);
   await settle();
-  expect(deps.log.errors).toEqual([{ event: 'saga crashed: other', error: new Error('broken') }]);
+  expectReported(deps);
   await pass(3_600_000);
   expect(deps.api.auth.refresh).toHaveBeenCalled();
 });

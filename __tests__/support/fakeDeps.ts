@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { reportCrash } from '@app/crash/reportCrash';
 import { featuresOf } from '@app/features';
 import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
@@ -129,7 +130,7 @@ function openTab(
     if (event === 'left') vault.dropAll();
   });
   const paper = createFakeDocuments();
-  return {
+  const deps: Omit<FakeDeps, 'report'> = {
     build: 'build-1',
     api: createFakeApi(),
     broadcast: shared.broadcast,
@@ -166,4 +167,5 @@ function openTab(
     random: () => 1,
     ...overrides,
   };
+  return { ...deps, report: (where, error) => reportCrash(deps, where, error) };
 }

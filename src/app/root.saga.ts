@@ -2,24 +2,20 @@ import { authSaga } from '@features/auth';
 import {
   allowConfigured,
   checkFrameStorage,
-  isAccessChange,
   pageOpened,
   restoreSession,
-  sessionRestored,
   sessionSaga,
-  sessionStarted,
-  type AccessChange,
   type Embedding,
 } from '@features/session';
 import { brandKey, readBrandQuery, writeBrandQuery } from '@shared/brand/brand';
 import { hostRecognised, selectBrandFacts } from '@shared/brand/brand.slice';
-import type { Deps, Feature } from '@shared/deps';
+import type { Deps } from '@shared/deps';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { unframedSegments } from '@vestibule/contract/pageHeaders';
 import type { AllowedUrl } from '@shared/ports/ports';
 import { locationChanged } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
-import { join, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import { join, put, select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { reload } from './crash/reload.saga';
 import { supervise } from './crash/supervise.saga';
@@ -58,24 +54,12 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
   yield* join(yield* call(supervise, deps, 'checkFrameStorage', () => checkFrameStorage(deps, waitForPress)));
   yield* call(supervise, deps, 'session', () => sessionSaga(deps));
   yield* call(supervise, deps, 'auth', () => authSaga(deps));
-  // These run before the screens, so that no event is missed after they have read the cookies.
-  for (const feature of deps.features)
-    yield* call(supervise, deps, feature.name, () => workWhileSignedIn(deps, feature));
   // A screen that needs a session waits until the session is known. This takes a call if the browser's clock may be wrong.
   const match = findRoute(current().pathname, deps.features);
   const isPublic = match?.route.access === 'public';
   const restore = () => sayIfSlow('session', () => restoreSession(deps, isPublic));
   yield* join(yield* call(supervise, deps, 'restore', restore));
   yield* call(supervise, deps, 'routes', () => runRoutes(deps));
-}
-
-/** Runs the work of a feature from the start of each session to the next change of access. */
-function* workWhileSignedIn(deps: Deps, { whileSignedIn: work }: Feature): SagaGenerator<void> {
-  if (!work) return;
-  yield* takeLatest(isAccessChange, function* (change: AccessChange) {
-    if (sessionStarted.match(change) || sessionRestored.match(change))
-      yield* call(work, deps, change.payload.uid);
-  });
 }
 
 /** Stores the look for the next page of this tab, whose address may lack the query. */

@@ -13,6 +13,8 @@ import type { StoredToken, SecondStepWay, SignedIn, WayButtonProps, WayUser } fr
 
 /** What every saga receives: the ports, the calls, and the features in use. */
 export interface Deps extends Ports {
+  /** Reports a crash to the collector of the deployment, if there is one. */
+  readonly report: (where: string, error: unknown) => void;
   readonly api: Api;
   readonly config: AppConfig;
   /** The features in use. The configuration lists the extensions among them. */
@@ -34,9 +36,9 @@ export interface Feature {
   readonly late?: Chunk<LatePart>;
   /** Its calls, by their group in `Api`. */
   readonly calls?: FeatureCalls;
-  /** Recordings keep the texts of these fields: their type is a union of literals. */
+  /** Recordings keep the texts of fields of these names, in any feature: their type is a union of literals. */
   readonly literals?: readonly string[];
-  /** Recordings remove the texts of these fields from sentences too, however short they are. */
+  /** Recordings remove the texts of fields of these names, in any feature, and from sentences too, however short they are. */
   readonly personal?: readonly string[];
 
   /** Settings: a section. Not shown in setup mode. */

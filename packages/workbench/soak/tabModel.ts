@@ -97,6 +97,7 @@ export function openTab(shared: SharedOutside, onEnd: (reason: SessionEnd) => vo
     build: '',
     clock,
     config: testConfig(),
+    report: () => undefined,
     features: [],
     cookies: jar,
     locks: locksOf(shared, clock, pageLife),

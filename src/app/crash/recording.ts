@@ -97,7 +97,7 @@ export function makeRecording(log: Pick<EventLog<unknown>, 'start' | 'events'>, 
     if (key === 'search') return redactQuery(text, isBrandName);
     if (key === 'to') return redactAddress(text, isBrandName);
     if (time.test(text)) return '2000-01-01T00:00:00Z';
-    if (literalFields.has(key) && literal.test(text)) return text;
+    if (literalFields.has(key) && !personal.has(key) && literal.test(text)) return text;
     if (key === 'payload' && literalPayloads.has(text)) return text;
     if (key === 'application' && isBrandName(text)) return text;
     const name = text.trim();

@@ -3,8 +3,7 @@ import { createChunk } from '@shared/chunk';
 import type { Deps } from '@shared/deps';
 import type * as crashReport from './crashReport';
 
-/** The ports that make and send a report. */
-export type ReportPorts = Pick<Deps, 'config' | 'navigation' | 'sendReport'>;
+type ReportPorts = Pick<Deps, 'config' | 'navigation' | 'sendReport'>;
 
 /** The chunk is requested once, even if that fails: a page that crashes in a loop must not request it each time. */
 let code: Promise<typeof crashReport> | undefined;

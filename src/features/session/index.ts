@@ -19,7 +19,7 @@ export { askByRefresh, restoreSession } from './restoreSession.saga';
 export { sessionMessages } from './session.messages';
 export { nextPoll, wakeUps } from './refresh/nextPoll.saga';
 export type { PresentSession } from './refresh/refreshOnce.saga';
-export { isAccessChange, sessionSaga, untilLeft, type AccessChange } from './session.saga';
+export { sessionSaga, untilLeft } from './session.saga';
 export {
   accountChanged,
   backRequested,

@@ -1,6 +1,7 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
+import { contain } from '@shared/sagas/contain.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import type { EventChannel, Task } from 'redux-saga';
 import { cancel, fork, put, take } from 'typed-redux-saga';
@@ -27,14 +28,8 @@ export function* sessionSaga(deps: Deps): SagaGenerator<void> {
   yield* fork(watchSignOut, deps);
 }
 
-export const isAccessChange = isAnyOf(
-  sessionStarted,
-  sessionRestored,
-  setupStarted,
-  sessionAbsent,
-  sessionEnded,
-);
-export type AccessChange = ReturnType<
+const isAccessChange = isAnyOf(sessionStarted, sessionRestored, setupStarted, sessionAbsent, sessionEnded);
+type AccessChange = ReturnType<
   | typeof sessionStarted
   | typeof sessionRestored
   | typeof setupStarted
@@ -66,6 +61,10 @@ function* pollFor(deps: Deps, events: EventChannel<WakeUp>, change: AccessChange
     yield* call(waitForSignIn, deps, events);
     return;
   }
+  // The channel is opened before the screens start, so that no change is missed after they have read the cookies.
+  if (!setupStarted.match(change))
+    for (const { name, whileSignedIn } of deps.features)
+      if (whileSignedIn) yield* fork(contain, deps, name, () => whileSignedIn(deps, change.payload.uid));
   const { session, setup } = yield* call(loadPolling, deps);
   // A sign-out may leave the page in the same turn, so the code of its call is loaded before.
   if (deps.features.some((feature) => feature.endAtService)) yield* fork(deps.api.warmUp);

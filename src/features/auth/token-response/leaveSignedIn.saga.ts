@@ -2,6 +2,7 @@ import { leaveFor, whereTo, type Claims } from '@features/session';
 import type { Deps } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
+import { contain } from '@shared/sagas/contain.saga';
 import type { SignedIn } from '@shared/slots';
 import { paths } from '@vestibule/contract/paths';
 import { put, select } from 'typed-redux-saga';
@@ -10,12 +11,8 @@ import { signInCompleted } from './tokenResponse';
 
 /** Runs what the features do after a sign-in, before the page leaves. A crash there does not keep the user from the application. */
 export function* afterSignIn(deps: Deps, signedIn: SignedIn): SagaGenerator<void> {
-  for (const feature of deps.features)
-    try {
-      if (feature.afterSignIn) yield* call(feature.afterSignIn, deps, signedIn);
-    } catch (error) {
-      yield* call(deps.log.error, `saga crashed: ${feature.name}`, error);
-    }
+  for (const { name, afterSignIn: work } of deps.features)
+    if (work) yield* call(contain, deps, name, () => work(deps, signedIn));
 }
 
 /**
