@@ -12,7 +12,6 @@ function exportsOf(name) {
   return `^packages/${name}/(?:${files.join('|')})\\.ts$`;
 }
 
-/** The files and folders of the service, from the base up: the layout in its README. `<extension>/` stands for many. */
 const readme = readFileSync('packages/service/README.md', 'utf8');
 const named = [
   ...readme
@@ -23,9 +22,10 @@ const capabilities = readFileSync('packages/service/src/capabilities.ts', 'utf8'
 const extensions = [...capabilities.matchAll(/^import .* from '\.\/([^/']+\/)/gm)]
   .map(([, folder = '']) => folder)
   .filter((folder) => !named.includes(folder));
+/** The files and folders of the service, from the base up: the layout in its README. `<extension>/` stands for many. */
 const layout = named.flatMap((entry) => (entry === '<extension>/' ? extensions : [entry]));
 
-/** What an entry must not import: what is below it, and an extension the other ones. @param {string} entry */
+/** What an entry must not import: what is below it and, for an extension, the other extensions. @param {string} entry */
 const closedTo = (entry) =>
   layout.filter(
     (other, index) =>

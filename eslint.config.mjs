@@ -55,7 +55,7 @@ const restrict = (...paths) => ({
 });
 
 const to = (...types) => types.map((type) => ({ to: { element: { type } } }));
-/** `index.ts` is the only entry of a feature, and of each of its screen modules. */
+/** `index.ts` is the only entry of a feature for others. */
 const through = (fileInternalPath, captured) => ({
   to: { element: { type: 'feature', fileInternalPath, ...(captured && { captured }) } },
 });

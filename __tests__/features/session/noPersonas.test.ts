@@ -3,7 +3,7 @@
 import { accessToken, hosts, onePersona, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, type OpenApp } from '../../support/openApp';
-import { expectSignedOut, held, openSignedIn, put, start } from './refresh/openSignedIn';
+import { expectSignedOut, storedRefresh, openSignedIn, put, start } from './refresh/openSignedIn';
 import { putSetup } from '../../support/sessionCookies';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
@@ -24,10 +24,10 @@ const framed = () => fakeDeps({ path: '/account-settings', embedding: 'trusted' 
 describe('a session ends if its new token has no personas', () => {
   it('when it was refreshed', async () => {
     const { app, deps, tokens } = openSignedIn({}, framed());
-    const before = held(deps);
+    const before = storedRefresh(deps);
     const written: string[] = [];
     deps.api.auth.refresh.mockImplementation(() => {
-      written.push(held(deps));
+      written.push(storedRefresh(deps));
       return Promise.resolve(tokenPair(none));
     });
     await pass(455_000);

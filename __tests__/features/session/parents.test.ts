@@ -4,7 +4,7 @@ import { accessToken, answers, methods, severalPersonas, tokenPair } from '../..
 import { fakeDeps, type FakeDeps } from '../../support/fakeDeps';
 import { openApp, pass, settle, signInWithPassword } from '../../support/openApp';
 import { putSetup, setupCookie } from '../../support/sessionCookies';
-import { held, openSignedIn, put, session, start } from './refresh/openSignedIn';
+import { storedRefresh, openSignedIn, put, session, start } from './refresh/openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -72,7 +72,7 @@ describe('the parent of a frame is sent removed_tokens once', () => {
     deps.navigation.visit('/account-settings');
     await pass(20_000);
     expect(deps.parentFrame.messages).toEqual(['removed_tokens']);
-    expect(held(deps)).toBe('');
+    expect(storedRefresh(deps)).toBe('');
     expect(deps.navigation.address()).toBe('/login');
     expect(deps.api.auth.refresh).not.toHaveBeenCalled();
   });

@@ -63,7 +63,7 @@ function openTabWith(statuses: readonly number[], endsFirst = false) {
     over.signal,
     () => session,
     ({ token, isAnnounced }, reason) => {
-      const which = (token ?? session?.tokens.token) === session?.tokens.token ? 'held' : 'other';
+      const which = (token ?? session?.tokens.token) === session?.tokens.token ? 'present' : 'other';
       log.push(`renew ${which} ${isAnnounced ? 'even if young' : 'unless young'} ${reason ?? ''}`.trim());
       return Promise.resolve();
     },
@@ -103,7 +103,7 @@ it('ends the session of its token, with the reason of the service; a later one o
   other.hold({});
   other.end('reused');
   await pass();
-  expect(other.log).toEqual(['renew held even if young reused']);
+  expect(other.log).toEqual(['renew present even if young reused']);
 });
 
 it('notices an end that another tab announced before this tab listened', async () => {
@@ -113,7 +113,7 @@ it('notices an end that another tab announced before this tab listened', async (
   expect(streams).toEqual([]);
 });
 
-it('opens the next stream with the token that is held then, and none for another user or without one', async () => {
+it('opens the next stream with the token that is present then, and none for another user or without one', async () => {
   const { streams, hold } = openTab();
   await pass();
   hold(null);
@@ -128,12 +128,12 @@ it('opens the next stream with the token that is held then, and none for another
 it('after a 401 asks for a refresh, the first time also of a young token, and does not send it again', async () => {
   const { streams, log, hold } = openTab(401, 401);
   await pass(600_000);
-  expect(log).toEqual(['renew held even if young']);
+  expect(log).toEqual(['renew present even if young']);
   expect(streams).toHaveLength(1);
   hold({});
   await pass(600_000);
   // A service that refuses every token is not asked for one after another.
-  expect(log).toEqual(['renew held even if young', 'renew held unless young']);
+  expect(log).toEqual(['renew present even if young', 'renew present unless young']);
   expect(streams).toHaveLength(2);
   hold({});
   await pass();

@@ -22,7 +22,7 @@ type Stored = Parameters<typeof isReplaced>[0];
 
 const iat = 1_800_000_000;
 const facts = { uid: 'u_1', iat, exp: iat + 900 };
-const held = (token = 'a', claims = facts) =>
+const present = (token = 'a', claims = facts) =>
   ({ kind: 'present', tokens: { token, refresh: `refresh-${token}` }, claims }) as const;
 /** A time of the token's life, seconds after its issue. */
 const at = (seconds: number) => (iat + seconds) * 1000;
@@ -33,9 +33,9 @@ const unmeasured = (seconds: number) => tokenClock(null, at(seconds));
 
 describe('a page without a session', () => {
   it.each<readonly [string, Stored, number, OpeningDecision, OpeningDecision]>([
-    ['a valid session', held(), 60, 'active', 'active'],
-    ['one that is due', held(), 899, 'active', 'active'],
-    ['one that has expired', held(), 900, 'expired', 'uncertain'],
+    ['a valid session', present(), 60, 'active', 'active'],
+    ['one that is due', present(), 899, 'active', 'active'],
+    ['one that has expired', present(), 900, 'expired', 'uncertain'],
     ['no session', { kind: 'none' }, 60, 'none', 'none'],
     ['a malformed cookie', { kind: 'malformed' }, 60, 'malformed', 'malformed'],
     ['a user without applications', { kind: 'noPersonas' }, 60, 'noPersonas', 'noPersonas'],
@@ -68,13 +68,13 @@ describe('a poll of a page with a session', () => {
     ['an announced end of a replaced token', measured(60), false, { ...announced, token: 'z' }, 'wait'],
     ['a refused token that has expired', measured(900), false, refused, 'expired'],
   ])('%s', (_found, clock, hasMissed, doubt, decision) => {
-    expect(decidePoll(held(), clock, hasMissed, doubt)).toBe(decision);
+    expect(decidePoll(present(), clock, hasMissed, doubt)).toBe(decision);
   });
 
   it.each<readonly [string, Stored, boolean, boolean]>([
-    ['this user', held('b'), false, false],
-    ['this user, besides setup mode', held('b'), true, false],
-    ['another user', held('b', { ...facts, uid: 'u_2' }), false, true],
+    ['this user', present('b'), false, false],
+    ['this user, besides setup mode', present('b'), true, false],
+    ['another user', present('b', { ...facts, uid: 'u_2' }), false, true],
     ['no session', { kind: 'none' }, false, false],
     ['setup mode of another page', { kind: 'none' }, true, true],
     ['a malformed cookie besides setup mode', { kind: 'malformed' }, true, false],
@@ -116,9 +116,9 @@ describe('a poll of setup mode', () => {
     ['the token seems expired by an unmeasured clock', { clock: tokenClock(null, at(900)) }, 'wait'],
     ['the cookie is gone', { setup: null }, 'missing'],
     ['another user is in setup mode', { uid: 'u_2' }, 'replaced'],
-    ['this user has signed in elsewhere', { stored: held() }, 'signedIn'],
-    ['another user has signed in', { stored: held('b', { ...facts, uid: 'u_2' }) }, 'replaced'],
-    ['an expired session is left', { stored: held('b', { ...facts, exp: iat + 60 }) }, 'wait'],
+    ['this user has signed in elsewhere', { stored: present() }, 'signedIn'],
+    ['another user has signed in', { stored: present('b', { ...facts, uid: 'u_2' }) }, 'replaced'],
+    ['an expired session is left', { stored: present('b', { ...facts, exp: iat + 60 }) }, 'wait'],
     ['the session cookie is malformed', { stored: { kind: 'malformed' } }, 'wait'],
   ])('%s', (_found, changes, decision) => {
     expect(decideSetupPoll({ ...usual, ...changes })).toBe(decision);
@@ -127,12 +127,12 @@ describe('a poll of setup mode', () => {
 
 describe('the result of a refresh', () => {
   it.each([
-    ['holds the same token', held('a'), false],
-    ['holds another one', held('b'), true],
+    ['holds the same token', present('a'), false],
+    ['holds another one', present('b'), true],
     ['is gone', { kind: 'none' } as const, true],
     ['is malformed', { kind: 'malformed' } as const, true],
   ])('is overtaken unless the cookie %s', (_what, stored, overtaken) => {
-    expect(isOvertaken(held('a'), stored)).toBe(overtaken);
+    expect(isOvertaken(present('a'), stored)).toBe(overtaken);
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe('the result of a refresh', () => {
     ['of another user', 'u_2', { ledger: [] }, 'refused'],
     ['without applications', 'u_1', {}, 'noPersonas'],
   ])('is judged by the new token: %s', (_whose, uid, personas, verdict) => {
-    expect(judgeToken(held(), { uid, personas })).toBe(verdict);
+    expect(judgeToken(present(), { uid, personas })).toBe(verdict);
   });
 
   it('is a refusal with any 4xx that may not be retried', () => {
@@ -168,10 +168,10 @@ describe('the result of a refresh', () => {
 
 it.each([
   ['no session, because another host was faster', null, 'ended'],
-  ['a token of the ended session', held('a'), 'ended'],
-  ['one that was refreshed during the stream', held('b'), 'ended'],
-  ['another token of this user', held('c'), 'doubted'],
-  ['one of another user', held('c', { ...facts, uid: 'u_2' }), 'ignored'],
+  ['a token of the ended session', present('a'), 'ended'],
+  ['one that was refreshed during the stream', present('b'), 'ended'],
+  ['another token of this user', present('c'), 'doubted'],
+  ['one of another user', present('c', { ...facts, uid: 'u_2' }), 'ignored'],
 ])('an announced end finds %s: %s', (_what, found, decision) => {
   expect(decideEnd(found, 'u_1', ['a', 'b'])).toBe(decision);
 });

@@ -54,8 +54,8 @@ export const isExpired = ({ exp }: Pick<Claims, 'exp'>, nowMs: number): boolean 
 export const hasExpired = (claims: Pick<Claims, 'exp'>, { isMeasured, now }: TokenClock): boolean =>
   isMeasured && isExpired(claims, now);
 
-/** What the session cookie holds. */
-type Found =
+/** The session in the cookies. */
+type Stored =
   Exclude<StoredSession, PresentSession> | { readonly kind: 'present'; readonly claims: Pick<Claims, 'exp'> };
 
 /**
@@ -67,7 +67,7 @@ type Found =
  */
 export type OpeningDecision = 'active' | 'uncertain' | 'expired' | 'malformed' | 'noPersonas' | 'none';
 
-export function decideOpening(stored: Found, clock: TokenClock): OpeningDecision {
+export function decideOpening(stored: Stored, clock: TokenClock): OpeningDecision {
   if (stored.kind !== 'present') return stored.kind;
   if (!isExpired(stored.claims, clock.now)) return 'active';
   return clock.isMeasured ? 'expired' : 'uncertain';

@@ -6,7 +6,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { componentIn, createChunk } from '@shared/chunk';
 
 /** Loads the account each time that the settings are entered. */
-export function* accountSettings(): SagaGenerator<void> {
+function* accountSettings(): SagaGenerator<void> {
   yield* takeLatest(profileLoaded, askForPhone);
   yield* put(profileRequested());
 }

@@ -20,7 +20,7 @@ import {
 import { SecurityNoticeScreen } from './SecurityNotice.container';
 
 /** `/security-notice/{hash}`: asks whether an event was the user's. See docs/behaviour.md#security-notice. */
-export function* securityNotice(deps: Deps, { params }: Visit): SagaGenerator<void> {
+function* securityNotice(deps: Deps, { params }: Visit): SagaGenerator<void> {
   yield* put(noticeEntered());
   const hash = linkIdIn(params['hash']);
   if (hash === null || !(yield* call(ask, deps, hash)))

@@ -10,7 +10,7 @@ export { put, session } from '../../../support/sessionCookies';
 /** The start time of the tests, ms since the epoch. */
 export const start = 1_800_000_000_000;
 /** The browser's refresh token; empty when there is none. */
-export const held = (deps: Pick<FakeDeps, 'cookies'>): string =>
+export const storedRefresh = (deps: Pick<FakeDeps, 'cookies'>): string =>
   deps.cookies.readAll(`${session}-refresh`).join();
 
 /** The claims of a token of a test. */

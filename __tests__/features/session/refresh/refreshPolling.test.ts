@@ -16,7 +16,16 @@ import { ApiError } from '@shared/api/apiError';
 import { accessToken, tokenPair } from '../../../support/builders';
 import { fakeBrowser, fakeDeps } from '../../../support/fakeDeps';
 import { pass, settle } from '../../../support/openApp';
-import { claimsIn, expectSignedOut, held, openSignedIn, put, renewing, session, start } from './openSignedIn';
+import {
+  claimsIn,
+  expectSignedOut,
+  storedRefresh,
+  openSignedIn,
+  put,
+  renewing,
+  session,
+  start,
+} from './openSignedIn';
 import { later } from '../../../support/later';
 import { putSetup } from '../../../support/sessionCookies';
 
@@ -57,7 +66,7 @@ describe('a poll', () => {
     saga.put(sessionRefreshed(claimsIn(renewed.token)));
     await result();
     expect(deps.api.auth.refresh.mock.calls).toEqual([[tokens.refresh]]);
-    expect(held(deps)).toBe(renewed.refresh);
+    expect(storedRefresh(deps)).toBe(renewed.refresh);
     expect(deps.parentFrame.messages).toEqual(['new_tokens']);
   });
 
@@ -101,7 +110,7 @@ describe('a token that another tab or application changed', () => {
     await pass(451_000);
     put(deps, other);
     await pass(10_000);
-    expect(held(deps)).toBe(other.refresh);
+    expect(storedRefresh(deps)).toBe(other.refresh);
     expect(app.state().session.access).toMatchObject({ claims: { firstName: 'of the other tab' } });
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
@@ -114,7 +123,7 @@ describe('a token that another tab or application changed', () => {
       return Promise.reject(new ApiError('server', { status: 401 }));
     });
     await pass(460_000);
-    expect(held(deps)).toBe(other.refresh);
+    expect(storedRefresh(deps)).toBe(other.refresh);
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
@@ -127,7 +136,7 @@ describe('a token that another tab or application changed', () => {
     expect(deps.navigation.reloads()).toBe(1);
     expect(deps.parentFrame.messages).toEqual(['new_tokens']);
     expect(deps.vault.get('authenticatorKey')).toBeUndefined();
-    expect(held(deps)).toBe(bob.refresh);
+    expect(storedRefresh(deps)).toBe(bob.refresh);
     expect(JSON.stringify(app.state())).not.toContain('u_bob');
   });
 });
@@ -192,7 +201,7 @@ describe('a sign-out while the refresh is pending', () => {
     const bob = tokenPair({ uid: 'u_bob' });
     put(deps, bob);
     await pass(5000);
-    expect(held(deps)).toBe(bob.refresh);
+    expect(storedRefresh(deps)).toBe(bob.refresh);
   });
 });
 
@@ -240,7 +249,7 @@ describe('while a refresh is pending', () => {
     await settle();
     const renewed = tokenPair();
     await call.answer(renewed);
-    expect(held(deps)).toBe(renewed.refresh);
+    expect(storedRefresh(deps)).toBe(renewed.refresh);
     // Found by the next poll, like one of another tab.
     await pass(10_000);
     expect(deps.parentFrame.messages).toEqual(['new_tokens']);

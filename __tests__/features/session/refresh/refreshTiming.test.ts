@@ -6,7 +6,7 @@ import { accessToken, tokenPair } from '../../../support/builders';
 import { examples } from '@vestibule/contract/testing/examples';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, signInWithPassword } from '../../../support/openApp';
-import { expectSignedOut, held, put, renewing, session, start } from './openSignedIn';
+import { expectSignedOut, storedRefresh, put, renewing, session, start } from './openSignedIn';
 import { putSetup } from '../../../support/sessionCookies';
 import { arrangeSignIn } from '../../../support/usualResponses';
 
@@ -38,7 +38,7 @@ async function anHour(skewMs: number): Promise<readonly string[]> {
   app.store.subscribe(() => note(app.state().session.access.phase));
   await signInWithPassword(app);
   await pass(3_600_000);
-  note(held(deps) === '' ? 'signed out' : 'signed in');
+  note(storedRefresh(deps) === '' ? 'signed out' : 'signed in');
   return seen;
 }
 
@@ -146,7 +146,7 @@ describe('a host that has not compared the clock with the service’s', () => {
       pageLife.emit('offline');
     });
     await pass(60_000);
-    expect(held(deps)).not.toBe('');
+    expect(storedRefresh(deps)).not.toBe('');
     deps.pageLife.emit('online');
     await pass(0);
     expect(app.state().session.access.phase).toBe('active');
@@ -193,7 +193,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
       const deps = load(path, twoDaysMs, 7200);
       await pass(0);
       expect(deps.navigation.leaves).toEqual([]);
-      expect(held(deps)).toBe('');
+      expect(storedRefresh(deps)).toBe('');
       expect(deps.navigation.address()).toBe('/login');
       expect(deps.storage.browser.read('clock-skew')).toBeNull();
     },
@@ -201,7 +201,7 @@ describe('a page that is loaded after a wrong clock was corrected', () => {
 
   it('a token that only the stored skew makes expired stays', () => {
     const deps = load('/account-settings', -twoDaysMs, 0);
-    expect(held(deps)).not.toBe('');
+    expect(storedRefresh(deps)).not.toBe('');
     expect(deps.storage.browser.read('clock-skew')).toBeNull();
   });
 

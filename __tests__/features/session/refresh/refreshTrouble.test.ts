@@ -4,7 +4,7 @@ import { ApiError } from '@shared/api/apiError';
 import { tokenPair } from '../../../support/builders';
 import { fakeBrowser } from '../../../support/fakeDeps';
 import { pass, signInWithPassword } from '../../../support/openApp';
-import { expectSignedOut, held, openSignedIn, openTabs, put, renewing, start } from './openSignedIn';
+import { expectSignedOut, storedRefresh, openSignedIn, openTabs, put, renewing, start } from './openSignedIn';
 import { arrangeSignIn } from '../../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
@@ -19,7 +19,7 @@ describe('a failing refresh', () => {
     const { deps, tokens } = openSignedIn({ lifeSeconds: 120 });
     deps.api.auth.refresh.mockRejectedValue(error);
     await pass(119_999);
-    expect(held(deps)).toBe(tokens.refresh);
+    expect(storedRefresh(deps)).toBe(tokens.refresh);
     expect(deps.navigation.address()).toBe('/account-settings');
     expect(deps.api.auth.refresh.mock.calls.length).toBeGreaterThan(1);
     await pass(5000);
@@ -31,7 +31,7 @@ describe('a failing refresh', () => {
     renewing(deps).mockRejectedValueOnce(error);
     await pass(600_000);
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(2);
-    expect(held(deps)).not.toBe(tokens.refresh);
+    expect(storedRefresh(deps)).not.toBe(tokens.refresh);
     expect(deps.navigation.address()).toBe('/account-settings');
   });
 
@@ -39,9 +39,9 @@ describe('a failing refresh', () => {
     const { deps, tokens } = openSignedIn();
     renewing(deps).mockResolvedValueOnce({ token: 'nonsense', refresh: 'r' });
     await pass(450_000);
-    expect(held(deps)).toBe(tokens.refresh);
+    expect(storedRefresh(deps)).toBe(tokens.refresh);
     await pass(60_000);
-    expect(held(deps)).not.toBe(tokens.refresh);
+    expect(storedRefresh(deps)).not.toBe(tokens.refresh);
   });
 
   /** Answers with this Retry-After, ms, each time; records when it was called, ms after the start. */
@@ -84,7 +84,7 @@ describe('a failing refresh', () => {
     // The failures have ended: the first tab refreshes for all.
     for (const deps of tabs) renewing(deps);
     await pass(70_000);
-    expect(new Set(tabs.map(held)).size).toBe(1);
+    expect(new Set(tabs.map(storedRefresh)).size).toBe(1);
     expect(browser.storage.contents()).toEqual({ 'clock-skew': '0' });
   });
 

@@ -6,7 +6,7 @@ import type { PageLifeEvent } from '@shared/ports/ports';
 import { tokenPair } from '../../../support/builders';
 import { fakeBrowser, fakeDeps, type FakeDeps } from '../../../support/fakeDeps';
 import { openApp, pass, settle } from '../../../support/openApp';
-import { expectSignedOut, held, openSignedIn, session, put, renewing, start } from './openSignedIn';
+import { expectSignedOut, storedRefresh, openSignedIn, session, put, renewing, start } from './openSignedIn';
 
 beforeEach(() => jest.useFakeTimers({ now: start }));
 
@@ -60,7 +60,7 @@ describe('a computer that slept past the end of the token', () => {
     deps.pageLife.emit('online');
     await pass(3000);
     expect(app.state().session.access.phase).toBe('active');
-    expect(held(deps)).not.toBe('');
+    expect(storedRefresh(deps)).not.toBe('');
     expect(deps.api.auth.refresh).toHaveBeenCalledTimes(1);
   });
 

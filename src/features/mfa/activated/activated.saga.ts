@@ -9,7 +9,7 @@ import { activationConfirmed, methodOf, selectActivated, setupSignInRequested } 
 import { MfaActivatedScreen } from './MfaActivated.container';
 
 /** `/mfa-activated`: requests the last digits of the phone, and goes to the sign-in in setup mode. */
-export function* activated(deps: Deps): SagaGenerator<void> {
+function* activated(deps: Deps): SagaGenerator<void> {
   yield* takeLeading(setupSignInRequested, goToSignOn, deps);
   yield* fork(confirmActivation, deps);
   if (methodOf(deps.navigation.current().search) === 'text') yield* put(activePhoneRequested());

@@ -28,7 +28,7 @@ const stepSagas: Readonly<Record<EnrolmentStep, (deps: Deps) => SagaGenerator<vo
 };
 
 /** Runs the screen of a step. A step that cannot be entered redirects to one that can. */
-export function* enrolment(deps: Deps, step: EnrolmentStep, { params }: Visit): SagaGenerator<void> {
+function* enrolment(deps: Deps, step: EnrolmentStep, { params }: Visit): SagaGenerator<void> {
   const state = yield* select(selectEnrolment);
   const decision = decideStep(step, params['uid'], state, readProof(deps)?.uid ?? null);
   if (decision.kind === 'redirect') {
@@ -50,8 +50,7 @@ function* showFailure(action: Action): SagaGenerator<void> {
   if (isFailure(action)) yield* call(showAlert, { ...mfaMessages.enrolmentError, ...action.payload });
 }
 
-/** The data of phone numbers is in the chunk of this screen, and the QR code in the chunk of the other. */
-
+// The views of the first two screens have chunks of their own, because of the data of phone numbers and the QR code.
 export const phoneScreen: ScreenModule = {
   Screen: componentIn(
     createChunk(() => import('./phone/PhoneEnrolment.container')),

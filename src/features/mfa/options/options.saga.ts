@@ -8,7 +8,7 @@ import { selectActivated } from '../activated/activation.slice';
 import { MfaOptionsScreen } from './MfaOptions.container';
 
 /** In setup mode a user who comes back from `/mfa-activated` is sent there again, because a method is on. */
-export function* options(deps: Deps): SagaGenerator<void> {
+function* options(deps: Deps): SagaGenerator<void> {
   const method = yield* select(selectActivated);
   if (method !== null && isSetupMode(deps)) yield* call(deps.navigation.replace, paths.mfaActivated(method));
 }

@@ -9,7 +9,7 @@ import { forgotEntered, forgotSubmitted, isVerifyMode, resetLinkSent } from './f
 import { ForgotPassword } from './ForgotPassword.container';
 
 /** `/forgot-password`: requests a reset link at each submit. */
-export function* forgot(deps: Deps): SagaGenerator<never> {
+function* forgot(deps: Deps): SagaGenerator<never> {
   if (isVerifyMode(deps.navigation.current().search)) yield* fork(leaveAtSignOut, deps);
   yield* put(forgotEntered(knownEmail(deps)));
   for (;;) {

@@ -12,14 +12,14 @@ import { ChangePassword } from './ChangePassword.container';
 import { ResetPassword } from './ResetPassword.container';
 
 /** `/reset-password/{hash}`. A malformed id leads to `/unauthorized`, as every bad link does. */
-export function* resetByLink(deps: Deps, { params }: Visit): SagaGenerator<void> {
+function* resetByLink(deps: Deps, { params }: Visit): SagaGenerator<void> {
   const hash = linkIdIn(params['hash']);
   if (hash === null) yield* call(deps.navigation.replace, paths.unauthorized());
   else yield* call(reset, deps, hash);
 }
 
 /** `/reset?hash=`; without a hash it offers to request a link. */
-export function* resetByQuery(deps: Deps): SagaGenerator<void> {
+function* resetByQuery(deps: Deps): SagaGenerator<void> {
   const hash = linkIdInQuery(deps.navigation.current().search);
   if (hash === null) yield* put(newPasswordEntered({ usable: false }));
   else yield* call(reset, deps, hash);
@@ -36,7 +36,7 @@ function* reset(deps: Deps, hash: string): SagaGenerator<void> {
 }
 
 /** `/activate/{hash}`. */
-export function* activate(deps: Deps, { params }: Visit): SagaGenerator<void> {
+function* activate(deps: Deps, { params }: Visit): SagaGenerator<void> {
   const hash = linkIdIn(params['hash']);
   if (hash === null) {
     yield* call(deps.navigation.replace, paths.unauthorized());
@@ -53,7 +53,7 @@ export function* activate(deps: Deps, { params }: Visit): SagaGenerator<void> {
 }
 
 /** `/reset-password-manual`: only with a proof of identity, whose password is the old one. */
-export function* changePassword(deps: Deps): SagaGenerator<void> {
+function* changePassword(deps: Deps): SagaGenerator<void> {
   const stored = readSession(deps);
   const oldPassword = deps.vault.get('verification')?.password;
   if (stored.kind !== 'present' || oldPassword === undefined) {
