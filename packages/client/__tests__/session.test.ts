@@ -328,6 +328,8 @@ describe('a session cookie', () => {
     const { answer, issue } = openService();
     const { session, events, listen, cookieStore } = openTab(answer);
     const stop = listen();
+    // Another listener that stops does not stop this one.
+    session.subscribe(() => undefined)();
     put(issue());
     await pass(5000);
     put(issue({ uid: 'u_2' }));
@@ -447,8 +449,8 @@ describe('fetch', () => {
     await pass(11_000);
     const response = await soon(session.fetch(`${service}/x`, { method: 'POST', body: '{}' }), 500);
     expect(response.status).toBe(401);
-    const [first, second, ...others] = bearers(calls);
-    expect(others).toEqual([]);
-    expect(second).not.toBe(first);
+    const made = bearers(calls);
+    expect(made).toHaveLength(2);
+    expect(new Set(made).size).toBe(2);
   });
 });
