@@ -13,25 +13,24 @@ function exportsOf(name) {
 }
 
 const readme = readFileSync('packages/service/README.md', 'utf8');
-const named = [
+const listed = [
   ...readme
     .slice(readme.indexOf('## Layout'), readme.indexOf('## What it promises'))
     .matchAll(/^ {4}(\S+(?: \S+)*) {2}/gm),
 ].flatMap(([, entries = '']) => entries.split(' '));
-const capabilities = readFileSync('packages/service/src/capabilities.ts', 'utf8');
-const extensions = [...capabilities.matchAll(/^import .* from '\.\/([^/']+\/)/gm)]
-  .map(([, folder = '']) => folder)
-  .filter((folder) => !named.includes(folder));
-/** The files and folders of the service, from the base up: the layout in its README. `<extension>/` stands for many. */
-const layout = named.flatMap((entry) => (entry === '<extension>/' ? extensions : [entry]));
 
-/** What an entry must not import: what is below it and, for an extension, the other extensions. @param {string} entry */
-const closedTo = (entry) =>
-  layout.filter(
-    (other, index) =>
-      index > layout.indexOf(entry) ||
-      (other !== entry && extensions.includes(entry) && extensions.includes(other)),
-  );
+/** The folders of the capabilities that the layout does not list by name, as a pattern. */
+const extensions = [
+  ...readFileSync('packages/service/src/capabilities.ts', 'utf8').matchAll(
+    /^import .* from '\.\/([^/']+)\//gm,
+  ),
+]
+  .map(([, folder = '']) => folder)
+  .filter((folder) => !listed.includes(`${folder}/`));
+const extension = `(${extensions.join('|')})/`;
+
+/** The files and folders of the service, from the base up: the layout in its README. */
+const layout = listed.map((entry) => (entry === '<extension>/' ? extension : entry));
 
 /** @param {readonly string[]} entries */
 const inService = (entries) =>
@@ -80,11 +79,17 @@ export default {
       from: { path: '^packages/service/src/', pathNot: inService(layout) },
       to: {},
     },
-    ...layout.slice(0, -1).map((entry) => ({
+    {
+      name: 'no extension of the service imports another',
+      severity: 'error',
+      from: { path: inService([extension]) },
+      to: { path: inService([extension]), pathNot: '^packages/service/src/$1/' },
+    },
+    ...layout.slice(0, -1).map((entry, index) => ({
       name: `${entry} of the service imports what is above it in the layout`,
       severity: /** @type {const} */ ('error'),
       from: { path: inService([entry]) },
-      to: { path: inService(closedTo(entry)) },
+      to: { path: inService(layout.slice(index + 1)) },
     })),
   ],
   options: {

@@ -62,8 +62,8 @@ const through = (fileInternalPath, captured) => ({
 const ownFeature = {
   to: { element: { type: 'feature', captured: { feature: '{{ from.element.captured.feature }}' } } },
 };
-/** Code that is loaded on demand, in any layer. */
-const chunk = { to: { element: { type: 'shared', fileInternalPath: 'chunk.ts' } } };
+/** Code that is loaded on demand, and texts, in any layer. */
+const chunk = { to: { element: { type: 'shared', fileInternalPath: '{chunk,texts}.ts' } } };
 const from = (type, captured) => ({ element: { type, ...(captured && { captured }) } });
 
 const importsGoDown = {
@@ -91,7 +91,7 @@ const importsGoDown = {
     { from: from('shared'), allow: to('shared', 'ports', 'api', 'ui') },
     { from: from('api'), allow: [...to('api', 'ports'), chunk] },
     { from: from('ports'), allow: [...to('ports'), chunk] },
-    { from: from('ui'), allow: to('ui') },
+    { from: from('ui'), allow: [...to('ui'), chunk] },
   ],
 };
 
@@ -181,7 +181,7 @@ const projectRules = [
       'src/dev/devtools/{timeTravelPage,readable}.ts',
       'src/index.ts',
       'src/start.tsx',
-      'src/inlineLogin.ts',
+      'src/inline{English,Language,Login,Page}.ts',
     ],
     rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' },
   },

@@ -3,7 +3,7 @@
  * @jest-config-loader-options {"transpileOnly": true, "compilerOptions": {"module": "commonjs", "moduleResolution": "node10", "ignoreDeprecations": "6.0", "verbatimModuleSyntax": false, "allowJs": false}}
  */
 import type { Config } from 'jest';
-import { findNginx, findPostgres } from './scripts/setup/programs.mjs';
+import { findPostgres } from './scripts/setup/programs.mjs';
 
 /** Packages that ship ES modules only and therefore pass through the transform. */
 const esmOnly = [
@@ -14,6 +14,7 @@ const esmOnly = [
   'nanoid',
   'oauth4webapi',
   'oidc-provider',
+  'openid-client',
 ];
 
 const shared: Config = {
@@ -43,17 +44,15 @@ const shared: Config = {
     '^@vestibule/contract/schema$': '<rootDir>/packages/contract/src/schema.gen.ts',
     '^@vestibule/(client|contract|service|local)/testing/(.*)$':
       '<rootDir>/packages/$1/__tests__/support/$2.ts',
-    '^@vestibule/service/(.*)$': '<rootDir>/packages/service/src/cli/$1.ts',
+    '^@vestibule/service/(.*)$': '<rootDir>/packages/service/src/$1.ts',
     '^@vestibule/(client|contract)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
     '^@vestibule/(client|service|local)$': '<rootDir>/packages/$1/src/index.ts',
   },
 };
 
-/** `*.long.test.ts` takes seconds for each test: for CI and `npm test -- --all`. `*.nginx.test.ts` starts nginx. */
-const leftOut = [
-  ...(process.env['TEST_LONG'] === '1' || process.env['TEST_ALL'] === '1' ? [] : ['\\.long\\.test\\.ts$']),
-  ...(findNginx() === null ? ['\\.nginx\\.(?:long\\.)?test\\.ts$'] : []),
-];
+/** `*.long.test.ts` takes seconds for each test: for CI and `npm test -- --all`. */
+const leftOut =
+  process.env['TEST_LONG'] === '1' || process.env['TEST_ALL'] === '1' ? [] : ['\\.long\\.test\\.ts$'];
 
 const hasPostgres = findPostgres() !== null || process.env['TEST_POSTGRES_URL'] !== undefined;
 

@@ -19,7 +19,7 @@ const config: KnipConfig = {
   workspaces: {
     '.': {
       entry: [
-        'src/{index,inlineLogin}.ts!',
+        'src/{index,inlineEnglish,inlineLanguage}.ts!',
         'src/app/prerender.tsx!',
         'scripts/checks/countReporter.cjs',
         '__tests__/features/*/{formScreens,journeys}.ts',

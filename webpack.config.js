@@ -2,13 +2,21 @@
 const { rmSync } = require('node:fs');
 const path = require('node:path');
 const zlib = require('node:zlib');
-const { BannerPlugin, Compilation, IgnorePlugin, SourceMapDevToolPlugin, optimize } = require('webpack');
+const {
+  BannerPlugin,
+  Compilation,
+  ContextReplacementPlugin,
+  IgnorePlugin,
+  SourceMapDevToolPlugin,
+  optimize,
+} = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin');
 const MinimizerPlugin = require('minimizer-webpack-plugin');
 const CompressionPlugin = require('compression-webpack-plugin');
 const { LicenseWebpackPlugin } = require('license-webpack-plugin');
+const { Catalogues, dateLocales } = require('./scripts/build/catalogues.js');
 const { FirstStep } = require('./scripts/build/firstStep.js');
 
 const src = path.resolve(__dirname, 'src');
@@ -144,6 +152,7 @@ module.exports = (_env, argv) => {
         // The configuration block must survive to the letter.
         minify: production ? { collapseWhitespace: true, removeComments: true } : false,
       }),
+      new Catalogues(),
       ...(production ? [new FirstStep(besideTheApplication)] : []),
       new MiniCssExtractPlugin({
         filename: production ? 'assets/[name].[contenthash:8].css' : 'assets/[name].css',
@@ -151,6 +160,7 @@ module.exports = (_env, argv) => {
       }),
       // moment brings every locale along otherwise: 60 kB brotli instead of 17.
       new IgnorePlugin({ resourceRegExp: /^\.\/locale$/, contextRegExp: /moment$/ }),
+      new ContextReplacementPlugin(/moment[/\\]locale$/, dateLocales()),
       ...(production
         ? [
             // Chromium then compiles each file while it arrives, and not piece by piece as it runs: a third of the main
@@ -171,9 +181,9 @@ module.exports = (_env, argv) => {
               // A folder with an entry of its own, whose licence is that of the package around it, and our own packages.
               excludedPackageTest: (name) => name.endsWith('/effects') || name.startsWith('@vestibule/'),
             }),
-            new CompressionPlugin({ test: /\.(js|css|html|svg)$/, algorithm: 'gzip', minRatio: 1 }),
+            new CompressionPlugin({ test: /\.(js|css|html|json|svg)$/, algorithm: 'gzip', minRatio: 1 }),
             new CompressionPlugin({
-              test: /\.(js|css|html|svg)$/,
+              test: /\.(js|css|html|json|svg)$/,
               filename: '[path][base].br',
               algorithm: 'brotliCompress',
               compressionOptions: { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } },

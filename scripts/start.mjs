@@ -37,13 +37,17 @@ try {
   const { startDevelopmentApp } = production
     ? {}
     : await import('../packages/local/src/app/developmentApp.ts');
+  const { developmentLanguages } = await import('./build/catalogues.js');
   const databaseUrl = process.env['DATABASE_URL'];
   await start({
     port: process.env['PORT'],
     fresh: options.has('--fresh'),
     stateFolder: path.join(projectFolder, '.local'),
     distFolder: path.join(projectFolder, 'dist'),
-    ...(startDevelopmentApp && { development: (config) => startDevelopmentApp(projectFolder, config) }),
+    ...(startDevelopmentApp && {
+      development: (config, themes) => startDevelopmentApp(projectFolder, config, themes),
+      languages: ['en', ...developmentLanguages()],
+    }),
     ...(databaseUrl && { databaseUrl }),
   });
 } catch (error) {

@@ -1,11 +1,12 @@
 /*
- * An inline script of the page; `scripts/build/firstStep.js` inserts it. It shows the username step before any file has
+ * For the inline scripts of the page. It shows the username step before any file has
  * loaded, keeps an early press of Next for `start.tsx`, and shows a notice if the files do not load
  * (docs/behaviour.md#before-the-code).
  */
 import { brandFor, brandKey, documentTitle, readBrandQuery } from '@shared/brand/brand';
 import { isFilled } from '@shared/ui/fields/isFilled';
 import type { AppConfig } from '@vestibule/contract/appConfig';
+import { cookie, linkTo, readConfiguration } from './inlinePage';
 
 /** The page shows the late notice when the code has not arrived after this time, ms. */
 const lateAfterMs = 20_000;
@@ -15,15 +16,6 @@ const form = root?.querySelector('form');
 const field = form?.querySelector<HTMLInputElement>('[name=username]');
 const box = form?.querySelector<HTMLInputElement>('[name=rememberMe]');
 const next = form?.querySelector('button');
-
-/** Reads the configuration without checking it. The application checks it when it starts. */
-function configuration(): AppConfig | null {
-  try {
-    return JSON.parse(document.getElementById('app-config')?.textContent ?? '') as AppConfig;
-  } catch {
-    return null;
-  }
-}
 
 /** Whether the application will show the username step: `/login` without a session, a parent or a short link. */
 function isFirstStep({ cookies, shortLinkHosts }: AppConfig): boolean {
@@ -37,15 +29,6 @@ function isFirstStep({ cookies, shortLinkHosts }: AppConfig): boolean {
 
 const holds = (hosts: readonly string[]): boolean =>
   hosts.some((host) => host.toLowerCase() === location.host);
-
-/**
- * Reads a cookie without `@vestibule/client`, which would double this script. A prefix contains no characters that must be
- * encoded.
- */
-function cookie(name: string): string | undefined {
-  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
-  return pair?.slice(name.length + 1).replace(/(?:%[0-9a-f]{2})+/gi, decodeURIComponent);
-}
 
 /** The look that this tab has stored; empty without one. */
 function keptLook({ cookies }: AppConfig): string {
@@ -61,6 +44,7 @@ function applyBrand(config: AppConfig, frame: HTMLElement): void {
   const query = { ...readBrandQuery(keptLook(config)), ...readBrandQuery(location.search) };
   const brand = brandFor({ ...facts, ...query }, config.brands);
   frame.dataset['look'] = brand.look;
+  if (brand.theme) frame.dataset['theme'] = brand.theme;
   const label = frame.querySelector('header span')?.lastChild;
   if (label) label.textContent = brand.label;
   document.title = documentTitle(brand, document.title);
@@ -102,7 +86,9 @@ function open(config: AppConfig): void {
     update();
   });
   // The first input opens the connection to the service. Browsers would close one that was opened earlier.
-  field.addEventListener('input', () => connect(config.serviceUrl), { once: true });
+  field.addEventListener('input', () => document.head.append(linkTo('preconnect', config.serviceUrl)), {
+    once: true,
+  });
   root.hidden = false;
   update();
   // This runs in the first frame, because it forces layout, which would lengthen the task of this script.
@@ -110,14 +96,6 @@ function open(config: AppConfig): void {
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
   });
-}
-
-function connect(serviceUrl: string): void {
-  const link = document.createElement('link');
-  link.rel = 'preconnect';
-  link.crossOrigin = 'anonymous';
-  link.href = serviceUrl;
-  document.head.append(link);
 }
 
 /** Shows the late notice, which the code removes when it has loaded. A kept press is released. */
@@ -132,11 +110,19 @@ function sayItIsLate(): void {
   next.disabled = false;
 }
 
-const config = configuration();
-try {
-  if (config && isFirstStep(config)) open(config);
-} catch {
-  // A faulty configuration is reported by the application when it starts.
+/** @param showLanguage where the configuration offers languages; called before the step is shown */
+export function showFirstStep(showLanguage?: (config: AppConfig) => void): void {
+  try {
+    const config = readConfiguration();
+    try {
+      showLanguage?.(config);
+    } catch {
+      // A cookie that cannot be read leaves the step in English.
+    }
+    if (isFirstStep(config)) open(config);
+  } catch {
+    // A faulty configuration is reported by the application when it starts.
+  }
+  setTimeout(sayItIsLate, lateAfterMs);
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayItIsLate(), true);
 }
-setTimeout(sayItIsLate, lateAfterMs);
-addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && sayItIsLate(), true);

@@ -6,7 +6,7 @@ import type { Support } from '@app/crash/eventLog';
 import { FatalNotice } from '@app/crash/Fallback.container';
 import { reportCrash } from '@app/crash/reportCrash';
 import { callsOf, featuresOf } from '@app/features';
-import type { RootState } from '@app/rootReducer';
+import { inject, type RootState } from '@app/rootReducer';
 import { createAppStore, type DevTools } from '@app/store';
 import { createApi } from '@shared/api/api';
 import type { AppConfig } from '@vestibule/contract/appConfig';
@@ -30,16 +30,18 @@ const element = pageElement();
  */
 export async function start(pause: () => unknown): Promise<void> {
   const parsed = await readConfig(document.getElementById('app-config'));
-  // The late notice of `inlineLogin.ts` is no longer needed.
-  document.getElementById('late')?.remove();
   if (!parsed.ok) {
+    removeLateNotice();
     await refuseToStart(parsed.refusal);
     return;
   }
   const { config } = parsed;
   // The import is in the branch, so that a production build leaves the laboratory out.
   if (process.env['NODE_ENV'] === 'development' && isOfLaboratory(window.location)) {
+    removeLateNotice();
     const { openLaboratory } = await import('@dev/lab');
+    const ports = createBrowserPorts(config, window);
+    for (const { early } of featuresOf(config)) await (await early?.load())?.prepare?.({ ...ports, config });
     openLaboratory(emptyRoot(), config, window);
     return;
   }
@@ -47,9 +49,15 @@ export async function start(pause: () => unknown): Promise<void> {
   const devTools =
     process.env['NODE_ENV'] === 'development' || config.devTools ? await loadDevTools(ports) : undefined;
   await pause();
-  const page = startSagas(config, ports, devTools);
+  const page = await startSagas(config, ports, devTools);
+  removeLateNotice();
   await pause();
   draw(page);
+}
+
+/** Removes the notice of `inlineLogin.ts`. */
+function removeLateNotice(): void {
+  document.getElementById('late')?.remove();
 }
 
 /** Reads the configuration. The code that checks it is loaded only where the block has no valid mark. */
@@ -89,28 +97,31 @@ async function loadDevTools(ports: Ports): Promise<DevTools | undefined> {
 }
 
 /** Starts the sagas, and returns what the page renders from. */
-function startSagas(config: AppConfig, ports: Ports, devTools: DevTools | undefined) {
+async function startSagas(config: AppConfig, ports: Ports, devTools: DevTools | undefined) {
   const { store, log, start: run } = createAppStore(devTools);
   const report: Support['report'] = (where, error) => reportCrash({ ...ports, config }, where, error);
   window.addEventListener('error', ({ error }) => report('unhandled', error));
   window.addEventListener('unhandledrejection', ({ reason }) => report('unhandled', reason));
-  run({
+  const features = featuresOf(config);
+  const deps = {
     ...ports,
     config,
     report,
-    features: featuresOf(config),
+    features,
     api: createApi({
-      calls: callsOf(featuresOf(config)),
+      calls: callsOf(features),
       serviceUrl: config.serviceUrl,
       clock: ports.clock,
       refreshGraceSeconds: config.refreshGraceSeconds,
       isHostReachable: ports.pageLife.isHostReachable,
     }),
-  });
+  };
+  for (const { name, early } of features) if (early) await (await inject(name, early)).prepare?.(deps);
+  run(deps);
   return { store, config, support: { log, copy: ports.clipboard.copy, report }, vault: ports.vault };
 }
 
-function draw(page: ReturnType<typeof startSagas>): void {
+function draw(page: Awaited<ReturnType<typeof startSagas>>): void {
   const drawnFrom = element.hidden || !element.firstChild ? null : firstStepOf(page.store.getState());
   if (drawnFrom) hydrate(<Page {...page} drawnFrom={drawnFrom} />);
   else emptyRoot().render(<Page {...page} />);

@@ -127,6 +127,8 @@ it.each<[string, unknown, string]>([
     'suppliers.payments.localhost',
     'must be the host of signOnUrl or a parent of it: browsers refuse the passkeys otherwise',
   ],
+  ['languages', 'de', 'must be a list'],
+  ['languages.0', 'german', 'must be a language tag such as pt-BR'],
   ['devTools', 'false', 'must be true or false'],
 ])('reports the malformed key %s, here %j', (key, value, fault) => {
   const path = pathOf(key);

@@ -60,7 +60,7 @@ it('a route of an extension is any other path without the extension', () => {
 describe('an address with a parameter', () => {
   const link = { isLink: true, isFramed: false, isReported: false };
   const facts: Readonly<Record<string, object>> = {
-    ...{ hash: link, magiclinkId: link },
+    ...{ hash: link, magiclinkId: link, id: link },
     uid: { isLink: false, isFramed: true, isReported: false },
     authystatus: { isLink: false, isFramed: true, isReported: true },
   };

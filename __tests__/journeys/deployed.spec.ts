@@ -1,20 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
 import { AccountSettingsPage } from './pages/AccountSettingsPage';
 import { LoginPage } from './pages/LoginPage';
 import { PasswordPage } from './pages/PasswordPage';
 import { TwoStepSetup } from './pages/TwoStepSetup';
-import { findNginx } from '../../scripts/setup/programs.mjs';
 import { Authenticator } from './support/authenticator';
-import { exitOf, password, startDeployment, type Deployment } from './support/deployment';
+import { copyRelease, password, startDeployment, type Deployment } from './support/deployment';
 import { offers } from './support/runEnvironment';
 import { userBrowser } from './support/userBrowser';
 
-/** The built page and two processes of the built service behind nginx, as `vestibule configure` writes them. */
-test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
-  test.skip(findNginx() === null, 'nginx with its Brotli module is not installed.');
+test.describe('A process that serves the page and the service over https', { tag: '@long' }, () => {
   let deployment: Deployment;
   let browser: Browser;
 
@@ -37,9 +34,13 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
   });
 
   test('without a database, the service reports it in a sentence', () => {
-    const variables = { ...deployment.environment, DATABASE_URL_FILE: undefined, NODE_ENV: 'production' };
     const { status, stdout } = spawnSync(process.execPath, [deployment.command, 'serve'], {
-      env: variables,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        ISSUER: 'https://api.example.test',
+        ALLOWED_ORIGINS: 'https://login.example.test',
+      },
       encoding: 'utf8',
     });
     expect(stdout).toContain('DATABASE_URL is not set: the embedded database is for development.');
@@ -47,14 +48,12 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
   });
 
   test('the doctor finds nothing wrong with it', () => {
-    const trusted = {
-      ...deployment.environment,
-      NODE_EXTRA_CA_CERTS: path.join(deployment.folder, 'cert.pem'),
-    };
-    const file = path.join(deployment.folder, 'deployment.yaml');
-    // nginx listens on every address of this machine, the service on 127.0.0.1 only.
-    const doctor = [deployment.command, 'doctor', file, '--connect-to', '127.0.0.2'];
-    const { stdout, status } = spawnSync(process.execPath, doctor, { env: trusted, encoding: 'utf8' });
+    const { folder, command, file } = deployment;
+    const doctor = [command, 'doctor', file, '--connect-to', '127.0.0.1'];
+    const { stdout, status } = spawnSync(process.execPath, doctor, {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: path.join(folder, 'cert.pem') },
+      encoding: 'utf8',
+    });
     expect(stdout).toMatch(/, 0 wrong\.\n$/);
     expect(status).toBe(0);
   });
@@ -67,7 +66,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     return context.newPage();
   };
 
-  test('an account made on the command line signs in, with cookies for https only, and stays when a process dies', async () => {
+  test('an account made on the command line signs in, with cookies for https only', async () => {
     const page = await openPage();
     const faults: string[] = [];
     page.on('console', (message) => {
@@ -83,37 +82,44 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     const cookies = await page.context().cookies();
     expect(cookies.map(({ name, domain, secure, sameSite }) => ({ name, domain, secure, sameSite }))).toEqual(
       [
-        { name: 'payments-session', domain: '.example.test', secure: true, sameSite: 'None' },
-        { name: 'payments-session-refresh', domain: '.example.test', secure: true, sameSite: 'None' },
+        { name: '__Secure-payments-session', domain: '.example.test', secure: true, sameSite: 'None' },
+        {
+          name: '__Secure-payments-session-refresh',
+          domain: '.example.test',
+          secure: true,
+          sameSite: 'None',
+        },
       ],
     );
 
-    const [first] = deployment.nodes;
-    first?.kill('SIGKILL');
-    if (first !== undefined) await exitOf(first);
-    await page.reload();
-    await expect(settings.main.getByRole('heading', { name: 'Password' })).toBeVisible();
     await settings.logoutButton.click();
     await expect(login.username).toBeVisible();
     expect(await page.context().cookies()).toEqual([]);
     expect(faults).toEqual([]);
   });
 
-  test('the login that is open during a deployment goes on with the files of its build', async () => {
+  /** Starts a release in which every file of the page has changed. */
+  const upgrade = async (): Promise<void> => {
+    const next = path.join(deployment.folder, 'next');
+    rmSync(next, { recursive: true, force: true });
+    copyRelease(next);
+    renameFiles(path.join(next, 'dist'));
+    await deployment.restart(0, 'SIGTERM', next);
+  };
+
+  test('the login that is open during an upgrade goes on with the files of its build', async () => {
     const page = await openPage();
     const login = new LoginPage(page);
     await login.open();
     await expect(login.username).toBeFocused();
-    const next = path.join(deployment.folder, 'next');
-    makeNextBuild('dist', next);
-    deployment.deploy(next);
+    await upgrade();
     await page.evaluate(() => {
       document.title = 'not reloaded';
     });
     await login.enterUsername('ada@example.test');
     await expect(login.password).toBeVisible();
     expect(await page.title()).toBe('not reloaded');
-    deployment.deploy('dist');
+    await deployment.restart(0, 'SIGTERM');
   });
 
   for (const isOnline of [true, false]) {
@@ -124,11 +130,9 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
       }, isOnline);
       const login = new LoginPage(page);
       await login.open();
-      const next = path.join(deployment.folder, 'next');
-      makeNextBuild('dist', next);
-      deployment.deploy(next);
-      const assets = path.join(deployment.folder, 'out/page/assets');
-      const current = new Set(readdirSync(path.join(next, 'assets')));
+      await upgrade();
+      const assets = path.join(deployment.folder, 'assets');
+      const current = new Set(readdirSync(path.join(deployment.folder, 'next/dist/assets')));
       for (const name of readdirSync(assets)) if (!current.has(name)) rmSync(path.join(assets, name));
       await login.username.fill('ada@example.test');
       await login.rememberMe.check();
@@ -141,7 +145,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
       await expect(login.password).toBeVisible();
       await expect(login.errorDialog).toBeHidden();
       expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('ada@');
-      deployment.deploy('dist');
+      await deployment.restart(0, 'SIGTERM');
     });
   }
 
@@ -172,7 +176,7 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     expect(await authenticator.ids()).toHaveLength(1);
   });
 
-  test('the logs of nginx hold no username, link, code or token of anybody', async () => {
+  test('the log holds no username, link, code or token of anybody', async () => {
     const username = 'grace@example.test';
     deployment.vestibule(
       ['accounts', 'create', username, '--first-name', 'Grace', '--last-name', 'Hopper'].concat(
@@ -207,21 +211,18 @@ test.describe('A deployment behind nginx, over https', { tag: '@long' }, () => {
     await login.enterUsername(made);
     await expect(login.errorDialog).toBeVisible();
 
-    const logs = ['access.log', 'error.log'].map((name) =>
-      readFileSync(path.join(deployment.folder, name), 'utf8'),
-    );
-    expect(logs[0]).toContain('GET /auth/v1/method/{username} ');
+    const log = deployment.log();
+    for (const known of ['GET /login"', 'GET /redirect/***"', 'GET /auth/v1/method/:username"'])
+      expect(log).toContain(known);
     const values = session.flatMap(({ value }) => value.match(/[\w.-]{20,}/g) ?? []);
     expect(values.length).toBeGreaterThan(1);
     for (const secret of [...values, url.split('/').at(-1) ?? '', made, 'grace', password, 'login?'])
-      expect(logs.join('')).not.toContain(secret);
+      expect(log).not.toContain(secret);
   });
 });
 
-/** The build under other hashes, as a release in which every file has changed. */
-function makeNextBuild(build: string, folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-  cpSync(build, folder, { recursive: true });
+/** Gives the files of a build other hashes. */
+function renameFiles(folder: string): void {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const hashes = new Set(files.flatMap((name) => /\.([0-9a-f]{8,10})\./.exec(name)?.[1] ?? []));
   const renamed = (text: string): string =>

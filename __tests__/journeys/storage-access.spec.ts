@@ -12,7 +12,6 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { findNginx } from '../../scripts/setup/programs.mjs';
 import { LoginPage } from './pages/LoginPage';
 import { password, startDeployment, type Deployment } from './support/deployment';
 import { driverOf, engine } from './support/engine';
@@ -34,7 +33,6 @@ test.describe(
   () => {
     // One deployment for all of them.
     test.describe.configure({ mode: 'default' });
-    test.skip(findNginx() === null, 'nginx with its Brotli module is not installed.');
     test.skip(engine === 'webkit', 'its driver resolves no names of a test');
     let deployment: Deployment;
     let parent: Server;
@@ -56,7 +54,7 @@ test.describe(
         );
       });
       await new Promise<void>((resolve) => parent.listen(0, resolve));
-      deployment = await startDeployment([new URL(partner()).origin]);
+      deployment = await startDeployment({ parentOrigins: [new URL(partner()).origin] });
       const [key, cert] = ['key.pem', 'cert.pem'].map((name) =>
         readFileSync(path.join(deployment.folder, name)),
       );

@@ -1,14 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { billOfMaterials } from '../../scripts/sbom.mjs';
 
 interface Bill {
   readonly components: readonly { readonly 'bom-ref': string }[];
 }
 
 it('the bill of materials has what the service runs with, and nothing of its development', () => {
-  const { components } = JSON.parse(
-    execFileSync(process.execPath, ['scripts/sbom.mjs'], { encoding: 'utf8' }),
-  ) as Bill;
+  const { components } = billOfMaterials() as Bill;
   const manifest = JSON.parse(readFileSync('packages/service/package.json', 'utf8')) as Readonly<
     Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>
   >;

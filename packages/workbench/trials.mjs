@@ -40,7 +40,7 @@ const programs = {
   WebKit: ['/usr/bin/WebKitWebDriver'],
   Xvfb: ['/usr/bin/Xvfb'],
   PostgreSQL: ['/usr/lib/postgresql'],
-  nginx: ['/usr/sbin/nginx', '/etc/nginx/modules-enabled'],
+  nginx: ['/usr/sbin/nginx'],
 };
 
 /**

@@ -13,7 +13,7 @@ import { measureRoutes } from './routes.mjs';
  */
 export async function measureBytes(browser, server, distFolder) {
   const load = await measureLoad(browser, server.loginUrl, distFolder);
-  const verdicts = judge(load);
+  const verdicts = judge(load, server.languages);
   printBytes(load);
   printBudget(verdicts);
   const routes = await measureRoutes(browser, server, distFolder);

@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -16,47 +16,37 @@ const require = createRequire(import.meta.url);
 export async function serveBuild(distFolder) {
   if (!existsSync(path.join(distFolder, 'index.html'))) throw new Error(`No build in ${distFolder}.`);
   require('tsx/cjs');
-  const {
-    appHost,
-    builtApp,
-    environmentConfig,
-    environmentHeaders,
-    originOf,
-    roleOf,
-  } = require('@vestibule/local');
+  const { builtPage, createPageHost, environmentConfig, originOf, roleOf } = require('@vestibule/local');
+  const { fillPage } = require('@vestibule/contract/page');
 
-  /** @type {(...args: Parameters<import('node:http').RequestListener>) => unknown} */
+  /** @type {import('node:http').RequestListener} */
   let serveApp = (_request, response) => response.writeHead(503).end();
-  /** @type {(...args: Parameters<import('node:http').RequestListener>) => Promise<void>} */
-  const serve = async (request, response) => {
-    try {
-      await serveApp(request, response);
-    } catch (error) {
-      // A measured page that is closed hangs up on its files.
-      if (!response.destroyed) throw error;
-    }
-  };
   /** What is measured besides the build, by path. @type {Map<string, { type: string, body: Buffer }>} */
   const extra = new Map();
   const server = createServer((request, response) => {
     const other = extra.get(request.url ?? '');
     const role = roleOf(request.headers.host);
     if (other) send(response, other);
-    else if (role === 'app') void serve(request, response);
+    else if (role === 'app') serveApp(request, response);
     else if (role === 'ledger') send(response, application);
     else void answerCall(request, response);
   });
   const port = await listen(server);
   const config = environmentConfig(port);
-  serveApp = appHost(
-    builtApp(distFolder, config),
-    environmentHeaders(config, port, { hotReload: false, anyParent: false }),
-    config,
-    [],
+  const page = await createPageHost({ config, source: builtPage(distFolder, config) });
+  serveApp = (request, response) => page.routing(request, response);
+
+  const [html = '', written = ''] = ['index.html', 'languages.json'].map((name) =>
+    readFileSync(path.join(distFolder, name), 'utf8'),
   );
+  const built = JSON.parse(written);
+  const filled = (/** @type {readonly string[]} */ languages) =>
+    fillPage(html, environmentConfig(port, { languages }), built).br.byteLength;
 
   const origin = originOf('app', port);
   return {
+    /** What all languages add to `index.html`, bytes of brotli. */
+    languages: filled(['en', ...Object.keys(built.texts)]) - filled([]),
     loginUrl: `${origin}/login`,
     applicationUrl: `${originOf('ledger', port)}/`,
     /** @param {'session' | 'setup' | undefined} as */

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
+  findCaddy,
   findChromium,
   findFirefox,
   findNginx,
@@ -59,9 +60,15 @@ const needs = {
   },
   nginx: {
     find: findNginx,
-    debian: ['nginx', 'libnginx-mod-http-brotli-static'],
-    missing: 'no nginx with its Brotli module was found',
-    install: 'only on Debian and its relatives',
+    debian: ['nginx'],
+    missing: 'no nginx was found',
+    install: 'install nginx',
+  },
+  caddy: {
+    find: findCaddy,
+    debian: ['caddy'],
+    missing: 'no Caddy was found',
+    install: 'install Caddy 2.6',
   },
   pgbouncer: {
     find: findPgbouncer,

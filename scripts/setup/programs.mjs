@@ -98,14 +98,11 @@ export function findWebKit() {
   return driver === null || screen === null || browser === null ? null : { driver, screen, browser };
 }
 
-/** Debian's configuration that loads nginx's module for files that are compressed already. */
-const brotliModule = '/etc/nginx/modules-enabled/50-mod-http-brotli-static.conf';
+/** `nginx`, or `null`. */
+export const findNginx = () => onPath('nginx');
 
-/** `nginx` with the module that the configuration of the page needs; `null` without it. */
-export function findNginx() {
-  const program = onPath('nginx');
-  return program === null || !existsSync(brotliModule) ? null : { program, brotliModule };
-}
+/** `caddy`, or `null`. */
+export const findCaddy = () => onPath('caddy');
 
 /** `pgbouncer`, or `null`. */
 export const findPgbouncer = () => onPath('pgbouncer');

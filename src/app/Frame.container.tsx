@@ -10,11 +10,11 @@ import {
 import { brandFor } from '@shared/brand/brand';
 import { selectBrandFacts } from '@shared/brand/brand.slice';
 import { componentIn, createChunk } from '@shared/chunk';
-import { useConfig } from '@shared/contexts';
+import { useConfig, useFeatures } from '@shared/contexts';
 import type { Route as ScreenRoute, RouteAccess } from '@shared/deps';
 import { selectLocation } from '@shared/routing/location.slice';
 import { Header, PageFrame } from '@shared/ui/page/PageFrame';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Route, Routes } from 'react-router-dom';
 import { selectHasCrashed } from './crash/crash.slice';
@@ -26,16 +26,24 @@ import { Wait } from './Wait.container';
 /** The frame around every screen: the header in its look, with Back and Logout. */
 export function Frame() {
   const { brands } = useConfig();
-  const { label, look } = brandFor(useSelector(selectBrandFacts), brands);
+  const { label, look, theme } = brandFor(useSelector(selectBrandFacts), brands);
   const embedding = useSelector(selectEmbedding);
   const hasCrashed = useSelector(selectHasCrashed);
+  const early = useFeatures().flatMap((feature) => feature.early?.loaded() ?? []);
+  useSelector((state: RootState) => early.map(({ drawnBy }) => drawnBy?.(state)).join());
   const actions = useHeaderActions();
   // Under an untrusted parent the page has no controls (docs/behaviour.md#embedding).
   if (embedding === 'untrusted') return <FatalNotice message={sessionMessages.untrustedParent} />;
   if (hasCrashed) return <Fallback />;
   const embedded = embedding !== 'none';
   return (
-    <PageFrame look={look} embedded={embedded} header={<Header label={label} {...actions} />}>
+    <PageFrame
+      look={look}
+      theme={theme}
+      embedded={embedded}
+      header={<Header label={label} {...actions} />}
+      footer={early.map(({ Foot }, index) => Foot && <Foot key={index} />)}
+    >
       <Screen />
     </PageFrame>
   );
@@ -60,7 +68,7 @@ function Screen() {
   return (
     <>
       <Part>{route !== 'login' && <Wait />}</Part>
-      <Steps step={route}>{route !== 'none' && <Routes>{screens}</Routes>}</Steps>
+      <Steps step={route}>{route !== 'none' && <Routes>{screens.map(routeOf)}</Routes>}</Steps>
     </>
   );
 }
@@ -70,19 +78,25 @@ const FlowsGate = componentIn(
   (module) => module.FlowsGate,
 );
 
-const screens = Object.entries(routes).map(([name, route]) => (
+const screens = Object.entries(routes).map(([name, route]) => ({ name, route, Content: contentOf(route) }));
+
+const routeOf = ({ name, route: { pattern, access }, Content }: (typeof screens)[number]): ReactNode => (
   <Route
     key={name}
-    path={route.pattern}
+    path={pattern}
     caseSensitive
-    element={<AccessGate access={route.access}>{contentOf(route)}</AccessGate>}
+    element={
+      <AccessGate access={access}>
+        <Content />
+      </AccessGate>
+    }
   />
-));
+);
 
-function contentOf(route: ScreenRoute): ReactNode {
-  if (!needsFlows(route)) return <route.screen.Screen />;
+function contentOf(route: ScreenRoute): ComponentType {
+  if (!needsFlows(route)) return route.screen.Screen;
   const Content = componentIn(route.chunk, ({ Screen }) => Screen);
-  return (
+  return () => (
     <FlowsGate>
       <Content />
     </FlowsGate>

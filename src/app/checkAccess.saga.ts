@@ -16,7 +16,7 @@ import { lockedOut } from '@shared/sagas/callApi.saga';
 import { select, takeEvery } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { maskLocation } from './maskLocation';
-import { findRoute } from './routes';
+import { findRoute, type RouteMatch } from './routes';
 
 /** The valid sessions in the cookies. */
 interface ValidSessions {
@@ -56,7 +56,7 @@ function* lockOut(deps: Deps, { payload: { message } }: ReturnType<typeof locked
   const match = findRoute(deps.navigation.current().pathname, deps.features);
   const isPublic = match !== null && match.route.access === 'public';
   if (isPublic && match.name !== 'twoAuth') return;
-  yield* call(goToLogin, deps, { lockoutMessage: message });
+  yield* call(goToLogin, deps, match, { lockoutMessage: message });
   if (isPublic) return;
   yield* call(endStoredSessions, deps);
   yield* call(endSession, deps, 'refused');
@@ -64,10 +64,15 @@ function* lockOut(deps: Deps, { payload: { message } }: ReturnType<typeof locked
 
 /**
  * Opens `/login`. Call it before the session ends: the end runs the access check again, and by then the page must be at
- * `/login`. The query is kept, but its secrets, such as the hash of `/reset`, are masked: `/login` does not need them.
+ * `/login`. The query is kept, but its secrets, such as the hash of `/reset`, are masked: `/login` does not need them. Routes
+ * that `/login` leads back to are its `url` instead.
  */
-function* goToLogin({ navigation }: Deps, state?: RouteState): SagaGenerator<void> {
-  yield* call(navigation.replace, paths.login(maskLocation(navigation.current()).search), state);
+function* goToLogin({ navigation }: Deps, match: RouteMatch | null, state?: RouteState): SagaGenerator<void> {
+  const here = navigation.current();
+  const search = match?.route.returnsAfterLogin
+    ? `?url=${encodeURIComponent(here.pathname + here.search)}`
+    : maskLocation(here).search;
+  yield* call(navigation.replace, paths.login(search), state);
 }
 
 /**
@@ -90,7 +95,7 @@ export function* checkAccess(deps: Deps): SagaGenerator<boolean> {
     yield* call(navigation.replace, paths.accountSettings());
     return false;
   }
-  yield* call(goToLogin, deps);
+  yield* call(goToLogin, deps, match);
   if (stored.kind === 'present') {
     if (hasExpired(deps, stored.claims)) yield* call(endSession, deps, 'expired');
   } else if (stored.kind !== 'none') yield* call(endSession, deps, stored.kind);

@@ -1,7 +1,9 @@
 import { auth } from '@features/auth/feature';
 import { events } from '@features/events/feature';
+import { languages } from '@features/languages/feature';
 import { mfa } from '@features/mfa/feature';
 import { notices } from '@features/notices/feature';
+import { openid } from '@features/openid/feature';
 import { passwordCheck } from '@features/password-check/feature';
 import { passkeys } from '@features/passkeys/feature';
 import { password } from '@features/password/feature';
@@ -26,7 +28,9 @@ const optional = [
   passkeys,
   sessions,
   events,
+  openid,
   revoke,
+  languages,
 ] as const satisfies readonly Feature[];
 
 const listed = [...specified, ...optional] as const;
@@ -40,10 +44,15 @@ export const extensions: readonly Feature[] = optional;
 
 export const features: readonly Feature[] = listed;
 
+/** The configuration keys that decide which features are in use. */
+type Configured = Pick<AppConfig, 'extensions' | 'languages'>;
+
 /** The features in use. The configuration lists the extensions among them. */
-export const featuresOf = ({ extensions: offered }: Pick<AppConfig, 'extensions'>): readonly Feature[] => [
+export const featuresOf = (config: Configured): readonly Feature[] => [
   ...core,
-  ...extensions.filter(({ name }) => offered.includes(name)),
+  ...extensions.filter(({ name, isConfigured }) =>
+    isConfigured ? isConfigured(config) : config.extensions.includes(name),
+  ),
 ];
 
 /** The calls of the given features, by their group. */

@@ -45,6 +45,10 @@ export function* rootSaga(deps: Deps): SagaGenerator<void> {
     return;
   }
 
+  for (const { name, early } of deps.features) {
+    const saga = early?.loaded()?.saga;
+    if (saga) yield* call(supervise, deps, name, () => saga(deps));
+  }
   yield* call(supervise, deps, 'reload', () => reload(deps));
   yield* call(supervise, deps, 'look', function* () {
     yield* takeEvery(locationChanged, keepLook, deps);

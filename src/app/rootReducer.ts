@@ -1,7 +1,7 @@
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { brandReducer } from '@shared/brand/brand.slice';
 import type { Chunk } from '@shared/chunk';
-import type { Feature, LatePart } from '@shared/deps';
+import type { EarlyPart, Feature, LatePart } from '@shared/deps';
 import { locationReducer } from '@shared/routing/location.slice';
 import { crashReducer } from './crash/crash.slice';
 import { features, type ListedFeature } from './features';
@@ -39,7 +39,11 @@ let reducers: Readonly<Record<string, Reducer>> = {
 };
 let combined: Reducer = combineReducers(reducers);
 
-export const rootReducer: Reducer<RootState> = (state, action) => combined(state, action) as RootState;
+/** That of the feature that changes the whole state. */
+let rewrite: NonNullable<EarlyPart['rewrite']> = (state) => state;
+
+export const rootReducer: Reducer<RootState> = (state, action) =>
+  combined(rewrite(state, action), action) as RootState;
 
 /** Adds reducers, each for the branch of its name, and replaces the former ones. Their state exists after the next action. */
 export function injectReducers(more: Readonly<Record<string, Reducer>>): void {
@@ -48,8 +52,12 @@ export function injectReducers(more: Readonly<Record<string, Reducer>>): void {
 }
 
 /** Loads the late part of a feature and adds its reducer. */
-export async function injectLate({ name, late }: Feature): Promise<LatePart> {
-  const part = (await late?.load()) ?? {};
+export const injectLate = ({ name, late }: Feature): Promise<LatePart> => inject(name, late);
+
+/** Loads a part of a feature and adds its reducer. */
+export async function inject<Part extends EarlyPart>(name: string, chunk: Chunk<Part> | undefined) {
+  const part: Partial<Part> = (await chunk?.load()) ?? {};
   if (part.reducer) injectReducers({ [name]: part.reducer });
+  rewrite = part.rewrite ?? rewrite;
   return part;
 }

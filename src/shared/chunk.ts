@@ -1,4 +1,5 @@
 import { isChunkLoadError } from '@shared/api/apiError';
+import { translations } from './texts';
 import { createElement, useLayoutEffect, useState, type ComponentType } from 'react';
 
 /** Code that is fetched when it is first needed. */
@@ -11,7 +12,14 @@ export interface Chunk<Module> {
 
 export function createChunk<Module>(fetch: () => Promise<Module>): Chunk<Module> {
   let module: Module | undefined;
-  return { load: async () => (module ??= await fetchTwice(fetch)), loaded: () => module };
+  const load = async (): Promise<Module> => {
+    if (module) return module;
+    const fetched = await fetchTwice(fetch);
+    // The module has just declared its texts.
+    await translations.complete?.();
+    return (module ??= fetched);
+  };
+  return { load, loaded: () => module };
 }
 
 /** A chunk that the page can do without. If its files fail twice, the module is empty. */

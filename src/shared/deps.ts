@@ -32,6 +32,10 @@ export interface Feature {
   readonly routes?: Readonly<Record<string, Route>>;
   /** The reducer of the state that `/login` needs. */
   readonly reducer?: Reducer;
+  /** Whether the configuration enables it. Default: `extensions` lists its name. */
+  readonly isConfigured?: (config: Pick<AppConfig, 'languages'>) => boolean;
+  /** The part that is loaded before the first screen is drawn. */
+  readonly early?: Chunk<EarlyPart>;
   /** The reducer and the saga that the screens behind `/login` need. */
   readonly late?: Chunk<LatePart>;
   /** Its calls, by their group in `Api`. */
@@ -51,6 +55,11 @@ export interface Feature {
   /** Session: called when a session has been ended in this browser. */
   readonly endAtService?: (deps: Deps, token: StoredToken) => void;
 
+  /** Session: a folder of the service, as `/path/`, below which a redirect may lead (docs/behaviour.md#redirect-allowlist). */
+  readonly redirectsBelow?: string;
+
+  /** Auth: the parameter of the query of `/login` with the start value of the username field, where none is remembered. */
+  readonly usernameParameter?: string;
   /** Auth: a notice above the username field of `/login`. */
   readonly LoginNotice?: ComponentType;
   /** Auth: another way to sign in, to pass the second step and to verify identity. */
@@ -68,7 +77,7 @@ export interface Feature {
   readonly FactorNotice?: ComponentType;
 
   /** Password: the texts for a refused new password, by `error.code`. */
-  readonly passwordRefusals?: Readonly<Record<string, string>>;
+  readonly passwordRefusals?: Chunk<Partial<Readonly<Record<string, string>>>>;
 
   /** Laboratory: its scenarios. A production build does not contain them. */
   readonly scenarios?: FeatureScenarios;
@@ -79,6 +88,18 @@ export interface LatePart {
   readonly reducer?: Reducer;
   /** Runs until the page is left, also in setup mode. */
   readonly saga?: (deps: Deps) => SagaGenerator<void>;
+}
+
+/** The part of a feature that is loaded before the first screen is drawn. Its saga runs until the page is left. */
+export interface EarlyPart extends LatePart {
+  /** Called before the sagas start. The first screen waits for it. */
+  readonly prepare?: (deps: Ports & Pick<Deps, 'config'>) => Promise<void>;
+  /** Changes the whole state on an action, before the reducers. */
+  readonly rewrite?: <State>(state: State, action: UnknownAction) => State;
+  /** The footer of every screen. */
+  readonly Foot?: ComponentType;
+  /** Selects state that all screens depend on. A change renders them again. */
+  readonly drawnBy?: (state: object) => unknown;
 }
 
 /** Another way to sign in, to pass the second step and to verify identity. */
@@ -130,6 +151,8 @@ interface RouteRow {
   readonly access: RouteAccess;
   /** The last segment is the id of a one-time link: a secret, which the store holds masked. */
   readonly isLink?: true;
+  /** `/login`, which is shown without a session, leads back to this address. */
+  readonly returnsAfterLogin?: true;
   /** The screen shows what `accountChanged` reports. */
   readonly showsAccount?: true;
 }

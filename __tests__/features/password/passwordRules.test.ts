@@ -111,7 +111,7 @@ describe('the rules of a new password', () => {
     expect(describeUnmet('abc')).toBe(
       '3 not met: 8 to 50 characters, at least one digit, at least one uppercase letter.',
     );
-    expect(new Set(passwordRules.map(({ text }) => text)).size).toBe(6);
+    expect(passwordRules).toHaveLength(6);
   });
 });
 

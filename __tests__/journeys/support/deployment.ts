@@ -1,108 +1,130 @@
-import { randomBytes } from 'node:crypto';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { newDatabase } from '@vestibule/service/testing/postgres';
-import {
-  createTestDeployment,
-  startNginx,
-  untilOpen,
-  type TestDeployment,
-} from '@vestibule/service/testing/testDeployment';
-
-const command = path.resolve('packages/service/dist/cli/vestibule.js');
+import { behindProxy, startNginx } from '@vestibule/service/testing/proxies';
+import { createTestDeployment, type TestDeployment } from '@vestibule/service/testing/testDeployment';
 
 /** The password of every account that a journey makes. */
 export const password = 'Front-door7';
 
-/** The built page and two processes of the built service behind nginx, as `vestibule configure` writes them. */
+/** The domain of a deployment whose names every browser finds on this machine, also one whose driver maps no names. */
+export const localDomain = 'example.localhost';
+
+interface DeploymentOptions {
+  /** Whose frames may show the page. */
+  readonly parentOrigins?: readonly string[];
+  /** Besides `revoke` and `passkeys`. */
+  readonly extensions?: readonly string[];
+  /** The parent of its hosts: `example.test`, or `localDomain`. */
+  readonly domain?: string;
+  /** How many processes it has: one, which speaks https itself, or two behind nginx as docs/operations.md configures it. */
+  readonly processes?: 1 | 2;
+}
+
+/** The built page and service over https. */
 export interface Deployment extends Pick<TestDeployment, 'folder' | 'httpsPort'> {
-  /** The command `vestibule`. */
+  /** The command `vestibule` of a release. */
   readonly command: string;
-  /** The variables of the service. */
-  readonly environment: NodeJS.ProcessEnv;
+  /** The file of the deployment. */
+  readonly file: string;
   /** The running processes. */
   readonly nodes: readonly ChildProcess[];
-  /** Kills a process and starts it again. */
-  readonly restart: (node: number) => Promise<void>;
+  /** Stops a process and starts it again. @param release its folder; default: this one's. */
+  readonly restart: (node: number, signal: NodeJS.Signals, release?: string) => Promise<void>;
   /** Runs the command line and answers with what it prints. */
   readonly vestibule: (args: readonly string[], input?: string) => string;
-  /** Serves this build of the page from now on. */
-  readonly deploy: (build: string) => void;
+  /** All that the processes have logged. */
+  readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it. @param parentOrigins whose frames may show the page @param extensions besides `revoke` and `passkeys` */
-export async function startDeployment(
-  parentOrigins?: readonly string[],
-  extensions?: readonly string[],
-): Promise<Deployment> {
-  const ports = await freePorts(2);
-  const testDeployment = await createTestDeployment(ports, parentOrigins, extensions);
+const commandOf = (release: string): string => path.join(release, 'packages/service/dist/cli/vestibule.js');
+
+/** Starts it. */
+export async function startDeployment({
+  parentOrigins,
+  extensions,
+  domain = 'example.test',
+  processes = 1,
+}: DeploymentOptions = {}): Promise<Deployment> {
+  const testDeployment = await createTestDeployment(parentOrigins, extensions);
   const { folder, httpsPort } = testDeployment;
-  const file = (name: string): string => path.join(folder, name);
-  writeFileSync(file('deployment.yaml'), testDeployment.deployment);
-  writeFileSync(file('database-url'), `${await newDatabase()}\n`);
-  writeFileSync(file('encryption-key'), `${randomBytes(32).toString('base64')}\n`);
-  const environment: NodeJS.ProcessEnv = { ...process.env };
+  const at = (name: string): string => path.join(folder, name);
+  const [command, file] = [commandOf(process.cwd()), at('deployment.yaml')];
+  const text = testDeployment.deployment
+    .replace('prefix: payments', 'prefix: __Secure-payments')
+    .replaceAll('example.test', domain);
+  writeFileSync(file, processes === 1 ? text : behindProxy(text));
+  writeFileSync(at('database-url'), `${await newDatabase()}\n`);
+  writeFileSync(at('encryption-key'), `${randomBytes(32).toString('base64')}\n`);
+  const environment = { ...process.env, NODE_ENV: 'production', ASSETS_FOLDER: at('assets') };
   const vestibule: Deployment['vestibule'] = (args, input = '') =>
-    execFileSync(process.execPath, [command, ...args], { env: environment, input, encoding: 'utf8' });
-  const deploy = (build: string): void => {
-    vestibule(['configure', file('deployment.yaml'), '--build', build, '--out', file('out')]);
-  };
-  deploy('dist');
-  Object.assign(environment, readVariables(file('out/service.env')));
-  const nodes: ChildProcess[] = [];
-  const serve = async (node: number): Promise<void> => {
-    const port = ports[node] ?? 0;
-    nodes[node] = spawn(process.execPath, [command, 'serve'], {
-      env: { ...environment, PORT: String(port) },
+    execFileSync(process.execPath, [command, '--config', file, ...args], {
+      env: environment,
+      input,
+      encoding: 'utf8',
     });
-    await untilOpen(port);
+  const ports = processes === 1 ? [httpsPort] : await freePorts(processes);
+  const nodes: ChildProcess[] = [];
+  let log = '';
+  const serve = async (node: number, release = process.cwd()): Promise<void> => {
+    const port = { PORT: String(ports[node]) };
+    const child = spawn(process.execPath, [commandOf(release), '--config', file, 'serve'], {
+      env: { ...environment, ...(processes === 1 ? {} : port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    nodes[node] = child;
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (chunk) => {
+        log += String(chunk);
+        if (String(chunk).includes('"event":"listening"')) resolve();
+      });
+      child.once('exit', () => {
+        reject(new Error(`A process has ended: ${log}`));
+      });
+    });
   };
-  await serve(0);
-  await serve(1);
+  for (const node of ports.keys()) await serve(node);
   vestibule(
     [
       ...['accounts', 'create', 'ada@example.test', '--first-name', 'Ada', '--last-name', 'Lovelace'],
-      ...['--application', 'ledger=https://ledger.apps.example.test/'],
-      ...['--application', 'supplierHub=https://hub.apps.example.test/', '--password-stdin'],
+      ...['--application', `ledger=https://ledger.apps.${domain}/`],
+      ...['--application', `supplierHub=https://hub.apps.${domain}/`, '--password-stdin'],
     ],
     `${password}\n`,
   );
-  const stopNginx = await startNginx(testDeployment, file('out/vestibule.conf'));
+  const stopNginx = processes === 1 ? null : await startNginx(testDeployment, ports);
   return {
-    ...{ folder, httpsPort, command, environment, nodes, vestibule, deploy },
-    restart: async (node) => {
-      const former = nodes[node];
-      former?.kill('SIGKILL');
-      if (former !== undefined) await exitOf(former);
-      await serve(node);
+    ...{ folder, httpsPort, command, file, nodes, vestibule },
+    log: () => log,
+    restart: async (node, signal, release) => {
+      await end(nodes[node], signal);
+      await serve(node, release);
     },
     stop: async () => {
-      await stopNginx();
-      for (const node of nodes) node.kill('SIGTERM');
-      await Promise.all(nodes.map(exitOf));
+      await stopNginx?.();
+      await Promise.all(nodes.map((node) => end(node, 'SIGTERM')));
       testDeployment.remove();
     },
   };
 }
 
-export function exitOf(node: ChildProcess): Promise<unknown> {
-  return node.exitCode !== null || node.signalCode !== null
-    ? Promise.resolve()
-    : new Promise((resolve) => node.once('exit', resolve));
+/** Ends a process, and waits until it has ended. */
+export async function end(node: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (node?.exitCode !== null || node.signalCode !== null) return;
+  const gone = new Promise((resolve) => node.once('exit', resolve));
+  node.kill(signal);
+  await gone;
 }
 
-function readVariables(file: string): Record<string, string> {
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
-  return Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf('=');
-      return [line.slice(0, at), line.slice(at + 1).replace(/^"(.*)"$/, '$1')];
-    }),
-  );
+/** Copies this release, whose page is its folder `dist`. */
+export function copyRelease(folder: string): void {
+  const service = 'packages/service';
+  mkdirSync(path.join(folder, service), { recursive: true });
+  for (const part of ['dist', ...['dist', 'locales', 'package.json'].map((name) => `${service}/${name}`)])
+    cpSync(part, path.join(folder, part), { recursive: true });
+  symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
 }

@@ -89,10 +89,12 @@ export class LocalEnvironment {
 const contract = parse(readFileSync('packages/contract/openapi.yaml', 'utf8')) as {
   readonly paths: Readonly<Record<string, { readonly get?: { readonly 'x-extension'?: string } }>>;
 };
+/** The paths at which extensions read, as sources of regular expressions. */
+export const extensionReads: readonly string[] = Object.entries(contract.paths).flatMap(([path, { get }]) =>
+  get?.['x-extension'] === undefined ? [] : [path.replace(/\{\w+\}/g, '[^/)]+')],
+);
 const background: ReadonlySet<string> = new Set([
-  ...Object.entries(contract.paths).flatMap(([path, { get }]) =>
-    get?.['x-extension'] === undefined ? [] : [`GET ${path}`],
-  ),
+  ...extensionReads.map((path) => `GET ${path}`),
   'GET /.well-known/jwks.json',
   'POST /auth/v1/devices/known',
   'POST /auth/v1/passkeys/sign-in/options',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type BrowserContext } from '@playwright/test';
 import webpack, { type Configuration } from 'webpack';
-import { fillConfigBlock, inlineParts } from '@vestibule/contract/page';
+import { fillPage, type BuiltLanguages } from '@vestibule/contract/page';
 import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { environmentConfig } from '@vestibule/local';
 
@@ -17,6 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
   '.html': 'text/html',
+  '.json': 'application/json',
 };
 
 /** The development build, without its maps, in a folder of its own. */
@@ -51,7 +52,9 @@ async function extensionNames(): Promise<readonly string[]> {
 
 /** Serves the build as the development server does: the same headers, the same configuration. */
 async function serve(context: BrowserContext, folder: string): Promise<void> {
-  const config = environmentConfig(4000, { extensions: await extensionNames() });
+  const built = JSON.parse(await readFile(path.join(folder, 'languages.json'), 'utf8')) as BuiltLanguages;
+  const languages = ['en', ...Object.keys(built.texts)];
+  const config = environmentConfig(4000, { extensions: await extensionNames(), languages });
   await context.route(
     () => true,
     async (route) => {
@@ -64,6 +67,7 @@ async function serve(context: BrowserContext, folder: string): Promise<void> {
       }
       const name = isFile ? url.pathname : '/index.html';
       const text = await readFile(path.join(folder, name), 'utf8');
+      const page = isPage ? fillPage(text, config, built) : null;
       const headers = appHeaders({
         path: url.pathname,
         serviceOrigin: config.serviceUrl,
@@ -72,10 +76,10 @@ async function serve(context: BrowserContext, folder: string): Promise<void> {
       });
       await route.fulfill({
         headers: {
-          ...(isPage ? allowInline(headers, inlineParts(text)) : headers),
+          ...(page ? allowInline(headers, page.inline) : headers),
           'content-type': types[path.extname(name)] ?? 'text/plain',
         },
-        body: isPage ? fillConfigBlock(text, config) : text,
+        body: page?.identity ?? text,
       });
     },
   );

@@ -11,7 +11,10 @@ import { newDatabase } from '@vestibule/service/testing/postgres';
 export type ServiceSettings = NonNullable<LocalEnvironmentOptions['service']>;
 
 /** What a group of journeys changes in the local environment. */
-export type RunOptions = Pick<LocalEnvironmentOptions, 'service' | 'sameSite' | 'devTools' | 'reportsTo'>;
+export type RunOptions = Pick<
+  LocalEnvironmentOptions,
+  'service' | 'sameSite' | 'devTools' | 'reportsTo' | 'languages'
+>;
 
 /** An environment in its own process. */
 export interface EnvironmentProcess {

@@ -14,7 +14,7 @@ import { followFocus } from './focus';
 import { failedRequest, noPageFaults, watchPages, type PageFaults } from './pageFaults';
 import { ProviderTraffic } from './providerTraffic';
 import { refusesExtensions, runEnvironment, type RunOptions, type ServiceSettings } from './runEnvironment';
-import { LocalEnvironment } from './environment';
+import { extensionReads, LocalEnvironment } from './environment';
 
 interface JourneyFixtures {
   readonly pageFaults: PageFaults;
@@ -43,6 +43,8 @@ interface EnvironmentFixtures {
   readonly devTools: boolean;
   /** Address of a collector of reports; empty: none. */
   readonly reportsTo: string;
+  /** Languages of the page; empty: English only. */
+  readonly languages: readonly string[];
   readonly environment: LocalEnvironment;
 }
 
@@ -55,10 +57,17 @@ export const test = engineTest.extend<JourneyFixtures, EnvironmentFixtures>({
   sameSite: ['Lax', { option: true, scope: 'worker' }],
   devTools: [false, { option: true, scope: 'worker' }],
   reportsTo: ['', { option: true, scope: 'worker' }],
+  languages: [[], { option: true, scope: 'worker' }],
   environment: [
-    async ({ serviceSettings, sameSite, devTools, reportsTo }, use) => {
+    async ({ serviceSettings, sameSite, devTools, reportsTo, languages }, use) => {
       const collector = reportsTo === '' ? {} : { reportsTo };
-      const process = await runEnvironment({ service: serviceSettings, sameSite, devTools, ...collector });
+      const process = await runEnvironment({
+        service: serviceSettings,
+        sameSite,
+        devTools,
+        ...(languages.length === 0 ? {} : { languages }),
+        ...collector,
+      });
       await use(new LocalEnvironment(process.port));
       await process.stop();
     },
@@ -78,7 +87,7 @@ export const test = engineTest.extend<JourneyFixtures, EnvironmentFixtures>({
       const pageFaults = await watchPages(context);
       if (refusesExtensions) pageFaults.allow(failedRequest(404));
       // Calls in the background do not wait for each other, so the session may end before they arrive.
-      pageFaults.allow(failedRequest('401.*/auth/v1/(?:events|passkeys|recovery-codes)\\)'));
+      pageFaults.allow(failedRequest(`401.*(?:${extensionReads.join('|')})\\)`));
       await use(pageFaults);
       expect(pageFaults.found(), 'what the pages of this test complained about').toEqual([]);
     },

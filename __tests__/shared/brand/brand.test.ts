@@ -30,7 +30,7 @@ describe('the brand of the page', () => {
     ['the query has both flag and e-pay', { supplierHub: true, application: 'epay' }, 'Supplier Hub', 'epay'],
     ['it names one on a supplier host', { application: 'ledger', supplierHost: true }, 'Ledger', 'epay'],
   ] as const)('when %s', (_case, facts, label, look) => {
-    expect(brand(facts)).toEqual({ label, look });
+    expect(brand(facts)).toEqual({ label, look, theme: undefined });
   });
 
   it.each(['e-pay', 'epay'])('has the look of e-pay for %s even without such a brand', (application) => {
@@ -38,7 +38,14 @@ describe('the brand of the page', () => {
     expect(brandFor({ ...nothing, application }, { default: fallback, 'supplier-hub': hub })).toEqual({
       label: 'Payments',
       look: 'epay',
+      theme: undefined,
     });
+  });
+
+  it('has the theme of the brand that gives the label', () => {
+    const themed = { ...brands, ledger: { ...brands.ledger, theme: { primary: '#0a5a66' } } };
+    expect(brandFor({ ...nothing, application: 'ledger' }, themed).theme).toBe('ledger');
+    expect(brandFor({ ...nothing, application: 'e-pay' }, themed).theme).toBeUndefined();
   });
 
   it('finds e-pay under either spelling in the configuration', () => {

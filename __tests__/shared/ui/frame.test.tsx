@@ -7,7 +7,7 @@ import { Dialog } from '@shared/ui/page/Dialog';
 describe('the page', () => {
   it('has its landmarks: header, main, footer', () => {
     render(
-      <PageFrame look="default" header={<Header label="Payments" />} footer="Need help?">
+      <PageFrame look="default" header={<Header label="Payments" />} footer={<footer>Need help?</footer>}>
         <p>Content</p>
       </PageFrame>,
     );

@@ -99,6 +99,54 @@ it('checks the audience if there is one', async () => {
     expect(await ours.verify(await sign(key, { aud }))).toMatchObject({ ok: true });
 });
 
+describe('an access token of OpenID Connect', () => {
+  const openid = { uid: undefined, sub: 'u_7', client_id: 'grafana', aud: 'ledger', scope: 'openid profile' };
+
+  it('is accepted by the audience that it names, and says who its client is', async () => {
+    const ours = createVerifier({ issuer, jwksUrl, audience: 'ledger' });
+    for (const aud of ['ledger', ['hub', 'ledger']])
+      expect(await ours.verify(await sign(key, { ...openid, aud }))).toMatchObject({
+        ok: true,
+        claims: { uid: 'u_7' },
+        client: { id: 'grafana', scopes: ['openid', 'profile'] },
+      });
+  });
+
+  it('has the subject as its user, whatever else it says', async () => {
+    const ours = createVerifier({ issuer, jwksUrl, audience: 'ledger' });
+    expect(await ours.verify(await sign(key, { ...openid, uid: 'u_1' }))).toMatchObject({
+      claims: { uid: 'u_7' },
+    });
+    const { sub: _absent, ...withoutSubject } = openid;
+    expect(await ours.verify(await sign(key, { ...withoutSubject, uid: 'u_1' }))).toEqual(
+      refused('malformed'),
+    );
+  });
+
+  it('is refused by a verifier without an audience, even with the claims of a session', async () => {
+    for (const claims of [openid, { client_id: 'grafana' }, { client_id: 'grafana', aud: issuer }])
+      expect(await verifier.verify(await sign(key, claims))).toEqual(refused('audience'));
+  });
+
+  it.each<[string, string, JWTPayload, Partial<JWTHeaderParameters>]>([
+    ['for another audience', 'audience', { aud: 'hub' }, {}],
+    ['for none', 'audience', { aud: [] }, {}],
+    ['with an audience that only begins alike', 'audience', { aud: 'ledger2' }, {}],
+    ['without the name of its client', 'malformed', { client_id: '' }, {}],
+    ['whose client is no text', 'malformed', { client_id: null }, {}],
+    ['that is bound to a key', 'type', { cnf: { jkt: 'thumbprint' } }, {}],
+    ['that is an ID token', 'type', {}, { typ: 'JWT' }],
+    ['that has expired', 'expired', { iat: seconds() - 900, exp: seconds() }, {}],
+  ])('%s is refused: %s', async (_case, reason, claims, header) => {
+    const ours = createVerifier({ issuer, jwksUrl, audience: 'ledger' });
+    expect(await ours.verify(await sign(key, { ...openid, ...claims }, header))).toEqual(refused(reason));
+  });
+});
+
+it('a session token names no client', async () => {
+  expect(await verifier.verify(await sign(key))).not.toHaveProperty('client');
+});
+
 it('follows a key set that changes, without asking more than once in 10 s', async () => {
   const old = await sign(key);
   expect(await verifier.verify(old)).toMatchObject({ ok: true });

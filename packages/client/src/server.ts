@@ -9,7 +9,10 @@ export interface VerifierOptions {
   readonly issuer: string;
   /** Where the keys are, if not at `/.well-known/jwks.json` of the issuer. */
   readonly jwksUrl?: string;
-  /** The audience that the `aud` of a token must contain; absent if `aud` is not checked. */
+  /**
+   * The audience that the `aud` of a token must contain. Without it `aud` is not checked, and only session tokens are accepted:
+   * access tokens of OpenID Connect are made for one audience each.
+   */
   readonly audience?: string;
   /** What fetches the keys, for servers behind a proxy; default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
@@ -19,7 +22,8 @@ export interface VerifierOptions {
  * The reason for which a token is refused:
  * - `missing`: there is none
  * - `malformed`: it is not a token, or without the claims of a session
- * - `algorithm`, `type`: it is signed by another algorithm than ES256, or is not a session token
+ * - `algorithm`, `type`: it is signed by another algorithm than ES256, or is neither a session token nor an access token that its
+ *   bearer may use without a proof of possession
  * - `key`: no key of the issuer has its `kid`
  * - `keysUnavailable`: the issuer's keys cannot be fetched. Not the caller's fault: respond with 503
  * - `signature`, `issuer`, `audience`, `expired`, `notYetIssued`: that is wrong
@@ -37,9 +41,16 @@ export type Refusal =
   | 'expired'
   | 'notYetIssued';
 
-/** The user of a token, or why it is refused. */
+/** The OpenID Connect client that a token was issued to, and what its user has allowed it. */
+export interface TokenClient {
+  readonly id: string;
+  readonly scopes: readonly string[];
+}
+
+/** The user of a token, or why it is refused. `client`: only with an access token of OpenID Connect. */
 export type Verification =
-  { readonly ok: true; readonly claims: Claims } | { readonly ok: false; readonly reason: Refusal };
+  | { readonly ok: true; readonly claims: Claims; readonly client?: TokenClient }
+  | { readonly ok: false; readonly reason: Refusal };
 
 /** Verifies tokens. Never rejects. */
 export interface Verifier {
@@ -61,7 +72,10 @@ class Refused extends Error {
   }
 }
 
-/** Verifies access tokens of the issuer with its published keys. One verifier for each process: it holds the keys. */
+/**
+ * Verifies session tokens of the issuer with its published keys, and with `audience` access tokens of OpenID Connect too
+ * (RFC 9068). One verifier for each process: it holds the keys.
+ */
 export function createVerifier({
   issuer,
   audience,
@@ -70,18 +84,22 @@ export function createVerifier({
 }: VerifierOptions): Verifier {
   const findKey = createKeySet(jwksUrl, fetch);
 
-  const check = async (bearer: string): Promise<Claims> => {
+  const check = async (bearer: string): Promise<Omit<Extract<Verification, { ok: true }>, 'ok'>> => {
     const { header, payload, signed, signature } = parse(bearer);
     if (header['alg'] !== 'ES256') throw new Refused('algorithm');
-    if (header['typ'] !== 'at+jwt') throw new Refused('type');
+    // A token that is bound to a key (DPoP, mTLS) is worth nothing without the proof, which is not checked here.
+    if (header['typ'] !== 'at+jwt' || payload['cnf'] !== undefined) throw new Refused('type');
     const key = await findKey(header['kid']);
     if (!(await crypto.subtle.verify(ecdsa, key, signature, signed))) throw new Refused('signature');
     if (payload['iss'] !== issuer) throw new Refused('issuer');
-    if (audience !== undefined && ![payload['aud']].flat().includes(audience)) throw new Refused('audience');
-    const claims = wellFormed(() => claimsOf(payload));
+    const client = wellFormed(() => clientOf(payload));
+    const isForUs = audience !== undefined && [payload['aud']].flat().includes(audience);
+    if (!isForUs && (audience !== undefined || client)) throw new Refused('audience');
+    // In a token of OpenID Connect the subject is the `uid`.
+    const claims = wellFormed(() => claimsOf(client ? { ...payload, uid: payload['sub'] } : payload));
     if (claims.exp * 1000 <= Date.now()) throw new Refused('expired');
     if (claims.iat * 1000 > Date.now() + toleranceMs) throw new Refused('notYetIssued');
-    return claims;
+    return client ? { claims, client } : { claims };
   };
 
   return {
@@ -89,7 +107,7 @@ export function createVerifier({
       try {
         const token = bearer?.replace(/^bearer(?: |$)/i, '').trim() ?? '';
         if (token === '') throw new Refused('missing');
-        return { ok: true, claims: await check(token) };
+        return { ok: true, ...(await check(token)) };
       } catch (error) {
         if (error instanceof Refused) return { ok: false, reason: error.reason };
         throw error;
@@ -102,6 +120,13 @@ export function createVerifier({
 function objectOf(part: Payload | null): Payload {
   if (typeof part !== 'object' || part === null) throw new TypeError('token');
   return part;
+}
+
+/** The client of a token of OpenID Connect; `undefined` for a session token, which has none. @throws unless it is well-formed */
+function clientOf({ client_id: id, scope = '' }: Payload): TokenClient | undefined {
+  if (id === undefined) return undefined;
+  if (typeof id !== 'string' || id === '' || typeof scope !== 'string') throw new TypeError('client');
+  return { id, scopes: scope.split(' ').filter(Boolean) };
 }
 
 /** @throws unless the text is base64url */

@@ -2,6 +2,28 @@
 export interface Brand {
   readonly label: string;
   readonly look: 'default' | 'epay';
+  readonly theme?: Theme | undefined;
+}
+
+/** `#rrggbb` for both colour schemes, or one for each. */
+export type ThemeColour = string | { readonly light: string; readonly dark: string };
+
+/** Colours and files of a company in place of those of the look (docs/operations.md#themes). */
+export interface Theme {
+  /** Primary buttons; links and focus rings follow from it. */
+  readonly primary: ThemeColour;
+  /** Text on primary buttons; absent: white or black. */
+  readonly onPrimary?: ThemeColour | undefined;
+  readonly background?: ThemeColour | undefined;
+  /** Behind the content: cards, dialogs, fields. */
+  readonly surface?: ThemeColour | undefined;
+  readonly text?: ThemeColour | undefined;
+  /** Of buttons and fields, px. */
+  readonly radius?: number | undefined;
+  /** Path of an SVG or a PNG, from the file of the deployment. */
+  readonly logo?: string | undefined;
+  /** Path of a WOFF2, from the file of the deployment. */
+  readonly font?: string | undefined;
 }
 
 /** An identity provider (docs/behaviour.md#providers). */
@@ -48,6 +70,8 @@ export interface AppConfig {
   readonly extensions: readonly string[];
   /** The relying party of passkeys; present if `extensions` lists `passkeys`. */
   readonly passkeys?: { readonly rpId: string } | undefined;
+  /** The languages that a user can choose (BCP 47), the default first; absent: English. */
+  readonly languages?: readonly string[] | undefined;
   readonly devTools: boolean;
   /** Where the page reports its crashes; absent: not reported. */
   readonly reportsTo?: string | undefined;

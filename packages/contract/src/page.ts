@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { AppConfig } from './appConfig.ts';
 import { checksumOf } from './checkedConfig.ts';
-import { parseConfig } from './pageConfig.ts';
+import { directionOf } from './languages.ts';
+import { parseConfig, type ConfigResult } from './pageConfig.ts';
 import type { InlineParts } from './pageHeaders.ts';
+import { pageColour, themedBrands, themeStyle, type ThemeFiles } from './themeStyle.ts';
 
 /**
  * Source of a case-insensitive regular expression for paths of files. A missing file gets 404; every other path gets the page.
@@ -19,11 +22,36 @@ export interface FilledPage {
   readonly gzip: Buffer;
 }
 
-/** Fills and compresses a page. The build's own compressed copies lack the configuration. */
-export function fillPage(page: string, config: unknown): FilledPage {
-  const identity = Buffer.from(fillConfigBlock(page, config));
+/** What the build writes into `languages.json`. */
+export interface BuiltLanguages {
+  /** The last inline script of a page in several languages. Empty in development, where the page has none. */
+  readonly script: string;
+  /** The path of the first piece of a catalogue (`login`), with `*` for the language. */
+  readonly path: string;
+  /** By language: the texts that the page shows before any file has loaded, in their order. */
+  readonly texts: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Fills and compresses a page. The build's own compressed copies lack the configuration.
+ *
+ * @param files of the themes, by the name of the brand.
+ * @throws Error if the page has no configuration block, or the build lacks a configured language.
+ */
+export function fillPage(
+  page: string,
+  config: unknown,
+  built: BuiltLanguages | null = null,
+  files: Readonly<Record<string, ThemeFiles>> = {},
+): FilledPage {
+  const parsed = parseConfig(JSON.stringify(config));
+  const withBlock = fillConfigBlock(page, config, parsed);
+  const filled = parsed.ok
+    ? fillLanguages(fillThemes(withBlock, parsed.config.brands, files), parsed.config.languages ?? [], built)
+    : withBlock;
+  const identity = Buffer.from(filled);
   return {
-    inline: inlineParts(page),
+    inline: inlineParts(filled),
     identity,
     br: brotliCompressSync(identity),
     gzip: gzipSync(identity),
@@ -49,12 +77,15 @@ const block = /(<script\b[^>]*\sid=(?:"app-config"|'app-config'|app-config)[^>]*
  *
  * @throws Error if the page does not have exactly one such block.
  */
-export function fillConfigBlock(page: string, config: unknown): string {
+export function fillConfigBlock(
+  page: string,
+  config: unknown,
+  parsed: ConfigResult = parseConfig(JSON.stringify(config)),
+): string {
   const found = page.match(block)?.length ?? 0;
   if (found !== 1) {
     throw new Error(`index.html has ${String(found)} elements with id="app-config"; exactly one is needed.`);
   }
-  const parsed = parseConfig(JSON.stringify(config));
   const text = jsonForHtml(parsed.ok ? parsed.config : config);
   const [, build = ''] = /<script\b[^>]*\ssrc="?([^"\s>]+)/.exec(page) ?? [];
   const mark = parsed.ok ? ` data-checked="${checksumOf(text, build)}"` : '';
@@ -63,6 +94,50 @@ export function fillConfigBlock(page: string, config: unknown): string {
     const unmarked = open.replace(/ data-checked="[^"]*"/, '');
     return unmarked.replace('<script', `<script${mark}`) + text + close;
   });
+}
+
+/** Writes the path of the catalogues and the texts before the last script, and replaces that. Leaves the page unchanged if the only language is English. */
+function fillLanguages(page: string, wanted: readonly string[], built: BuiltLanguages | null): string {
+  const translated = wanted.filter((language) => language !== 'en');
+  if (translated.length === 0) return page;
+  const shipped = built?.texts ?? {};
+  const unknown = translated.find((language) => !Object.hasOwn(shipped, language));
+  if (built === null || unknown !== undefined)
+    throw new Error(
+      `Configuration key 'languages' lists '${unknown ?? ''}', but this build contains only: ${['en', ...Object.keys(shipped)].join(', ')}.`,
+    );
+  const { script, path } = built;
+  // One string for each language takes fewer bytes than a list.
+  const rows = wanted.map((one) =>
+    one === 'en' ? '' : [directionOf(one), ...(shipped[one] ?? [])].join('|').replace(/^ltr/, ''),
+  );
+  const data = jsonForHtml([path, ...rows]);
+  const [end, rest] =
+    script === '' ? ['</body>', ''] : ['<script>', `<script>${script}</script></body></html>`];
+  const place = page.lastIndexOf(end);
+  if (place < 0) throw new Error('index.html has no place for the languages.');
+  const inserted = `<script type="application/json" id="languages">${data}</script>`;
+  return page.slice(0, place) + inserted + (rest || page.slice(place));
+}
+
+/** Writes the style sheet of the themes behind that of the page, and the colour of the browser's bars. Leaves the page unchanged without a theme. */
+function fillThemes(
+  page: string,
+  brands: AppConfig['brands'],
+  files: Readonly<Record<string, ThemeFiles>>,
+): string {
+  const style = themeStyle(brands, files);
+  if (style === '') return page;
+  const [, ofDefault] = themedBrands(brands).find(([name]) => name === 'default') ?? [];
+  const bars =
+    ofDefault === undefined
+      ? page
+      : page.replace(
+          /(<meta name="?theme-color"? content=")[^"]*("[^>]*\((?:prefers-color-scheme: ?)(light|dark)\))/g,
+          (_all, start: string, end: string, scheme: 'light' | 'dark') =>
+            start + pageColour(ofDefault, scheme) + end,
+        );
+  return bars.replace('</head>', () => `<style>${style}</style></head>`);
 }
 
 /** The configuration in a page; `undefined` without one, or if it is not JSON. */

@@ -12,6 +12,10 @@ const hostPattern = new RegExp(`^(?:${host}|\\*\\.${label}(?:\\.${label})+(?::[0
 const group = ({ received }: v.BaseIssue<unknown>): ConfigFault =>
   received === 'undefined' ? 'missing' : 'group';
 
+/** The message for objects without further keys. */
+const closedGroup = (issue: v.BaseIssue<unknown>): ConfigFault =>
+  issue.expected === 'never' ? 'unknown' : group(issue);
+
 const list = <Entry extends v.GenericSchema<unknown, string>>(entry: Entry) =>
   v.array(entry, 'list' satisfies ConfigFault);
 
@@ -95,6 +99,12 @@ const email = v.pipe(
   v.check((value) => /^[^\s@]+@[^\s@]+$/.test(value), 'email' satisfies ConfigFault),
 );
 
+/** A language (BCP 47). The host knows which are shipped. */
+const languageTag = v.pipe(
+  filled,
+  v.check((value) => /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(value), 'language' satisfies ConfigFault),
+);
+
 /** `https://host` and not `https:host`, which browsers accept; no back-slashes, white space or user information. */
 function isHttpAddress(url: string): boolean {
   if (!/^https?:\/\/[^/\\\s][^\\\s]*$/i.test(url) || !URL.canParse(url)) return false;
@@ -106,9 +116,42 @@ function withoutTrailingSlash(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-const brand = v.object(
-  { label: filled, look: v.picklist(['default', 'epay'], 'look' satisfies ConfigFault) },
-  group,
+const hexColour = v.pipe(
+  v.string('colour' satisfies ConfigFault),
+  v.regex(/^#[0-9a-f]{6}$/i, 'colour' satisfies ConfigFault),
+);
+const themeColour = v.union(
+  [hexColour, v.strictObject({ light: hexColour, dark: hexColour }, 'colour' satisfies ConfigFault)],
+  'colour' satisfies ConfigFault,
+);
+
+/** Its contrasts and files are checked where the page is served: `describeUnreadable`. */
+const theme = v.strictObject(
+  {
+    primary: themeColour,
+    onPrimary: v.optional(themeColour),
+    background: v.optional(themeColour),
+    surface: v.optional(themeColour),
+    text: v.optional(themeColour),
+    radius: v.optional(
+      v.pipe(
+        v.number('radius' satisfies ConfigFault),
+        v.check((pixels) => pixels >= 0 && pixels <= 24, 'radius' satisfies ConfigFault),
+      ),
+    ),
+    logo: v.optional(filled),
+    font: v.optional(filled),
+  },
+  closedGroup,
+);
+
+const brand = v.strictObject(
+  {
+    label: filled,
+    look: v.picklist(['default', 'epay'], 'look' satisfies ConfigFault),
+    theme: v.optional(theme),
+  },
+  closedGroup,
 );
 
 /** The brands have no prototype, because the query names the brand, and `?application=constructor` must find nothing. `brandFor` takes own keys only. */
@@ -146,6 +189,7 @@ export const configSchema = v.object(
     oneTimeLinks: v.optional(v.picklist(['auto', 'click'], 'oneTimeLinks' satisfies ConfigFault), 'auto'),
     extensions: v.optional(list(filled), []),
     passkeys: v.optional(v.object({ rpId: domain }, group)),
+    languages: v.optional(list(languageTag)),
     devTools: v.optional(v.boolean('flag' satisfies ConfigFault), false),
     reportsTo: v.optional(address),
   },

@@ -1,3 +1,4 @@
+import type { AppConfig } from './appConfig.ts';
 import { returnPoint } from './returnPoint.ts';
 
 /** The facts that the headers of the application depend on. */
@@ -27,6 +28,17 @@ export interface AppHeaderFacts {
   readonly hotReloadOrigin?: string;
 }
 
+/** The facts that the configuration of the page determines. */
+export function headerFacts(config: AppConfig): Omit<AppHeaderFacts, 'path'> & { readonly https: boolean } {
+  return {
+    serviceOrigin: new URL(config.serviceUrl).origin,
+    parentOrigins: config.parentOrigins,
+    https: config.signOnUrl.startsWith('https:'),
+    passkeys: config.extensions.includes('passkeys'),
+    ...(config.reportsTo === undefined ? {} : { reportsTo: config.reportsTo }),
+  };
+}
+
 /**
  * First segments of routes that contain a secret or need no embedding; never framed. The page refuses them too, because a
  * host may send no headers.
@@ -38,6 +50,7 @@ export const unframedSegments: ReadonlySet<string> = new Set([
   'activate',
   'redirect',
   'security-notice',
+  'continue',
   'unauthorized',
 ]);
 
@@ -56,7 +69,7 @@ export const unreportedSegments: ReadonlySet<string> = new Set([
  * The header values that make browsers report to an address. Browsers send crashes to the endpoint 'default'; those
  * without the Reporting API use `report-uri`.
  *
- * @param url https, without characters that are special in a policy, a header or a configuration of nginx.
+ * @param url https, without characters that are special in a policy or in a header.
  */
 export function reporting(url: string): { readonly endpoints: string; readonly directives: string } {
   return { endpoints: `default="${url}"`, directives: `; report-to default; report-uri ${url}` };

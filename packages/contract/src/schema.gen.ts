@@ -401,6 +401,32 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/auth/v1/openid/requests/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What an application that signs the user in by OpenID Connect is waiting for.
+         * @description Changes nothing. An unknown or expired request, and one of another browser, is 404.
+         */
+        readonly get: operations["getOpenIdRequest"];
+        readonly put?: never;
+        /**
+         * Continue to the application, or cancel.
+         * @description The browser then goes to `redirectUrl`, which is below `/oidc/` of the service. With `allow: false` the application
+         *     receives an error. A request that needs `identity` is allowed with a verification token only: without one, or with
+         *     another one, the response is 401 `invalid_verification`. A request that is not open is 404.
+         */
+        readonly post: operations["answerOpenIdRequest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/auth/v1/passkeys/sign-in/options": {
         readonly parameters: {
             readonly query?: never;
@@ -1136,6 +1162,31 @@ export interface components {
             /** @description Of a reset link; absent where the account has no password, and after `mine` true. */
             readonly resetHash?: components["schemas"]["LinkHash"];
         };
+        readonly OpenIdRequestResponse: {
+            readonly application: {
+                readonly name: string;
+                /** @description The address of the application. */
+                readonly url: string | null;
+                /** @description The address of its logo. */
+                readonly logo: string | null;
+            };
+            /**
+             * @description `identity`: the user verifies the identity. `consent`: the user agrees that the application receives what the
+             *     scopes name.
+             */
+            readonly needs: readonly ("identity" | "consent")[];
+            /** @description What the application asks for, without `openid`. */
+            readonly scopes: readonly ("profile" | "email" | "applications" | "offline_access")[];
+        };
+        readonly AnswerOpenIdRequest: {
+            /** @description False cancels. */
+            readonly allow: boolean;
+            readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
+        };
+        readonly OpenIdAnswerResponse: {
+            /** Format: uri */
+            readonly redirectUrl: string;
+        };
         /** @description Base64url, as the browser names it. */
         readonly CredentialId: string;
         /** @description The user of a passkey, base64url; random, and neither the uid nor the username. */
@@ -1533,6 +1584,9 @@ export type KnownDeviceResponse = components['schemas']['KnownDeviceResponse'];
 export type NoticeResponse = components['schemas']['NoticeResponse'];
 export type AnswerNoticeRequest = components['schemas']['AnswerNoticeRequest'];
 export type AnswerNoticeResponse = components['schemas']['AnswerNoticeResponse'];
+export type OpenIdRequestResponse = components['schemas']['OpenIdRequestResponse'];
+export type AnswerOpenIdRequest = components['schemas']['AnswerOpenIdRequest'];
+export type OpenIdAnswerResponse = components['schemas']['OpenIdAnswerResponse'];
 export type CredentialId = components['schemas']['CredentialId'];
 export type UserHandle = components['schemas']['UserHandle'];
 export type PasskeyName = components['schemas']['PasskeyName'];
@@ -1647,8 +1701,8 @@ export interface operations {
                 };
             };
             /**
-             * @description Too many attempts. After too many wrong passwords or codes the message contains 'Too many failed login attempts'
-             *     (docs/behaviour.md#lockout); the limits per address and of text messages have other messages.
+             * @description Too many attempts. After too many wrong passwords or codes the code is `too_many_failed_attempts`, and the English message
+             *     contains 'Too many failed login attempts' (docs/behaviour.md#lockout); the limits per address and of text messages have other messages.
              */
             readonly 429: {
                 headers: {
@@ -2130,6 +2184,72 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getOpenIdRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example q_7d1e
+                 */
+                readonly id: components["schemas"]["LinkHash"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The application, and what the user has to do before the browser goes on to it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenIdRequestResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly answerOpenIdRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example q_7d1e
+                 */
+                readonly id: components["schemas"]["LinkHash"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AnswerOpenIdRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Where the browser goes. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenIdAnswerResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly default: components["responses"]["Failure"];

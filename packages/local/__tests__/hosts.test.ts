@@ -3,7 +3,7 @@ import net from 'node:net';
 import { networkInterfaces } from 'node:os';
 import fc from 'fast-check';
 import { checkedConfig } from '@vestibule/contract/checkedConfig';
-import { fillConfigBlock, jsonForHtml } from '@vestibule/contract/page';
+import { fillConfigBlock, fillPage, jsonForHtml } from '@vestibule/contract/page';
 import { appHeaders } from '@vestibule/contract/pageHeaders';
 import { hostOf, originOf, roleOf } from '../src/hosts.ts';
 import { listen, type Listening, listenOnBoth, PortTakenError } from '../src/http/listen.ts';
@@ -235,6 +235,52 @@ const empty = '<script type="application/json" id="app-config">{}</script>';
 function blockOf(filled: string): string {
   return /id="app-config">([\s\S]*?)<\/script>/.exec(filled)?.[1] ?? '';
 }
+
+describe('the languages of the page', () => {
+  const root = '<main>Welcome</main><script>1</script><script>2</script></body></html>';
+  const built = {
+    script: 'choose()',
+    path: '/*.json',
+    texts: { de: ['Anmelden', 'Willkommen'], ar: ['<', 'مرحبًا'], es: ['Entrar', 'Hola'] },
+  };
+  const filled = (languages?: readonly string[]) =>
+    fillPage(page(empty) + root, environmentConfig(4000, languages && { languages }), built);
+
+  test('are those of the configuration, each with its direction, and their script replaces the last one', () => {
+    const { identity, inline } = filled(['en', 'de', 'ar']);
+    expect(identity.toString()).toContain(
+      '<script>1</script><script type="application/json" id="languages">' +
+        '["/*.json","","|Anmelden|Willkommen","rtl|\\u003c|مرحبًا"]</script><script>choose()</script></body></html>',
+    );
+    expect(inline.scripts).toHaveLength(2);
+  });
+
+  test('are data before the end in development, where the build has no script', () => {
+    const { identity } = fillPage(page(empty) + root, environmentConfig(4000, { languages: ['de'] }), {
+      ...built,
+      script: '',
+    });
+    expect(identity.toString()).toContain(
+      '<script>2</script><script type="application/json" id="languages">["/*.json","|Anmelden|Willkommen"]</script></body>',
+    );
+  });
+
+  test('leave the page as it is where there is only English', () => {
+    for (const languages of [undefined, [], ['en']]) {
+      expect(filled(languages).identity.toString()).not.toContain('id="languages"');
+      expect(filled(languages).inline.scripts).toHaveLength(2);
+    }
+  });
+
+  test('are refused by name where the build lacks one', () => {
+    expect(() => filled(['en', 'sv'])).toThrow(
+      "Configuration key 'languages' lists 'sv', but this build contains only: en, de, ar, es.",
+    );
+    expect(() => fillPage(page(empty) + root, environmentConfig(4000, { languages: ['de'] }))).toThrow(
+      "'de'",
+    );
+  });
+});
 
 describe('the configuration block of the page', () => {
   test('has exactly the keys of the table, and the application accepts them', () => {

@@ -1,4 +1,4 @@
-import type { AppConfig } from '@vestibule/contract/appConfig';
+import type { AppConfig, Theme } from '@vestibule/contract/appConfig';
 import { familyDomain, hostOf, originOf } from './hosts.ts';
 import { googleClientId, googleRoutes, microsoftRoutes } from './registration.ts';
 
@@ -10,6 +10,16 @@ export type EnvironmentConfig = AppConfig;
 
 /** Application names that the query of `/login` may pass in the local environment, besides `e-pay`. */
 export const embeddedApplications = { ledger: 'ledger', treasury: 'treasury' } as const;
+
+/** A theme that differs from both looks in everything; its files: `themes.ts`. */
+const northwind: Theme = {
+  primary: { light: '#8a2b0e', dark: '#ffb59a' },
+  onPrimary: { light: '#fff4ec', dark: '#3a1206' },
+  background: { light: '#fbf3e4', dark: '#17110b' },
+  surface: { light: '#fffcf5', dark: '#241b13' },
+  text: { light: '#33210f', dark: '#f6ead9' },
+  radius: 20,
+};
 
 /** The bundled service's default (packages/service/src/platform/settings/options.ts). */
 const bundledGraceSeconds = 10;
@@ -23,7 +33,8 @@ export type SameSite = 'Lax' | 'None';
  * @param port Port on which every host of the environment answers.
  * @param options `serviceUrl`, the bundled service unless given; `applications`, origins of further applications of the family,
  * which may embed the page and to which it may redirect; `devTools` lets Redux DevTools connect; `false` unless given; `sameSite` of every cookie, 'Lax' unless given;
- * `extensions` of the service, none unless given; `refreshGraceSeconds` of the service, its default unless given; `reportsTo`, the address of a collector, none unless given.
+ * `extensions` of the service, none unless given; `refreshGraceSeconds` of the service, its default unless given; `reportsTo`, the address of a collector, none unless given;
+ * `languages` of the page, only English unless given.
  */
 export function environmentConfig(
   port: number,
@@ -35,6 +46,7 @@ export function environmentConfig(
     readonly extensions?: readonly string[];
     readonly refreshGraceSeconds?: number;
     readonly reportsTo?: string;
+    readonly languages?: readonly string[];
   } = {},
 ): EnvironmentConfig {
   const applications = (options.applications ?? []).map((address) => new URL(address));
@@ -71,11 +83,13 @@ export function environmentConfig(
       [embeddedApplications.ledger]: { label: 'Ledger', look: 'default' },
       [embeddedApplications.treasury]: { label: 'Treasury', look: 'default' },
       'e-pay': { label: 'e-Pay', look: 'epay' },
+      northwind: { label: 'Northwind', look: 'epay', theme: northwind },
     },
     oneTimeLinks: 'auto',
     extensions: options.extensions ?? [],
     passkeys: { rpId: new URL(originOf('app', port)).hostname },
     devTools: options.devTools ?? false,
     ...(options.reportsTo === undefined ? {} : { reportsTo: options.reportsTo }),
+    ...(options.languages === undefined ? {} : { languages: options.languages }),
   };
 }

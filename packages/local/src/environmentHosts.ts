@@ -1,16 +1,16 @@
 import type { Verifier } from '@vestibule/client/server';
 import type { Service } from '@vestibule/service';
 import { ensureAccounts, lockedUsername, type ReadyAccount } from './accounts.ts';
-import { findFile, sendFile } from './app/staticFiles.ts';
 import { originOf, requestUrl, type HostRole } from './hosts.ts';
 import { send, sendJson, sendText, redirect, type HostHandler } from './http/send.ts';
 import type { ReadyLinks } from './links/readyLinks.ts';
 import type { EnvironmentOutbox } from './outbox.ts';
 import { demoScript } from './pages/demoScripts.ts';
+import { openIdApplication } from './pages/openIdApplication.ts';
 import { foreignParentPage, hubPage, ledgerPage } from './pages/applications.ts';
 import { takeLinkForm } from './pages/linkList.ts';
 import { outboxPage } from './pages/outboxPage.ts';
-import { pageAssets, pageHeaders, sendEnvironmentPage, type EnvironmentPage } from './http/page.ts';
+import { pageHeaders, sendPageFile, sendEnvironmentPage, type EnvironmentPage } from './http/page.ts';
 import { plantCookies } from './pages/plantedCookies.ts';
 import { appCodesOf, startPage, type BundledLists } from './pages/startPage.ts';
 import type { Behaviours } from './providers/behaviour.ts';
@@ -84,7 +84,9 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
     hub: application(hubPage(port, extensions)),
     partner: application(foreignParentPage('partner', port)),
     unlisted: application(foreignParentPage('unlisted', port)),
-    ...(bundled === null ? {} : { outbox: outboxHost(facts, bundled) }),
+    ...(bundled === null
+      ? {}
+      : { outbox: outboxHost(facts, bundled), reports: pages(facts, openIdApplication(port)) }),
   };
 }
 
@@ -131,9 +133,8 @@ function pages(facts: EnvironmentFacts, routes: Readonly<Record<string, HostHand
       send(response, 200, { 'Content-Type': 'text/javascript; charset=utf-8', ...pageHeaders() }, script);
       return;
     }
-    const file = pathname.startsWith('/local/') ? await findFile(pageAssets, pathname.slice(6)) : null;
-    if (file !== null) await sendFile(request, response, file, pageHeaders());
-    else if (request.headers['sec-fetch-mode'] === 'navigate' && !pathname.startsWith('/local/'))
+    if (sendPageFile(response, pathname)) return;
+    if (request.headers['sec-fetch-mode'] === 'navigate' && !pathname.startsWith('/local/'))
       redirect(response, '/');
     else sendText(response, 404, `Not found. The start page is ${originOf('start', facts.port)}`);
   };

@@ -21,6 +21,7 @@ export type HostRole =
   | 'microsoft'
   | 'ledger'
   | 'hub'
+  | 'reports'
   | 'outbox'
   | 'partner'
   | 'unlisted'
@@ -36,6 +37,7 @@ const hostNames: Readonly<Record<HostRole, string>> = {
   microsoft: `microsoft.${familyDomain}`,
   ledger: `ledger.${familyDomain}`,
   hub: `hub.${familyDomain}`,
+  reports: `reports.${familyDomain}`,
   outbox: `outbox.${familyDomain}`,
   partner: 'partner.localhost',
   unlisted: 'evil.localhost',
@@ -58,6 +60,7 @@ const roles: ReadonlyMap<string, HostRole> = new Map<string, HostRole>([
   [hostNames.microsoft, 'microsoft'],
   [hostNames.ledger, 'ledger'],
   [hostNames.hub, 'hub'],
+  [hostNames.reports, 'reports'],
   [hostNames.outbox, 'outbox'],
   [hostNames.partner, 'partner'],
   [hostNames.unlisted, 'unlisted'],

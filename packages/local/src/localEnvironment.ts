@@ -3,9 +3,10 @@ import { extensionNames, operationsOf, readContract } from '@vestibule/contract/
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { extensionFiles, type Service } from '@vestibule/service';
+import type { Service } from '@vestibule/service';
+import { builtPage, createPageHost, type PageSource } from '@vestibule/service/page/pageHost';
+import type { Themes } from '@vestibule/service/platform/themes/themeFiles';
 import { readyAccounts, type ReadyAccount } from './accounts.ts';
-import { appHost, builtApp, environmentHeaders, type DevelopmentApp } from './app/appHost.ts';
 import { accountSchema, type AccountOverHttp } from './control/accountSchema.ts';
 import { createClock, type Clock } from './control/clock.ts';
 import { createControlled, type Controlled } from './control/controlled.ts';
@@ -23,6 +24,14 @@ import { openProviders } from './providers/openProviders.ts';
 import { register, type ProviderName, type Registration } from './registration.ts';
 import { type SameSite, environmentConfig, type EnvironmentConfig } from './environmentConfig.ts';
 import { seed, environmentPages } from './environmentHosts.ts';
+import { localThemes } from './themes.ts';
+
+/** The hot-reloading build, served on a separate port behind the environment. */
+export interface DevelopmentApp extends PageSource {
+  /** Port of the development server; its socket for hot reload is passed on to it. */
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
 
 /** How every environment is started. */
 export interface PageOptions extends Pick<EnvironmentServiceOptions, 'applications' | 'logger'> {
@@ -31,7 +40,7 @@ export interface PageOptions extends Pick<EnvironmentServiceOptions, 'applicatio
   /** Folder of a production build of the page. Default: the build that this package carries. */
   readonly distFolder?: string;
   /** A page that is built as files change, instead of `distFolder`. */
-  readonly development?: (config: EnvironmentConfig) => Promise<DevelopmentApp>;
+  readonly development?: (config: EnvironmentConfig, themes: Themes) => Promise<DevelopmentApp>;
   /** Tests only: no `frame-ancestors`, so that the page's own check of its parent is what holds. */
   readonly anyParent?: boolean;
   /** `SameSite` of the application's cookies. Default 'Lax'. */
@@ -40,6 +49,8 @@ export interface PageOptions extends Pick<EnvironmentServiceOptions, 'applicatio
   readonly devTools?: boolean;
   /** Address of a collector of reports. Default: none. */
   readonly reportsTo?: string;
+  /** Languages of the page and the service, the default first. Default: English only. */
+  readonly languages?: readonly string[];
 }
 
 /** How an environment with the bundled service is started. */
@@ -245,6 +256,7 @@ async function openFront(
     devTools: options.devTools ?? options.development !== undefined,
     sameSite: options.sameSite ?? 'Lax',
     ...(options.reportsTo !== undefined && { reportsTo: options.reportsTo }),
+    ...(options.languages !== undefined && { languages: options.languages }),
   });
   const accounts = accountsFor(port);
   const registrations = register(port);
@@ -258,11 +270,22 @@ async function openFront(
     ...(logger === undefined ? {} : { logger }),
   });
   const open = async (hosts: Hosts): Promise<void> => {
-    development = (await options.development?.(config)) ?? null;
+    const themes = localThemes(config);
+    development = (await options.development?.(config, themes)) ?? null;
     if (development !== null) closing.push(development.close);
-    const source = development ?? builtApp(options.distFolder ?? carriedBuild, config);
-    const framing = { hotReload: development !== null, anyParent: options.anyParent ?? false };
-    const app = appHost(source, environmentHeaders(config, port, framing), config, extensionFiles(config));
+    const page = await createPageHost({
+      config,
+      themes,
+      source: development ?? builtPage(options.distFolder ?? carriedBuild, config, { themes }),
+      facts: (host) => ({
+        ...(development !== null && { hotReloadOrigin: `http://${host}` }),
+        ...(options.anyParent === true && { parentOrigins: ['*'] }),
+      }),
+    });
+    closing.push(() => page.close());
+    const app: HostHandler = (request, response) => {
+      page.routing(request, response);
+    };
     admit({ ...hosts, ...providers, app, suppliers: app, shortLinks: app });
   };
   return { port, config, accounts, behaviours, registrations, open };

@@ -9,6 +9,7 @@ import {
   type Service,
   type ServiceOptions,
 } from '@vestibule/service';
+import { readyClients } from './clients.ts';
 import { originOf } from './hosts.ts';
 import { openOutbox, type EnvironmentOutbox } from './outbox.ts';
 import { loopbackFetch } from './http/loopbackFetch.ts';
@@ -68,6 +69,7 @@ export async function openService(
     passwordHash: { memoryKib: 8192, passes: 1 },
     // All, also those that the page does not use.
     ...extensionOptions({ ...config, extensions: extensionNames() }),
+    clients: readyClients(port),
     ...options.service,
     links: {
       ...options.service?.links,

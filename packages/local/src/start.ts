@@ -10,7 +10,10 @@ import {
 } from './localEnvironment.ts';
 
 /** What a person asked for on the command line. */
-interface StartOptions extends Pick<PageOptions, 'applications' | 'distFolder' | 'development'> {
+interface StartOptions extends Pick<
+  PageOptions,
+  'applications' | 'distFolder' | 'development' | 'languages'
+> {
   /** The port as it was typed. Default: 4000. */
   readonly port: string | undefined;
   readonly fresh: boolean;

@@ -17,6 +17,7 @@ import { recordingLogger } from './support/recordingLogger.ts';
 import { outcome } from './support/secondStep.ts';
 import { ada, loginOrigin, startTestService, type TestService, text } from './support/testService.ts';
 import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
+import { texts } from '../src/platform/texts/texts.ts';
 
 jest.setTimeout(300_000);
 
@@ -93,13 +94,19 @@ describe('the service over HTTP', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=300');
   });
 
-  it('logs each call with the id of nginx, its route pattern, status and duration', async () => {
+  it('logs each call with the id of the proxy, its route pattern, status, duration and network, and health only if it fails', async () => {
     const id = '0123456789abcdef0123456789abcdef';
     for (const given of [id, 'ada@example.com'])
       await service.get('/auth/v1/method/ada@example.com', { headers: { 'X-Request-Id': given } });
     const fields = { call: 'GET /auth/v1/method/:username', status: 200, milliseconds: aNumber };
-    expect(service.log.entries()).toContainEqual({ level: 'info', event: 'call', fields: { id, ...fields } });
+    await service.get('/ready');
+    expect(service.log.entries()).toContainEqual({
+      level: 'info',
+      event: 'call',
+      fields: { id, ...fields, network: '127.0.0.1' },
+    });
     expect(service.log.text()).not.toContain('ada@example.com');
+    expect(service.log.text()).not.toContain('GET /ready');
   });
 
   it('announces its end, and answers calls until then on connections that end with the answer', async () => {
@@ -258,7 +265,7 @@ describe('an answer that violates the contract', () => {
     ['a success', () => Promise.resolve({ token: 'x' }), "body must have required property 'refresh'"],
     [
       'a refusal',
-      () => Promise.reject(new ServiceError(401, 'unauthorized', '', 5)),
+      () => Promise.reject(new ServiceError(401, 'unauthorized', texts('test', { nothing: '' }).nothing, 5)),
       '/error/message must NOT have fewer than 1 characters',
     ],
   ])(
@@ -296,6 +303,7 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
     extensions: [],
     readBearer: () => Promise.reject(new Error('not called')),
     publicKeys: () => ({ keys: [] }),
+    routes: [],
     timeRequest: () => undefined,
     obstacle: () => Promise.resolve(null),
     ping: () => Promise.resolve(),

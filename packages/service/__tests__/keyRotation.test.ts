@@ -48,6 +48,16 @@ describe('a signing key is rotated', () => {
     const trust = (): string => tokens.signTrust('d_1', new Date(now + 30 * day));
     return { keys, tokens, trust };
   };
+
+  it('signs sessions although the RSA key beside it does not open, as after a reseal by an earlier release', async () => {
+    const { keys } = await start();
+    await loadSigningKeys(db, box, () => now, log.logger, { rsaKeys: true });
+    const foreign = createSecretBox(newKey()).seal('{}', 'rsa-key');
+    await db.updateTable('signing_keys').set({ rsa_key: foreign }).execute();
+    const again = await loadSigningKeys(db, box, () => now, log.logger, { rsaKeys: true });
+    expect(again.signer()).toMatchObject({ kid: keys.signer().kid, rsa: null });
+    expect(log.entries().map(({ event }) => event)).toContain('RSA key refused: it does not open');
+  });
   const kids = ({ keys }: Awaited<ReturnType<typeof start>>) => keys.publicKeys().keys.map(({ kid }) => kid);
 
   test('and no token of another issuer is taken, although the key signed it', async () => {

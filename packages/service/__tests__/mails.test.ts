@@ -17,7 +17,7 @@ const link = { url: 'https://login.example.com/reset-password/abc', seconds: 360
 describe('a mail', () => {
   it('has the same content as text and as HTML', () => {
     const to = { firstName: 'Ada', username: ada };
-    const mail = writeMail(ada, resetLetter(to, link, links));
+    const mail = writeMail(ada, resetLetter(to, link, links), 'en');
     expect(mail.text).toBe(
       [
         'Hello Ada,',
@@ -40,6 +40,37 @@ describe('a mail', () => {
     ]);
   });
 
+  it('has the name, the logo and the colours of a theme, also in the dark scheme', () => {
+    const colours = {
+      page: '#eeeeee',
+      card: '#ffffff',
+      text: '#111111',
+      button: '#0a5a66',
+      onButton: '#fefefe',
+    };
+    const look = {
+      label: 'Acme <Pay>',
+      logo: { url: 'https://login.example.com/assets/logo.0a.png', width: 56 },
+      radius: 3,
+      light: colours,
+      dark: { ...colours, page: '#000000', button: '#6fc9d3' },
+    };
+    const { html, text } = writeMail(
+      ada,
+      resetLetter({ firstName: 'Ada', username: ada }, link, links),
+      'ar',
+      look,
+    );
+    expect(text).not.toContain('Acme');
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).toContain('<strong>Acme &lt;Pay&gt;</strong>');
+    expect(html).toContain('<img src="https://login.example.com/assets/logo.0a.png" alt="" width="56"');
+    expect(html).toMatch(/<a class="button" style="[^"]*background:#0a5a66;color:#fefefe;" href="https:/);
+    expect(html).toMatch(/<body class="page" style="[^"]*background:#eeeeee;">/);
+    expect(html).toContain('.page{background:#000000!important;}');
+    expect(html).toContain('.button{background:#6fc9d3!important;color:#fefefe!important;}');
+  });
+
   it('contains only its own tags, whatever the names are', () => {
     const anything = fc.string({ unit: anyCharacter });
     fc.assert(
@@ -47,6 +78,7 @@ describe('a mail', () => {
         const { html, subject, to } = writeMail(
           'a@b.test\r\nBcc: eve@example.com',
           passwordChangedLetter({ firstName, username }, 0, links),
+          'en',
         );
         expect(html.match(/<[^>]*>/g)).toEqual([
           '<!doctype html>',
@@ -67,8 +99,8 @@ describe('a mail', () => {
     [5400, '90 minutes'],
     [1, '1 second'],
   ])('writes %i seconds as %s', (seconds, words) => {
-    const { parts } = invitationLetter('ada', { ...link, seconds }, links);
-    expect(parts).toContain(`The link works once, for ${words}. Earlier invitations no longer work.`);
+    const { text } = writeMail(ada, invitationLetter('ada', { ...link, seconds }, links), 'en');
+    expect(text).toContain(`The link works once, for ${words}. Earlier invitations no longer work.`);
   });
 
   it('has one recipient address and the configured sender', async () => {

@@ -179,12 +179,11 @@ describe('the files for Prometheus and Grafana', () => {
     expect(own.filter((name) => !named.some((one) => one.startsWith(name)))).toEqual([]);
   });
 
-  it('have a paragraph in the guide for each alert, in their order', () => {
+  it('say what to do for each alert, in the guide', () => {
     const guide = readFileSync(path.resolve(folder, '../../../../docs/operations.md'), 'utf8');
     const incidents = guide.slice(guide.indexOf('\n# Incidents\n'));
-    expect(Array.from(incidents.matchAll(/^\*\*`(\w+)`\*\*/gm), ([, name]) => name)).toEqual(
-      alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)),
-    );
+    const said = Array.from(incidents.matchAll(/\*\*`(\w+)`\*\*/g), ([, name]) => name);
+    expect(said.sort()).toEqual(alerts.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).sort());
   });
 
   it('name only events that are recorded', () => {

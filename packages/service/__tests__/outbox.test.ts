@@ -14,20 +14,31 @@ import { recordingLogger, type RecordedLog } from './support/recordingLogger.ts'
 import { outcome, sms } from './support/secondStep.ts';
 import { ada, startTestService, type TestService } from './support/testService.ts';
 import { openTextReceiver, type TextReceiver } from './support/textReceiver.ts';
+import { texts } from '../src/platform/texts/texts.ts';
 
 const key = randomBytes(32).toString('base64');
 const second = 1000;
 const day = 86_400 * second;
 
+const words = texts('test', {
+  subject: (subject: string): string => subject,
+  code: '123456 is your code.',
+});
 const mail = (subject = 'Hello'): NewMessage => ({
   channel: 'mail',
   kind: 'reset',
-  content: { to: ada, subject, text: 'https://login.example.com/reset/secret', html: '' },
+  content: {
+    to: ada,
+    letter: {
+      subject: words.subject(subject),
+      parts: [{ url: 'https://login.example.com/reset/secret', label: words.subject('Open') }],
+    },
+  },
 });
 const code = (now: number): NewMessage => ({
   channel: 'text',
   kind: 'code',
-  content: { to: '+12025550143', text: '123456 is your code.' },
+  content: { to: '+12025550143', text: words.code, suffix: '' },
   expiresAt: new Date(now + 600 * second),
 });
 
@@ -79,10 +90,11 @@ describe('the outbox', () => {
     const background = createBackground(log.logger, () => undefined);
     const messages = createMessages({
       db: database.db,
-      settings: { now: () => now, outbox, logger: log.logger },
+      settings: { now: () => now, outbox, logger: log.logger, languages: ['en'] },
       secretBox: createSecretBox(key),
       background,
       onGivenUp: () => undefined,
+      posts: {},
       requests: ['forgot'],
       onRequest: () => Promise.resolve([]),
       ...more,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
+import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { createService } from '../src/index.ts';
 import { openMailbox, type Mailbox } from './support/mailbox.ts';
@@ -52,27 +52,21 @@ describe('a process of the service', () => {
     expect(await service.end('SIGTERM')).toEqual([0, null]);
   });
 
-  it('that starts before its database waits for the database, and then listens', async () => {
+  it('that starts before its database waits for it, then listens, and ends although the database no longer responds', async () => {
     const url = new URL(await newDatabase());
     const socket = `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432`;
     const [port = 0, databasePort = 0] = await freePorts(2);
     const address = `postgres://postgres@127.0.0.1:${databasePort}${url.pathname}`;
     const service = serve({ ...environmentOf(address), PORT: String(port) });
     await service.until('"event":"waiting for the database","reason":"connect ECONNREFUSED');
-    const database = createServer((client) => {
-      const server = connectTo(socket);
-      for (const [from, to] of [
-        [client, server],
-        [server, client],
-      ] as const) {
-        from.pipe(to);
-        from.on('error', () => to.destroy());
-      }
-    });
+    const { database, silence } = databaseBehind(socket);
     await once(database.listen(databasePort, '127.0.0.1'), 'listening');
     await service.until('"event":"listening"');
     expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
+    silence();
+    const begun = performance.now();
     expect(await service.end('SIGTERM')).toEqual([0, null]);
+    expect(performance.now() - begun).toBeLessThan(28_000);
     database.close();
   });
 
@@ -100,9 +94,9 @@ describe('a process of the service', () => {
     await expect(fetch(`http://127.0.0.1:${port}/ready`)).rejects.toThrow();
     await service.end('SIGTERM');
     for (const [half, missing] of [
-      [certificate, 'TLS_KEY is not set.'],
-      [key, 'TLS_CERTIFICATE is not set.'],
-      [{ ...certificate, TLS_KEY_FILE: `${folder}/cert.pem` }, 'TLS_KEY must be in PEM format.'],
+      [certificate, 'TLS_KEY_FILE is not set.'],
+      [key, 'TLS_CERTIFICATE_FILE is not set.'],
+      [{ ...certificate, TLS_KEY_FILE: `${folder}/cert.pem` }, 'are no certificate and its key'],
     ] as const)
       expect(await endOf({ ...variables, ...half })).toContain(missing);
     remove();
@@ -130,4 +124,22 @@ async function endOf(variables: Record<string, string>): Promise<string> {
   const { gone, said } = serve(variables);
   expect(await gone).toEqual([1, null]);
   return said();
+}
+
+/** A server that passes connections on to the socket of the database, until it is silent. */
+function databaseBehind(socket: string) {
+  const pairs: (readonly [Socket, Socket])[] = [];
+  const database = createServer((client) => {
+    const server = connectTo(socket);
+    for (const pair of [[client, server] as const, [server, client] as const]) {
+      const [from, to] = pair;
+      pairs.push(pair);
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+    }
+  });
+  const silence = () => {
+    for (const [from, to] of pairs) from.unpipe(to);
+  };
+  return { database, silence };
 }

@@ -5,6 +5,7 @@ import { identity } from './identity/capability.ts';
 import { links } from './links/capability.ts';
 import { mfa } from './mfa/capability.ts';
 import { notices } from './notices/capability.ts';
+import { openId } from './openid/capability.ts';
 import { passkeys } from './passkeys/capability.ts';
 import { password } from './password/capability.ts';
 import { passwordCheck } from './password-check/capability.ts';
@@ -21,6 +22,7 @@ export type * from './identity/capability.ts';
 export type * from './links/capability.ts';
 export type * from './mfa/capability.ts';
 export type * from './notices/capability.ts';
+export type * from './openid/capability.ts';
 export type * from './passkeys/capability.ts';
 export type * from './password/capability.ts';
 export type * from './password-check/capability.ts';
@@ -48,4 +50,5 @@ export const capabilities: readonly Capability[] = [
   passwordCheck,
   events,
   revoke,
+  openId,
 ];

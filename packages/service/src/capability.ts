@@ -9,6 +9,7 @@ import type { Migrations } from './platform/database/migrate.ts';
 import type { Tables } from './platform/database/tables.ts';
 import type { Account, AccountPart, Directory, DirectoryParts, UidOf } from './platform/directory.ts';
 import type { ErrorCode } from './platform/errors.ts';
+import type { ForeignRoute } from './platform/http/foreignRoutes.ts';
 import type { Operations } from './platform/http/operations.ts';
 import type { Finding } from './platform/doctor/findings.ts';
 import type { Processes } from './platform/doctor/machineFiles.ts';
@@ -38,6 +39,9 @@ export interface Capability extends Partial<Hooks> {
   /** Makes the function that tells owners about entries of the audit log; `null` if the settings do not require it. */
   readonly notify?: (settings: ServiceSettings) => Notifier | null;
   readonly mailRequests?: Slots['mailRequests'];
+  readonly posts?: Slots['posts'];
+  /** Starts its periodic work. @returns stops it. */
+  readonly work?: (context: ServiceContext, tools: WorkTools) => Promise<() => Promise<void>>;
   /** Its part of an account in a file. */
   readonly accountPart?: AccountPart;
   /** Copies its rows about accounts to memory. @returns a function that restores them after the accounts. */
@@ -47,6 +51,8 @@ export interface Capability extends Partial<Hooks> {
   /** Makes what its operations need in addition to `ServiceContext`, at the start. */
   readonly decorate?: (base: DecorationBase) => Promise<Partial<ServiceContext>>;
   readonly settings?: SettingsPart;
+  /** Its routes outside the contract. */
+  readonly routes?: (settings: ServiceSettings) => readonly ForeignRoute[];
   /** Registers its metrics. */
   readonly metrics?: (registry: Registry, context: ServiceContext) => void;
   /** Ends its long calls before the process stops; may be called twice. */
@@ -59,7 +65,17 @@ export interface Capability extends Partial<Hooks> {
 }
 
 /** The parts that exist before the context of the operations. */
-type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'> & Pick<Database, 'listen'>;
+type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'> &
+  Pick<Database, 'listen'> & {
+    /** The context, for what runs later. */
+    readonly contextLater: () => ServiceContext;
+  };
+
+/** What periodic work needs besides the context. */
+export interface WorkTools extends Pick<Database, 'listen'> {
+  /** Counts a failure, by the name of the work. */
+  readonly onFailure: (work: string) => void;
+}
 
 /** The settings of a capability, which it adds to `ServiceSettings`. */
 export interface SettingsPart {

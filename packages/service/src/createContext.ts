@@ -1,4 +1,5 @@
 import { createAudit, type Audit, type AuditOrigin, type Notify } from './platform/audit/audit.ts';
+import { createClients } from './platform/clients/clients.ts';
 import { createBackground, type Background } from './platform/background.ts';
 import { capabilities } from './capabilities.ts';
 import type { Database } from './platform/database/connect.ts';
@@ -9,6 +10,7 @@ import { outboxLength, type RequestContent } from './platform/messages/messageSt
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
 import { traced } from './platform/metrics/traces.ts';
 import { countedTexts } from './mfa/textCode.ts';
+import type { Delivery } from './platform/outbox/outbox.ts';
 import { createProviderCalls } from './platform/provider/providerCalls.ts';
 import { createHashQueue, type HashQueue } from './platform/security/hashQueue.ts';
 import { createPasswords, queuedPasswords } from './platform/security/passwords.ts';
@@ -20,7 +22,7 @@ import type { ServiceSettings } from './platform/settings/options.ts';
 import { decorations, slots } from './slots.ts';
 
 /**
- * How long after the arrival of a call, in ms, its response may wait for the outcome of a text message. nginx tries
+ * How long after the arrival of a call, in ms, its response may wait for the outcome of a text message. A proxy tries
  * another process after 8 s.
  */
 const maxResponseMs = 7_500;
@@ -55,29 +57,44 @@ export async function createContext({ settings, database, secretBox, keys }: Bas
     texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
   });
   const background = createBackground(settings.logger, metrics.countBackgroundFailure);
-  const { auditOf, messages } = createReports({ settings, database, secretBox, background, metrics });
+  const { auditOf, messages } = createReports({
+    ...{ settings, database, secretBox, background, metrics },
+    contextLater: () => context,
+  });
   const context: ServiceContext = {
-    ...((await decorations({ db, settings, slots, listen: database.listen })) as ServiceContext),
+    ...((await decorations({
+      db,
+      settings,
+      slots,
+      listen: database.listen,
+      contextLater: () => context,
+    })) as ServiceContext),
     db,
     slots,
     settings,
     passwords: createPasswords(settings.passwordHash),
     tokens: createSignedTokens({ keys, ...settings }),
+    keys,
+    clients: createClients({ db, settings }),
     attempts: createAttempts(db, settings.lockout, settings.now),
     providers: createProviderCalls(settings),
     secretBox,
     background,
     messages,
+    language: undefined,
     audit: auditOf(),
   };
   for (const capability of capabilities) capability.metrics?.(metrics.registry, context);
-  const contextOf = ({ network, device, gone, arrived }: Caller): CallContext => ({
+  const contextOf = ({ network, device, language, gone, arrived }: Caller): CallContext => ({
     ...context,
     network,
     messages: {
       ...messages,
+      write: (trx, message) =>
+        messages.write(trx, message.channel === 'text' ? { ...message, language } : message),
       sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
     },
+    language,
     audit: auditOf({ network, device }),
     passwords: queuedPasswords(
       context.passwords,
@@ -103,7 +120,12 @@ function createReports({
   secretBox,
   background,
   metrics,
-}: Omit<Base, 'keys'> & { readonly background: Background; readonly metrics: Metrics }): {
+  contextLater,
+}: Omit<Base, 'keys'> & {
+  readonly background: Background;
+  readonly metrics: Metrics;
+  readonly contextLater: () => ServiceContext;
+}): {
   readonly auditOf: (origin?: AuditOrigin) => Audit;
   readonly messages: Messages;
 } {
@@ -121,6 +143,12 @@ function createReports({
     onGivenUp: (channel) => {
       metrics.countBackgroundFailure(`${channel} message`);
     },
+    posts: Object.fromEntries(
+      Object.entries(slots.posts as Readonly<Record<string, Send>>).map(([channel, send]) => [
+        channel,
+        (content: unknown, delivery: Delivery) => send(contextLater(), content, delivery),
+      ]),
+    ),
     requests: Object.keys(slots.mailRequests),
     onRequest: async (trx, { channel, content }) => {
       const write = slots.mailRequests[channel] as
@@ -131,6 +159,8 @@ function createReports({
   });
   return { auditOf, messages };
 }
+
+type Send = (context: ServiceContext, content: unknown, delivery: Delivery) => Promise<void>;
 
 /** Runs work in a queue of hashes, and measures how long it waits. */
 const queuedIn =

@@ -26,7 +26,16 @@ import {
 import type { ServiceContext } from './platform/serviceContext.ts';
 import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './platform/settings/deployment.ts';
-import { operations, closeCapabilities, directoryParts, migrations, settingsParts, slots } from './slots.ts';
+import {
+  operations,
+  closeCapabilities,
+  foreignRoutes,
+  directoryParts,
+  migrations,
+  settingsParts,
+  slots,
+  startWork,
+} from './slots.ts';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './platform/settings/options.ts';
 
 /** How long `close` waits for calls in progress, and for background work. */
@@ -47,6 +56,8 @@ export interface Service {
    * served. Resolves after `seconds`, in which a proxy can notice.
    */
   readonly drain: (seconds: number) => Promise<void>;
+  /** Counts a failure of background work in the metrics, by the name of the work. */
+  readonly countBackgroundFailure: (work: string) => void;
   /** Completes the calls in progress, then closes the database. Idempotent. */
   readonly close: () => Promise<void>;
 }
@@ -74,7 +85,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 async function serve(settings: ServiceSettings, database: Database, secretBox: SecretBox): Promise<Service> {
   const { db } = database;
   await prepareDatabase(settings, db, secretBox);
-  const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger);
+  const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger, settings);
   const { context, contextOf, metrics } = await createContext({ settings, database, secretBox, keys });
   let isDraining = false;
   const app = await createApplication({
@@ -82,6 +93,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     extensions: capabilities.map(({ name }) => name),
     operations,
     contextOf,
+    routes: foreignRoutes(settings),
     readBearer: (authorization) => readBearer(context, authorization),
     publicKeys: keys.publicKeys,
     timeRequest: metrics.timeRequest,
@@ -91,15 +103,20 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     obstacle: () => (isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database.withoutRetry)),
   });
   const stopWork = startPeriodicWork(context, keys, metrics.countBackgroundFailure);
+  const stopCapabilities = await startWork(context, {
+    listen: database.listen,
+    onFailure: metrics.countBackgroundFailure,
+  });
   const requests = countInFlight((request, response) => {
     app.routing(request, response);
-  });
+  }, settings.languages);
   const close = async (): Promise<void> => {
     // From now on calls are refused, and streams end.
     const stopped = closeCapabilities(context);
     await requests.finish(closeMilliseconds);
     await stopped;
     await app.close();
+    await stopCapabilities();
     await stopWork();
     await database.close();
   };
@@ -114,6 +131,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     handle: requests.handle,
     drain,
     metrics: metrics.registry,
+    countBackgroundFailure: metrics.countBackgroundFailure,
     directory: createDirectory(context, directoryParts),
     close: () => (closing ??= close()),
   };

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import * as v from 'valibot';
 import { isNetwork, isProtected } from './platform/addresses.ts';
+import { clientsVariable } from './platform/clientFields.ts';
+import type { CertificateFiles } from './platform/http/webServer.ts';
+import { mailLookVariable } from './platform/themes/mailLook.ts';
 import type { SmtpOptions } from './platform/outbox/smtpMail.ts';
 import type { TextWebhookOptions, TwilioOptions } from './platform/outbox/textProvider.ts';
 import { isWebAddress } from './platform/settings/linkOptions.ts';
@@ -13,14 +16,21 @@ import type {
   ServiceOptions,
   TracesOptions,
 } from './platform/settings/options.ts';
+import { translatedLanguages } from './platform/texts/worded.ts';
 
 /** The options of the process, in addition to those of the service. */
 export interface Environment {
   readonly port: number;
-  /** Address to listen on. */
-  readonly host: string;
-  /** Certificate with its chain, and key, PEM; absent: plain http. */
-  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Address to listen on; absent: all addresses. */
+  readonly host?: string;
+  /** Files with the certificate and its chain, and with the key, PEM; absent: plain http. */
+  readonly tls?: CertificateFiles;
+  /** Port on which http requests are redirected to https; absent: none. */
+  readonly redirectPort?: number;
+  /** Webroot with responses to challenges of a certificate authority (ACME, http-01), which `redirectPort` serves. */
+  readonly acmeFolder?: string;
+  /** Folder with the hashed files of this build and of those of the last seven days; absent: only those of this build. */
+  readonly assetsFolder?: string;
   readonly service: ServiceOptions;
   /** How long calls are still accepted after the signal to stop. */
   readonly drainSeconds: number;
@@ -37,7 +47,8 @@ export interface Environment {
   readonly textWebhook?: TextWebhookOptions;
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
+/** The variables of the environment, or of a file. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A variable is missing or malformed; the message names it. */
 export class EnvironmentError extends Error {
@@ -48,8 +59,6 @@ export class EnvironmentError extends Error {
 export const secretVariables = [
   'DATABASE_URL',
   'ENCRYPTION_KEY',
-  'TLS_CERTIFICATE',
-  'TLS_KEY',
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',
   'TEXT_WEBHOOK_SECRET',
@@ -100,6 +109,21 @@ const networks = v.optional(
   ),
 );
 
+/** The names are those of the library that reads the header. */
+const proxies = v.pipe(
+  v.optional(v.string(), ''),
+  list,
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check(
+        (network) => isNetwork(network) || ['loopback', 'linklocal', 'uniquelocal'].includes(network),
+        'must hold addresses or ranges such as 203.0.113.0/24.',
+      ),
+    ),
+  ),
+);
+
 /** An address that a path can be appended to. */
 const webAddress = v.optional(
   v.pipe(v.string(), v.check(isWebAddress, 'must be an http(s) address such as https://login.example.com.')),
@@ -124,13 +148,6 @@ const webhookSecret = v.pipe(
   }, 'must be 24 to 64 bytes in base64; `openssl rand -base64 32` makes them.'),
 );
 
-/** @param kind of the block, as its first line names it */
-const pem = (kind: string) =>
-  v.pipe(
-    required,
-    v.check((value) => new RegExp(`-----BEGIN [A-Z ]*${kind}-----`).test(value), 'must be in PEM format.'),
-  );
-
 const postgres = v.optional(
   v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address.')),
 );
@@ -148,6 +165,16 @@ const sender = v.pipe(
   v.regex(
     /^(?:[^<>@,;:\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
     'must be a sender such as Payments <no-reply@example.com>.',
+  ),
+);
+
+const transportSecurity = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(
+      /^max-age=\d{1,9}(?:; includeSubDomains)?(?:; preload)?$/,
+      'must be max-age=SECONDS, then optionally ; includeSubDomains and ; preload.',
+    ),
   ),
 );
 
@@ -186,6 +213,18 @@ const headers = v.pipe(
   }),
 );
 
+/** Languages that have a catalogue. */
+const languages = v.optional(
+  v.pipe(
+    v.string(),
+    list,
+    v.check(
+      (given) => given.every((one) => one === 'en' || translatedLanguages.includes(one)),
+      `must be a comma-separated list of these languages: ${['en', ...translatedLanguages].join(', ')}.`,
+    ),
+  ),
+);
+
 /** The options of the service, with the variable and the schema of each. Absent: the default of the service applies. */
 const options = {
   top: {
@@ -194,8 +233,12 @@ const options = {
     sessionSeconds: ['SESSION_SECONDS', seconds],
     signingKeySeconds: ['SIGNING_KEY_SECONDS', seconds],
     auditDays: ['AUDIT_DAYS', whole(1, 36_500)],
+    languages: ['LANGUAGES', languages],
+    mailLook: ['MAIL_LOOK', mailLookVariable],
+    clients: ['CLIENTS', clientsVariable],
     productName: ['PRODUCT_NAME', text],
     encryptionKey: ['ENCRYPTION_KEY', text],
+    transportSecurity: ['TRANSPORT_SECURITY', transportSecurity],
   },
   links: {
     signOnUrl: ['SIGN_ON_URL', webAddress],
@@ -224,11 +267,12 @@ const options = {
   },
 } as const;
 
-/** The options of a deployment's extensions, which follow from the configuration of its page. */
+/** The options of the service that follow from the configuration of its page: its languages and the options of its extensions. */
 export function extensionOptions(page: AppConfig): Partial<ServiceOptions> {
   const service = v.parse(v.object(settingsParts.deploymentKeys), {});
   const { given, read } = reader(settingsParts.variablesOf(page, service));
-  return present(settingsParts.read(read, given));
+  const { languages = [] } = page;
+  return { ...(languages.length === 0 ? {} : { languages }), ...present(settingsParts.read(read, given)) };
 }
 
 function reader(variables: Variables): { readonly given: Variables; readonly read: ReadVariable } {
@@ -257,17 +301,18 @@ export function readEnvironment(variables: Variables): Environment {
       Object.fromEntries(Object.entries(table).map(([key, [name, schema]]) => [key, read(name, schema)])),
     ) as Options<Table>;
   const metricsPort = read('METRICS_PORT', whole(1, 65_535));
+  const tls = tlsFrom(given, read);
   return {
-    port: read('PORT', whole(0, 65_535)) ?? 4001,
-    host: given['HOST'] ?? '127.0.0.1',
+    port: read('PORT', whole(0, 65_535)) ?? (tls === undefined ? 4001 : 443),
     drainSeconds: read('DRAIN_SECONDS', whole(0, 3600)) ?? 2,
     logLevel: read('LOG_LEVEL', logLevel),
     ...present({
-      // One of the two alone is an error: the process must not speak plain http by mistake.
-      tls: (given['TLS_KEY'] ?? given['TLS_CERTIFICATE']) && {
-        cert: read('TLS_CERTIFICATE', pem('CERTIFICATE')),
-        key: read('TLS_KEY', pem('PRIVATE KEY')),
-      },
+      // Plain http is for proxies on this machine, unless another address is given.
+      host: given['HOST'] ?? (tls === undefined ? '127.0.0.1' : undefined),
+      tls,
+      redirectPort: tls && (read('REDIRECT_PORT', whole(0, 65_535)) ?? 80),
+      acmeFolder: given['ACME_FOLDER'],
+      assetsFolder: given['ASSETS_FOLDER'],
       smtp: given['SMTP_URL'] && { url: read('SMTP_URL', smtpUrl), from: read('MAIL_FROM', sender) },
       traces: tracesFrom(given, read),
       metrics: metricsPort && { port: metricsPort, host: given['METRICS_HOST'] ?? '127.0.0.1' },
@@ -277,7 +322,7 @@ export function readEnvironment(variables: Variables): Environment {
       database: databaseFrom(given, read),
       issuer: read('ISSUER', v.pipe(required, origin)),
       allowedOrigins: read('ALLOWED_ORIGINS', v.pipe(required, list, v.array(v.pipe(v.string(), origin)))),
-      trustedProxies: read('TRUSTED_PROXIES', v.pipe(v.optional(v.string(), ''), list)),
+      trustedProxies: read('TRUSTED_PROXIES', proxies),
       ...group(options.top),
       ...present(settingsParts.read(read, given)),
       ...present({ providers: providersFrom(given, read) }),
@@ -294,6 +339,12 @@ type OptionTable = Readonly<Record<string, readonly [variable: string, schema: v
 type Options<Table extends OptionTable> = {
   readonly [Key in keyof Table]?: Exclude<v.InferOutput<Table[Key][1]>, undefined>;
 };
+
+/** One of the two alone is an error: the process must not speak plain http by mistake. */
+function tlsFrom(given: Variables, read: ReadVariable): Environment['tls'] {
+  if (given['TLS_CERTIFICATE_FILE'] === undefined && given['TLS_KEY_FILE'] === undefined) return undefined;
+  return { certificate: read('TLS_CERTIFICATE_FILE', required), key: read('TLS_KEY_FILE', required) };
+}
 
 function databaseFrom(given: Variables, read: ReadVariable): DatabaseOptions {
   const url = read('DATABASE_URL', postgres);

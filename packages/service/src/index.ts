@@ -1,5 +1,5 @@
 import './capabilities.ts';
-export { auditEvents, extensionFiles } from './slots.ts';
+export { auditEvents } from './slots.ts';
 export { extensionOptions } from './environment.ts';
 export type { AuditEvent } from './platform/audit/audit.ts';
 export { createService } from './createService.ts';

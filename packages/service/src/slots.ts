@@ -4,10 +4,11 @@ import type * as v from 'valibot';
 import type { AuditEvent } from './platform/audit/audit.ts';
 import { coreVerdicts } from './platform/audit/refusals.ts';
 import { capabilities } from './capabilities.ts';
-import type { SettingsPart } from './capability.ts';
+import type { Capability, SettingsPart } from './capability.ts';
 import { coreMigrations } from './platform/database/migrate.ts';
 import type { Tables } from './platform/database/tables.ts';
 import type { Directory, DirectoryParts } from './platform/directory.ts';
+import type { ForeignRoute } from './platform/http/foreignRoutes.ts';
 import type { Operations } from './platform/http/operations.ts';
 import type { Slots } from './platform/serviceContext.ts';
 import type { ServiceSettings } from './platform/settings/options.ts';
@@ -26,6 +27,7 @@ export const slots: Slots = {
   userAttributes: joined(capabilities.map((one) => one.userAttributes)),
   notifiers: (settings) => capabilities.flatMap(({ notify }) => notify?.(settings) ?? []),
   mailRequests: merged<Slots['mailRequests']>(capabilities.map((one) => one.mailRequests)),
+  posts: merged<Slots['posts']>(capabilities.map((one) => one.posts)),
   challengeStarted: inOrder(capabilities.map((one) => one.challengeStarted)),
   challengePassed: inOrder(capabilities.map((one) => one.challengePassed)),
   afterPasswordReset: inOrder(capabilities.map((one) => one.afterPasswordReset)),
@@ -50,6 +52,16 @@ export const directoryParts: DirectoryParts = {
   },
   accountParts: capabilities.flatMap(({ accountPart }) => accountPart ?? []),
   exportPerson: joined(capabilities.map((one) => one.exportPerson)),
+};
+
+/** Starts the periodic work of the capabilities. @returns stops it. */
+export const startWork = async (
+  ...given: Parameters<NonNullable<Capability['work']>>
+): Promise<() => Promise<void>> => {
+  const stops = await Promise.all(capabilities.flatMap(({ work }) => work?.(...given) ?? []));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
 };
 
 /** Ends the long calls of the capabilities. */
@@ -85,6 +97,10 @@ interface ExtensionFile {
   readonly path: string;
   readonly json: string;
 }
+
+/** The routes of all capabilities outside the contract. */
+export const foreignRoutes = (given: ServiceSettings): readonly ForeignRoute[] =>
+  capabilities.flatMap(({ routes }) => routes?.(given) ?? []);
 
 /** The operations of all capabilities, by call of the contract. */
 export const operations = merged<Operations>(capabilities.map((one) => one.operations));

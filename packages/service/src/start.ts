@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { existsSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { collectDefaultMetrics } from 'prom-client';
 import {
@@ -14,6 +15,8 @@ import {
   type Outbox,
   type Service,
 } from './index.ts';
+import type { Deployment } from './deployment.ts';
+import { repeat } from './platform/background.ts';
 import { connect } from './platform/database/connect.ts';
 import { fillEmailKeys } from './platform/database/emailKeys.ts';
 import { migrateOneByOne } from './platform/database/migrate.ts';
@@ -21,12 +24,19 @@ import { isDatabaseAway, retryWhileAway } from './platform/database/retry.ts';
 import { serveMetrics } from './platform/metrics/serveMetrics.ts';
 import { startTraces } from './platform/metrics/traces.ts';
 import type { LogLevel } from './platform/settings/options.ts';
-import { readEnvironment, withSecretFiles, type Environment } from './environment.ts';
+import { listenForHttp, listenForHttps, type Endpoint, type WebServer } from './platform/http/webServer.ts';
+import { readEnvironment, type Environment, type Variables } from './environment.ts';
+import { dispatchByHost, hostsOf } from './page/dispatch.ts';
+import { keepAssets } from './page/formerAssets.ts';
+import { builtPage, createPageHost } from './page/pageHost.ts';
+import { createRedirect } from './page/redirect.ts';
 import { migrations } from './slots.ts';
 import { commit, version } from './version.ts';
 
 /** How long the start waits for the database. The systemd unit allows three times as long for the whole start. */
 const databaseMilliseconds = 60_000;
+
+const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 
 /** How long the shutdown waits for open connections and calls in progress. */
 const lastCallsMilliseconds = 5_000;
@@ -67,39 +77,57 @@ export function outboxOf({ smtp, twilio, textWebhook }: Environment): Outbox {
 }
 
 /**
- * Runs the service as a process, configured by environment variables, until a signal stops it.
+ * Runs a process until a signal stops it: the service, and with a deployment also the page on its hosts.
  *
  * @throws Error if it cannot start.
  */
-export async function serve(): Promise<void> {
-  const environment = readEnvironment(withSecretFiles(process.env));
+export async function serve(variables: Variables, deployment: Deployment | null): Promise<void> {
+  const environment = readEnvironment(variables);
   const logger = atLeast(environment.logLevel);
+  // The first process of a container ignores a signal that it does not listen to.
+  const leave = (): never => process.exit(0);
+  for (const signal of stopSignals) process.once(signal, leave);
   const outbox = outboxOf(environment);
   const endTraces = environment.traces && (await startTraces(environment.traces, logger));
+  const sockets = socketsOfSystemd();
+  const redirect = deployment && (await listenForRedirects(environment, deployment, sockets[1], logger));
+  if (deployment !== null && 'url' in environment.service.database)
+    await whenDatabaseComes(logger, () => migrate(variables, logger));
   const service = await whenDatabaseComes(logger, () =>
     createService({ ...environment.service, schema: 'require', outbox, logger }),
   );
-  const server = await listening(environment, service).catch(async (error: unknown) => {
-    await service.close();
-    throw error;
-  });
+  let isDraining = false;
+  const page = deployment && (await openPage(environment, deployment, service, logger));
+  const handle = page?.handle ?? service.handle;
+  const listener: RequestListener = (request, response) => {
+    if (isDraining && request.httpVersionMajor === 1) response.setHeader('Connection', 'close');
+    handle(request, response);
+  };
+  const server = await listening(environment, service, listener, sockets[0], logger).catch(
+    async (error: unknown) => {
+      await service.close();
+      throw error;
+    },
+  );
   if (outbox.sendMail === undefined) logger.warn('mails are not sent: nothing is configured for them');
   if (outbox.sendTextMessage === undefined)
     logger.warn('text messages are not sent: nothing is configured for them');
-  logger.info('listening', { host: environment.host, port: environment.port, version, commit });
+  logger.info('listening', { port: environment.port, version, commit });
 
+  // A proxy needs time to notice. systemd queues new connections for the next process; this one only reads what has arrived.
+  const drainSeconds = sockets.length > 0 ? 0.1 : environment.drainSeconds;
   const finish = async (): Promise<void> => {
-    await service.drain(environment.drainSeconds);
+    isDraining = true;
+    await service.drain(drainSeconds);
     // Calls on connections that the proxy has already opened are still served; refusing them would fail a sign-in.
-    const ended = once(server, 'close');
-    server.close();
-    server.closeIdleConnections();
+    // The page last: it would answer 503 to calls that still arrive on open connections.
+    const ended = Promise.all([server.close().then(() => page?.close()), redirect?.close()]);
     await Promise.race([ended, pause(lastCallsMilliseconds, undefined, { ref: false })]);
     await service.close();
     await endTraces?.();
   };
   const stop = (): void => {
-    logger.info('stopping', { afterSeconds: environment.drainSeconds });
+    logger.info('stopping', { afterSeconds: drainSeconds });
     finish().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -108,10 +136,98 @@ export async function serve(): Promise<void> {
       },
     );
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  // systemd then considers the process as started (Type=notify). The program returns when systemd has read the message.
-  if (process.env['NOTIFY_SOCKET'] !== undefined) await promisify(execFile)('systemd-notify', ['--ready']);
+  for (const signal of stopSignals) process.off(signal, leave).once(signal, stop);
+  if (process.env['NOTIFY_SOCKET'] !== undefined) await reportReady(logger);
+}
+
+/** systemd-notify fails if systemd does not read the message within 5 s, as on a busy machine. */
+const reports = 24;
+
+/** systemd then considers the process as started (Type=notify). */
+async function reportReady(logger: Logger): Promise<void> {
+  for (let left = reports - 1; ; left -= 1) {
+    try {
+      await promisify(execFile)('systemd-notify', ['--ready']);
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      logger.warn('systemd does not respond', { reason: error instanceof Error ? error.message : 'unknown' });
+    }
+  }
+}
+
+/** The sockets that systemd has opened for this process: that of the service, then that of redirects (sd_listen_fds(3)). */
+function socketsOfSystemd(): readonly number[] {
+  const { LISTEN_PID, LISTEN_FDS } = process.env;
+  return LISTEN_PID === String(process.pid)
+    ? Array.from({ length: Number(LISTEN_FDS) }, (_one, index) => 3 + index)
+    : [];
+}
+
+/** Before the database is there, because the first certificate needs it. */
+async function listenForRedirects(
+  { tls, host, redirectPort, acmeFolder }: Environment,
+  { page }: Deployment,
+  fd: number | undefined,
+  logger: Logger,
+): Promise<WebServer | null> {
+  if (tls === undefined || redirectPort === undefined) return null;
+  const { port } = new URL(page.signOnUrl);
+  const app = await createRedirect(hostsOf(page), port === '' ? 443 : Number(port), acmeFolder);
+  return listenForHttp(
+    (request, response) => {
+      app.routing(request, response);
+    },
+    endpointOf(redirectPort, host, fd),
+    logger,
+  );
+}
+
+/** The production build: beside the package in the sources, in a release and in an image. */
+const build = fileURLToPath(new URL('../../../dist', import.meta.url));
+
+/** The page on its hosts, and the service on its own. */
+async function openPage(
+  { assetsFolder, service: { trustedProxies = [], transportSecurity } }: Environment,
+  { page: config, themes }: Deployment,
+  service: Service,
+  logger: Logger,
+): Promise<{ readonly handle: RequestListener; readonly close: () => Promise<void> }> {
+  const keep = (): Promise<void> =>
+    assetsFolder === undefined ? Promise.resolve() : keepAssets(build, assetsFolder, Date.now(), themes);
+  if (!existsSync(path.join(build, 'index.html')))
+    throw new Error(`There is no build of the page in ${build}.`);
+  await keep().catch((error: unknown) => {
+    throw new Error(`ASSETS_FOLDER cannot be used: ${error instanceof Error ? error.message : 'unknown'}.`);
+  });
+  const stopKeeping = repeat(
+    {
+      name: 'keeping the files of the page',
+      everyMilliseconds: 3_600_000,
+      startsNow: false,
+      logger,
+      onFailure: service.countBackgroundFailure,
+    },
+    keep,
+  );
+  const host = await createPageHost({
+    config,
+    themes,
+    source: builtPage(build, config, { assets: assetsFolder, themes }),
+    facts: () => ({ ...(transportSecurity === undefined ? {} : { transportSecurity }) }),
+    logger,
+    trustedProxies,
+  });
+  const page: RequestListener = (request, response) => {
+    host.routing(request, response);
+  };
+  return {
+    handle: dispatchByHost(config, page, service.handle, logger),
+    close: async () => {
+      await stopKeeping();
+      await host.close();
+    },
+  };
 }
 
 /**
@@ -119,8 +235,8 @@ export async function serve(): Promise<void> {
  *
  * @throws Error if the database does not respond, or a migration fails.
  */
-export async function migrate(): Promise<void> {
-  const { service } = readEnvironment(withSecretFiles(process.env));
+export async function migrate(variables: Variables, logger: Logger): Promise<void> {
+  const { service } = readEnvironment(variables);
   const { db, close } = await connect(service.database, logger, { isUnlimited: true });
   try {
     let begun = performance.now();
@@ -153,18 +269,22 @@ function whenDatabaseComes<Result>(logger: Logger, start: () => Promise<Result>)
   return retryWhileAway(reportingStart, { forMs: databaseMilliseconds });
 }
 
-async function listening({ port, host, tls, metrics }: Environment, service: Service): Promise<Server> {
+async function listening(
+  { port, host, tls, metrics }: Environment,
+  service: Service,
+  listener: RequestListener,
+  fd: number | undefined,
+  logger: Logger,
+): Promise<WebServer> {
   if (metrics !== undefined) {
     collectDefaultMetrics({ register: service.metrics });
     await serveMetrics(service.metrics, metrics);
   }
-  // Longer than the 60 s for which proxies commonly keep a connection, so that the proxy closes it first.
-  const timeouts = { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 75_000 };
-  const server =
-    tls === undefined
-      ? createServer(timeouts, service.handle)
-      : createTlsServer({ ...timeouts, ...tls }, service.handle);
-  server.listen(port, host);
-  await once(server, 'listening');
-  return server;
+  const endpoint = endpointOf(port, host, fd);
+  return tls === undefined
+    ? listenForHttp(listener, endpoint, logger)
+    : listenForHttps(listener, endpoint, tls, logger, service.countBackgroundFailure);
 }
+
+const endpointOf = (port: number, host: string | undefined, fd: number | undefined): Endpoint =>
+  fd === undefined ? { port, ...(host === undefined ? {} : { host }) } : { fd };

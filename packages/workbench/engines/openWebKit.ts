@@ -87,6 +87,7 @@ async function start(
     const session = await WebDriverSession.open(address, {
       'webkitgtk:browserOptions': { binary: browser, args: ['--automation', ...args] },
       proxy: { proxyType: 'manual', httpProxy: proxy },
+      acceptInsecureCerts: true,
       // Otherwise every command would wait for the page to load, without end for a page from the back/forward cache.
       pageLoadStrategy: 'none',
       // The driver's own limit of a script is a timer of the page, which a test's clock would run out.

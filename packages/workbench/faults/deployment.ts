@@ -13,12 +13,9 @@ import {
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import {
-  createTestDeployment,
-  startNginx,
-  writeSmallBuild,
-  type TestDeployment,
-} from '@vestibule/service/testing/testDeployment';
+import { readDeployment } from '@vestibule/service/deployment';
+import { behindProxy, startNginx } from '@vestibule/service/testing/proxies';
+import { createTestDeployment, type TestDeployment } from '@vestibule/service/testing/testDeployment';
 import { postgresBinaries, ownerOfServer, withClient } from '@vestibule/service/testing/postgres';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 
@@ -155,14 +152,15 @@ export interface Deployed {
 const disk = { size: '160m', filler: 'filler' };
 
 /**
- * Two PostgreSQL servers, two processes of the built service, and nginx in front, in a folder of their own. Nothing but nginx and the
- * first server runs yet.
+ * Two PostgreSQL servers, two processes, and nginx in front as docs/operations.md configures it, in a folder of their own. Nothing but
+ * nginx and the first server runs yet.
  *
- * @param build folder of the build whose command writes the configuration
+ * @param build folder of the build that is used unless another is named
  */
 export async function deploy(build: string): Promise<Deployed> {
   const [portA = 0, portB = 0, smtpPort = 0, first = 0, second = 0] = await freePorts(5);
-  const deployment = await createTestDeployment([portA, portB]);
+  const deployment = await createTestDeployment();
+  const stopNginx = await startNginx(deployment, [portA, portB]);
   const file = (name: string): string => path.join(deployment.folder, name);
   const owner = ownerOfServer();
   const folderFor = (name: string): string => {
@@ -174,34 +172,19 @@ export async function deploy(build: string): Promise<Deployed> {
   const isSmall = mountSmallDisk(primaryFolder, owner.uid);
   const primary = await firstServer(primaryFolder, first);
 
-  const smallPage = file('build');
-  writeSmallBuild(smallPage);
   const write = (name: string, text: string): void => {
     writeFileSync(file(name), text);
   };
-  write(
-    'deployment.yaml',
-    `${deployment.deployment.trimEnd()}
+  const text = `${behindProxy(deployment.deployment).trimEnd()}
     SMTP_URL_FILE: ${file('smtp-url')}
     MAIL_FROM: no-reply@example.test
     ACCESS_TOKEN_SECONDS: 30
-`,
-  );
+`;
+  write('deployment.yaml', text);
   write('smtp-url', `smtp://127.0.0.1:${smtpPort}\n`);
   write('database-url', `${primary.url}\n`);
   write('encryption-key', `${randomBytes(32).toString('base64')}\n`);
-  const command = path.join(build, program);
-  await run(process.execPath, [
-    command,
-    'configure',
-    file('deployment.yaml'),
-    '--build',
-    smallPage,
-    '--out',
-    file('out'),
-  ]);
-  const environment = { ...process.env, ...readVariables(file('out/service.env')) };
-  await startNginx(deployment, file('out/vestibule.conf'));
+  const environment = { ...process.env, ...readDeployment(text).environment };
 
   const nodes = [portA, portB].map((port): Node => {
     let child: ChildProcess | undefined;
@@ -210,7 +193,9 @@ export async function deploy(build: string): Promise<Deployed> {
     };
     return {
       start: async (folder = build) => {
-        const started = spawn(process.execPath, [path.join(folder, program), 'serve'], {
+        // The release before the first one with a page knows variables only.
+        const config = folder === build ? ['--config', file('deployment.yaml')] : [];
+        const started = spawn(process.execPath, [path.join(folder, program), ...config, 'serve'], {
           env: { ...environment, PORT: String(port), NODE_ENV: 'production' },
           stdio: ['ignore', 'pipe', 'inherit'],
         });
@@ -257,7 +242,7 @@ export async function deploy(build: string): Promise<Deployed> {
       : null,
     remove: () => {
       for (const node of nodes) node.signal('SIGKILL');
-      process.kill(Number(readFileSync(file('nginx.pid'), 'utf8')), 'SIGTERM');
+      void stopNginx();
       for (const server of [primary, standby]) server.abandon();
       if (isSmall) execFileSync('umount', [primaryFolder]);
       deployment.remove();
@@ -299,16 +284,4 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
     if (Date.now() > limit) throw new Error('A process of the service is not ready after a minute.');
     await pause(50);
   }
-}
-
-function readVariables(file: string): Record<string, string> {
-  return Object.fromEntries(
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => {
-        const at = line.indexOf('=');
-        return [line.slice(0, at), line.slice(at + 1).replace(/^"(.*)"$/, '$1')];
-      }),
-  );
 }

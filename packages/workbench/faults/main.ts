@@ -152,7 +152,7 @@ async function main(): Promise<boolean> {
   const deployed = await deploy(project);
   process.once('exit', () => {
     deployed.remove();
-    if (previous !== null) rmSync(path.dirname(previous), { recursive: true, force: true });
+    if (previous !== null) rmSync(previous, { recursive: true, force: true });
   });
   const mails = new Map<string, DeliveredMail[]>();
   const links = new Map<string, string>();
@@ -249,7 +249,8 @@ async function addAccounts({ vestibule, primary }: Deployed, build: string | nul
   await withClient(primary.url, async (client) => {
     await client.query(
       `insert into users select (jsonb_populate_record(u, jsonb_build_object(
-         'uid', 'u_' || name, 'username', name, 'username_key', name, 'email', name))).*
+         'uid', 'u_' || name, 'username', name, 'username_key', name,
+         'email', name, 'email_key', name, 'email_key_of', name))).*
        from users u, unnest($1::text[]) name where u.username = 'first@example.test'`,
       [names],
     );

@@ -2,109 +2,52 @@
 // A Debian of its own: debootstrap fills it, systemd-nspawn runs it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { commandsOf, hosts, project } from './guide.mjs';
+import { hosts, project } from './guide.mjs';
 
 /**
- * The longest that each part may take, ms: several times what it takes on a machine with other work. What hangs is then named, and
- * the machine is shut down.
+ * The longest that each part may take, ms: several times what it takes on a busy machine. What hangs is then named.
  */
-const limits = { download: 900_000, boot: 300_000, commands: 900_000, shutdown: 120_000 };
+const limits = { boot: 300_000, commands: 900_000, shutdown: 120_000 };
+/** @type {import('node:child_process').ExecFileSyncOptions} */
+const quietly = { stdio: ['ignore', 'ignore', 'inherit'], timeout: 900_000 };
+
 /**
- * A Debian with Node.js, and what is copied to the machine.
+ * A Debian with Node.js and the archive, whose packages have been downloaded: a machine has no network but its own.
  *
  * @param {string} root
+ * @param {string} archive
+ * @param {string} packages
  */
-export function makeMachine(root) {
+export function makeMachine(root, archive, packages) {
   const base = process.env['OPERATING_BASE'];
   if (base === undefined) {
-    const packages = 'ca-certificates,systemd,systemd-sysv,procps';
-    execFileSync('debootstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', root], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      timeout: limits.download,
-    });
+    const included = 'ca-certificates,systemd,systemd-sysv,procps';
+    execFileSync('debootstrap', ['--variant=minbase', `--include=${included}`, 'bookworm', root], quietly);
   } else execFileSync('cp', ['-a', `${base}/.`, root]);
-  // 'Install it from your usual source.'
-  const node = realpathSync(process.execPath);
-  cpSync(node, path.join(root, 'usr/bin/node'));
-  const [newest = ''] = readdirSync(path.join(project, 'out'))
-    .filter((name) => /^vestibule-.*\.tar\.gz$/.test(name))
-    .sort((one, other) => timeOf(other) - timeOf(one));
-  cpSync(path.join(project, 'out', newest), path.join(root, 'root', newest));
-}
-
-/** When an archive was written, ms since 1970. @param {string} name */
-const timeOf = (name) => statSync(path.join(project, 'out', name)).mtimeMs;
-
-/**
- * Runs commands. Their packages are downloaded with the network of this machine; the commands have a network of their own, because
- * packages choose ports that are not in use. No daemon is started.
- *
- * @param {string} root
- * @param {string} commands
- */
-export function install(root, commands = commandsOf('Install').join('')) {
-  const policy = path.join(root, 'usr/sbin/policy-rc.d');
-  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  const fetches = commands.match(/^apt-get install .*$/gm) ?? [];
-  runIn(
-    root,
-    ['--resolv-conf=copy-host'],
-    ['apt-get update -qq', ...fetches.map((line) => `${line} --download-only`)].join('\n'),
-  );
-  runIn(root, ['--private-network'], commands);
-  rmSync(policy);
-}
-
-/** @param {string} root @param {readonly string[]} options @param {string} script */
-function runIn(root, options, script) {
-  const words = ['--setenv=DEBIAN_FRONTEND=noninteractive', '/bin/bash', '-euo', 'pipefail', '-c', script];
-  const { command, remove } = nspawn(root, [...options, '--as-pid2', '--pipe', ...words]);
-  const { status, stdout, stderr } = spawnSync(command[0], command.slice(1), {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: limits.download,
-  });
-  remove();
-  if (status !== 0)
-    throw new Error(`These commands failed:\n${script}\n${stdout.slice(-3000)}\n${stderr.slice(-3000)}`);
+  cpSync(realpathSync(process.execPath), path.join(root, 'usr/bin/node'));
+  cpSync(path.join(project, archive), path.join(root, 'root', path.basename(archive)));
+  cpSync('/etc/resolv.conf', path.join(root, 'etc/resolv.conf'));
+  const download = `apt-get update\napt-get install -y --no-install-recommends --download-only ${packages}`;
+  execFileSync('chroot', [root, '/bin/sh', '-ec', download], quietly);
 }
 
 /**
- * A command of systemd-nspawn that runs in control groups of its own. Two machines in the same groups would take each other's
- * services for their own, and wait for them to stop.
+ * A command that boots a machine with a network and control groups of its own. Two machines in the same groups would take each
+ * other's services for their own, and wait for them to stop.
  *
  * @param {string} root
- * @param {readonly string[]} words
  */
-function nspawn(root, words) {
+function nspawn(root) {
   const name = `vestibule-${randomBytes(4).toString('hex')}`;
   const groups = controlGroups().map((group) => path.join(group, name));
   for (const group of groups) mkdirSync(group);
   const enter = 'while [ "$1" != -- ]; do echo $$ > "$1/cgroup.procs"; shift; done; shift; exec "$@"';
-  const machine = ['--quiet', '--register=no', '--keep-unit', `--machine=${name}`, '-D', root];
+  const options = ['--quiet', '--register=no', '--keep-unit', '--private-network', `--machine=${name}`];
+  const machine = ['systemd-nspawn', ...options, '-D', root, '--boot'];
   return {
-    command: /** @type {const} */ ([
-      '/bin/sh',
-      '-euc',
-      enter,
-      'sh',
-      ...groups,
-      '--',
-      'systemd-nspawn',
-      ...machine,
-      ...words,
-    ]),
+    command: /** @type {const} */ (['/bin/sh', '-euc', enter, 'sh', ...groups, '--', ...machine]),
     /** Removes the control groups after the machine has ended. */
     remove: () => {
       for (const group of groups)
@@ -138,14 +81,23 @@ function controlGroups() {
 const firstProcess = (nspawn) =>
   spawnSync('ps', ['-o', 'pid=', '--ppid', String(nspawn)], { encoding: 'utf8' }).stdout.trim();
 
+/** Runs in the machine: ends the process while it has requests. */
+export const kill = `
+systemctl kill --kill-whom=main --signal=STOP vestibule
+sleep 1
+systemctl kill --kill-whom=main --signal=KILL vestibule`;
+
+/** The address to which the names of a machine lead. */
+export const address = '192.0.2.1';
+
 /**
  * Boots the machine with a separate network.
  *
  * @param {string} root
  */
 export async function boot(root) {
-  writeFileSync(path.join(root, 'etc/hosts'), `127.0.0.1 localhost ${hosts.join(' ')}\n`);
-  const { command, remove } = nspawn(root, ['--private-network', '--boot']);
+  writeFileSync(path.join(root, 'etc/hosts'), `127.0.0.1 localhost\n${address} ${hosts.join(' ')}\n`);
+  const { command, remove } = nspawn(root);
   const machine = spawn(command[0], command.slice(1), { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaints = '';
   machine.stderr.on('data', (chunk) => (complaints += String(chunk)));
@@ -169,6 +121,7 @@ export async function boot(root) {
     throw new Error(`The machine does not boot. ${complaints}`);
   };
   const pid = await leader();
+  execFileSync('nsenter', ['-t', pid, '-n', 'ip', 'address', 'add', address, 'dev', 'lo']);
   return {
     /** The id of the first process of the machine. */
     pid,
@@ -182,6 +135,7 @@ export async function boot(root) {
     run: (script, environment = [], network = pid) => {
       const clean = [
         'HOME=/root',
+        'DEBIAN_FRONTEND=noninteractive',
         'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
         ...environment,
       ];

@@ -1,9 +1,9 @@
-import type { ScreenModule } from '@shared/deps';
 import { activePhoneRequested } from '@features/mfa';
 import { profileLoaded, profileRequested } from '@features/session';
+import { componentIn, createChunk } from '@shared/chunk';
+import type { ScreenModule } from '@shared/deps';
 import { put, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { componentIn, createChunk } from '@shared/chunk';
 
 /** Loads the account each time that the settings are entered. */
 function* accountSettings(): SagaGenerator<void> {

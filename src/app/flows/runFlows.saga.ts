@@ -1,5 +1,5 @@
 import {
-  authMessages,
+  refusalMessages,
   describeVerifyError,
   identityRefused,
   verificationHeld,
@@ -80,5 +80,5 @@ function* carryOut(deps: Deps, name: string): SagaGenerator<void> {
   if (!error) return;
   const failure = describeVerifyError(error, name);
   if (deps.navigation.current().pathname === paths.askPassword(name)) yield* put(identityRefused(failure));
-  else yield* call(showAlert, { ...authMessages.identityRefused, ...failure });
+  else yield* call(showAlert, { ...refusalMessages.identity, ...failure });
 }

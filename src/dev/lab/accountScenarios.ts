@@ -1,4 +1,5 @@
-import { authMessages, verificationLifeMs, verificationStarted } from '@features/auth';
+import { sessionMessages } from '@features/session';
+import { verificationLifeMs, verificationStarted } from '@features/auth';
 import { verificationExpiring } from '@features/auth/verify-identity/verification.slice';
 import { activationConfirmed } from '@features/mfa/activated/activation.slice';
 import {
@@ -130,7 +131,7 @@ export const accountScenarios = {
   'mfa.enrolment/sendingPhone': { slow: phoneSent },
   'mfa.enrolment/loadingKey': { slow: loadingKey },
   'mfa.enrolment/keyFailed': {
-    failed: (words) => [...loadingKey(words), keyFailed({ message: authMessages.errors.fallback })],
+    failed: (words) => [...loadingKey(words), keyFailed({ message: sessionMessages.fallback })],
   },
   'mfa.enrolment/keyShown': {
     'key and QR code': keyShown,

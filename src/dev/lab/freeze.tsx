@@ -51,21 +51,28 @@ const support: Support = {
   report: () => undefined,
 };
 
-/** Makes a page that shows states and does nothing. */
-export function freeze(root: Root, config: AppConfig, document: Document): FrozenApp {
+/** Makes a page that shows states and does nothing. @param adopted style sheets in addition to those that the document links. */
+export function freeze(
+  root: Root,
+  config: AppConfig,
+  document: Document,
+  adopted: readonly CSSStyleSheet[] = [],
+): FrozenApp {
   stayHere(document);
-  const prefer = schemeOf(document);
+  const prefer = schemeOf(document, adopted);
   const store = configureStore({
     reducer: (state: RootState | undefined, action) =>
       stateGiven.match(action) ? action.payload : rootReducer(state, action),
     middleware: () => new Tuple(),
     devTools: false,
   });
+  // The direction of the language of the page.
+  const { dir: written } = document.documentElement;
   let drawings = 0;
-  const draw: FrozenApp['draw'] = (state, { scheme, dir = 'ltr' } = {}) => {
+  const draw: FrozenApp['draw'] = (state, { scheme, dir } = {}) => {
     drawings += 1;
     prefer(scheme);
-    document.documentElement.dir = dir;
+    document.documentElement.dir = dir ?? written;
     store.dispatch(stateGiven(state));
     flushSync(() => {
       root.render(
@@ -101,11 +108,11 @@ const dark = '(prefers-color-scheme: dark)';
  * A page cannot set `prefers-color-scheme`. So the media rules for the dark scheme are changed to apply always or never, also
  * in style sheets that are loaded later.
  */
-function schemeOf(document: Document): (scheme: View['scheme']) => void {
+function schemeOf(document: Document, adopted: readonly CSSStyleSheet[]): (scheme: View['scheme']) => void {
   const rules = new Set<CSSMediaRule>();
   let media = dark;
   const apply = (): void => {
-    for (const rule of [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]))
+    for (const rule of [...document.styleSheets, ...adopted].flatMap(({ cssRules }) => [...cssRules]))
       if ('media' in rule && (rule as CSSMediaRule).media.mediaText === dark) rules.add(rule as CSSMediaRule);
     for (const rule of rules) rule.media.mediaText = media;
   };

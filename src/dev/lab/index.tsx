@@ -6,6 +6,7 @@ import { labMessages } from './lab.messages';
 import { Laboratory } from './Laboratory';
 import { Replay } from './Replay';
 import { scenarios, stateOf, type Look } from './scenarios';
+import { withTheme } from './theme';
 
 /** What tests and the console can call in a page with `?scenario=`. */
 export interface LaboratoryPage {
@@ -31,7 +32,7 @@ export function openLaboratory(root: Root, config: AppConfig, browser: Window): 
     return;
   }
   const list = (missing?: string): void => {
-    root.render(<Laboratory names={Object.keys(scenarios)} missing={missing} />);
+    root.render(<Laboratory names={Object.keys(scenarios)} missing={missing} config={config} />);
   };
   if (name === null) {
     list();
@@ -39,7 +40,16 @@ export function openLaboratory(root: Root, config: AppConfig, browser: Window): 
   }
   // A frame that takes the focus moves the page around it.
   if (browser.parent !== browser) createFocusHold(browser as Window & typeof globalThis)(true);
-  const frozen = freeze(root, config, browser.document);
+  const theme = query.get('theme');
+  const themed = theme === null ? null : withTheme(config, theme);
+  const adopted: CSSStyleSheet[] = [];
+  if (themed?.ok === true) {
+    const sheet = new (browser as Window & typeof globalThis).CSSStyleSheet();
+    sheet.replaceSync(themed.style);
+    adopted.push(sheet);
+    browser.document.adoptedStyleSheets = adopted;
+  }
+  const frozen = freeze(root, themed?.ok === true ? themed.config : config, browser.document, adopted);
   if (name === replayed) {
     Object.assign(browser, { move: frozen.move });
     browser.parent.dispatchEvent(new Event(readyEvent));

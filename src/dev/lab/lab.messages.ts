@@ -4,6 +4,9 @@ export const labMessages = {
   lead: 'Every state of every screen: the real components over a state that the real reducers made. Nothing is called and nothing is written.',
   missing: (name: string): string => `There is no scenario ‘${name}’. These are all:`,
   find: 'Find scenarios',
+  language: 'Language of the previews',
+  theme: 'Theme of every brand (JSON)',
+  exampleTheme: '{"primary": "#635bff"}',
   count: (count: number): string => `${String(count)} scenarios`,
   open: 'Open on its own',
   replay: {
@@ -30,7 +33,7 @@ export const labMessages = {
     look: { label: 'Look of the page', default: 'Default', epay: 'e-Pay' },
     scheme: { label: 'Colour scheme', light: 'Light', dark: 'Dark' },
     width: { label: 'Width of the window', 320: '320 px', 1280: '1280 px' },
-    dir: { label: 'Direction of writing', ltr: 'Left to right', rtl: 'Right to left' },
+    dir: { label: 'Direction of writing', '': 'Of the language', ltr: 'Left to right', rtl: 'Right to left' },
     words: { label: 'Given words', plain: 'Usual', long: 'Long' },
     embedding: { label: 'Who embeds it', none: 'Not embedded', trusted: 'A trusted parent' },
   },

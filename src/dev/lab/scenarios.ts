@@ -6,7 +6,7 @@ import { challengeMessages } from '@features/auth/challenge/challenge.messages';
 import { refusalMessages } from '@features/auth/refusals.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
-import { turnOffDialog } from '@features/mfa/turn-off/turnOff.saga';
+import { turnOffMessages } from '@features/mfa/turn-off/turnOff.messages';
 import { pageOpened, sessionAbsent, sessionEnded, sessionMessages, type Embedding } from '@features/session';
 import { frameStorageChanged, type FrameStorage } from '@features/session/session.slice';
 import { dialogOpened } from '@features/ui-dialogs';
@@ -21,29 +21,34 @@ import { alerted, at, givenWords, inSetupMode, opened, signedIn, tools } from '.
 
 injectEveryReducer();
 
-/** One dialog for each text of a catalogue. Functions get an example as their argument. */
-const dialogs = (
-  notice: Parameters<typeof alerted>[0],
-  texts: Readonly<Record<string, string | ((filling: string) => string)>>,
-): Variants =>
+/**
+ * One dialog for each text of catalogues; groups of texts are left out. Functions get an example as their argument. A text is read when its
+ * dialog is drawn, in the language of the page.
+ */
+const dialogs = (notice: Parameters<typeof alerted>[0], ...catalogues: readonly object[]): Variants =>
   Object.fromEntries(
-    Object.entries(texts).map(([name, text]): [string, Scenario] => [
-      name,
-      () => [alerted(notice, typeof text === 'string' ? text : text('support.payments.example'))],
-    ]),
+    catalogues.flatMap((texts) =>
+      Object.entries(texts).flatMap(([name, declared]: [string, unknown]): [string, Scenario][] => {
+        if (typeof declared === 'object') return [];
+        const text = (): string => {
+          const shown = (texts as Record<string, string | ((filling: string) => string)>)[name] ?? '';
+          return typeof shown === 'string' ? shown : shown('support.payments.example');
+        };
+        return [[name, () => [alerted(notice, text())]]];
+      }),
+    ),
   );
-
-const { failed, ...ofProvider } = providerMessages.errors;
 
 /** The dialogs of the catalogues, by the entry that names them. */
 const dialogScenarios = {
   'dialogs/loginError': {
-    ...dialogs(authMessages.loginError, {
-      ...authMessages.errors,
-      ...refusalMessages,
-      ...ofProvider,
-      ...failed,
-    }),
+    ...dialogs(
+      authMessages.loginError,
+      authMessages.errors,
+      refusalMessages,
+      providerMessages.errors,
+      providerMessages.errors.failed,
+    ),
     cookiesOff: () => [alerted(authMessages.loginError, sessionMessages.cookiesOff)],
     serverMessage: ({ serverMessage }) => [alerted(authMessages.loginError, serverMessage)],
   },
@@ -57,7 +62,7 @@ const dialogScenarios = {
     verifyDefault: (words) => [
       signedIn(words),
       at(paths.changeVerify()),
-      alerted(authMessages.identityRefused, refusalMessages.verifyDefault),
+      alerted(refusalMessages.identity, refusalMessages.verifyDefault),
     ],
   },
   'dialogs/wrongEnrolmentCode': {
@@ -70,7 +75,7 @@ const dialogScenarios = {
     question: (words) => [
       signedIn(words),
       at(paths.accountSettings()),
-      dialogOpened({ ...turnOffDialog, kind: 'confirm' }),
+      dialogOpened({ ...turnOffMessages.dialog, kind: 'confirm' }),
     ],
   },
 } as const satisfies Readonly<Record<string, Variants>>;

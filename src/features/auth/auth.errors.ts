@@ -3,10 +3,9 @@ import type { LoginMethodName } from '@shared/api/decoders';
 import { troubleOf, type ApiError } from '@shared/api/apiError';
 import { refusalMessages } from './refusals.messages';
 
-const { basicDefault, providerDefault, verifyDefault } = refusalMessages;
-
 /** The text for a failed sign-in: the server's message, else the default for the method. See docs/behaviour.md#errors. */
 export function describeTokenError(error: ApiError | null, method: LoginMethodName | null): Failure {
+  const { basicDefault, providerDefault } = refusalMessages;
   const message = error?.details.serverMessage ?? (method === 'basic' ? basicDefault : providerDefault);
   return { message, ...(error && troubleOf(error)) };
 }
@@ -16,6 +15,7 @@ export function describeTokenError(error: ApiError | null, method: LoginMethodNa
  * docs/behaviour.md#proof-of-identity.
  */
 export function describeVerifyError(error: ApiError, purpose: string): Failure {
+  const { basicDefault, verifyDefault } = refusalMessages;
   const byDefault = purpose === 'changePassword' ? basicDefault : verifyDefault;
   return { message: error.details.serverMessage ?? byDefault, ...troubleOf(error) };
 }

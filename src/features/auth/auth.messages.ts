@@ -1,10 +1,10 @@
-import { sessionMessages } from '@features/session';
+import { texts } from '@shared/texts';
 
 /**
- * The texts of `/login` and of its errors, which are in the first bundle. The other screens have their own catalogues.
+ * The texts of `/login` and of its errors, which are in the first bundle. The other screens have their own messages files.
  * See docs/behaviour.md#errors.
  */
-export const authMessages = {
+export const authMessages = texts('login/auth', {
   signIn: {
     title: 'Welcome',
     usernameLead: 'Enter your username to continue.',
@@ -16,13 +16,10 @@ export const authMessages = {
     signedIn: 'You are signed in',
     leaving: 'Taking you to your application.',
     proceed: 'Continue',
-    logout: sessionMessages.logout,
   },
   loginError: { id: 'login-error', title: 'Login Error', confirmLabel: 'Ok' },
-  identityRefused: { id: 'identity-refused', title: 'Verification Error', confirmLabel: 'Ok' },
   errors: {
     noMethods: 'No Login Methods available',
     noPersonas: 'create relation in db',
-    fallback: sessionMessages.fallback,
   },
-} as const;
+});

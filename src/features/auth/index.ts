@@ -1,5 +1,6 @@
 export { describeVerifyError } from './auth.errors';
 export { authMessages } from './auth.messages';
+export { refusalMessages } from './refusals.messages';
 export { authSaga } from './auth.saga';
 export { challengeChunk } from './challenge/challengeChunk';
 export { keepEntry } from './sign-in/loginEntry.saga';

@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** Every text of two-step verification. */
-export const mfaMessages = {
+export const mfaMessages = texts('mfa', {
   methods: { text: 'SMS Text Message', app: 'Authenticator App' },
   status: {
     title: '2-Step Verification',
@@ -73,4 +75,4 @@ export const mfaMessages = {
     done: 'Done',
   },
   enrolmentError: { id: 'enrolment-error', title: 'Setup Error', confirmLabel: 'Ok' },
-} as const;
+});

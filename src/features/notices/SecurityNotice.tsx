@@ -1,6 +1,7 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
 import { deviceMessages } from '@shared/ui/device.messages';
+import { deviceName } from '@shared/ui/deviceName';
 import layout from '@shared/ui/layout.module.css';
 import { Card, FailureCard } from '@shared/ui/page/Card';
 import { Time } from '@shared/ui/Time';
@@ -31,7 +32,7 @@ export function SecurityNotice({ state, onAnswer, onTryAgain }: SecurityNoticePr
             <p>
               <Time at={at} />
             </p>
-            <p>{deviceMessages.device(device)}</p>
+            <p>{deviceName(device)}</p>
             {network !== null && <p>{deviceMessages.network(network)}</p>}
           </div>
           <div className={layout['tight']}>

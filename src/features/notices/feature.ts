@@ -15,7 +15,12 @@ export const notices = {
     },
   },
   // Every screen behind `/login` loads it: without the view and its texts.
-  late: createChunk(() => import(/* webpackChunkName: "screens" */ './late')),
+  late: createChunk(async () => {
+    const { securityNoticeReducer: reducer } = await import(
+      /* webpackChunkName: "screens" */ './securityNotice.slice'
+    );
+    return { reducer };
+  }),
   calls: { notices: () => import(/* webpackChunkName: "extensions" */ './notices.calls') },
   // This is in the first bundle, because a page on a known device does not wait before it leaves.
   afterSignIn: knowDevice,

@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** Texts of `/security-notice/{hash}`. */
-export const securityNoticeMessages = {
+export const securityNoticeMessages = texts('notices', {
   title: 'Was this you?',
   kinds: {
     'signed-in': 'Someone signed in to your account.',
@@ -25,4 +27,4 @@ export const securityNoticeMessages = {
   signIn: 'Sign In',
   unreached: 'We could not reach the service. Check your connection and try again.',
   tryAgain: 'Try Again',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** Texts of passkeys. See docs/behaviour.md#passkeys. */
-export const passkeyMessages = {
+export const passkeyMessages = texts('passkeys', {
   signIn: 'Sign in with a Passkey',
   use: 'Use a Passkey',
   error: { id: 'passkey-error', title: 'Passkey Error', confirmLabel: 'Ok' },
@@ -31,6 +33,6 @@ export const passkeyMessages = {
     message: 'You can no longer sign in with it.',
     confirmLabel: 'Remove Passkey',
     cancelLabel: 'Cancel',
-    tone: 'danger',
+    tone: 'danger' as const,
   },
-} as const;
+});

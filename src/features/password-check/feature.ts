@@ -1,13 +1,13 @@
+import { createOptionalChunk } from '@shared/chunk';
 import type { Feature } from '@shared/deps';
-import { passwordCheckMessages } from './passwordCheck.messages';
 import { passwordCheckScenarios } from './passwordCheck.scenarios';
 
 /** See docs/behaviour.md#passwords. */
 export const passwordCheck = {
   name: 'password-check',
-  passwordRefusals: {
-    password_breached: passwordCheckMessages.breached,
-    password_guessable: passwordCheckMessages.guessable,
-  },
+  passwordRefusals: createOptionalChunk<Readonly<Record<string, string>>>(
+    async () =>
+      (await import(/* webpackChunkName: "extensions" */ './passwordCheck.messages')).passwordCheckMessages,
+  ),
   ...(process.env['NODE_ENV'] !== 'production' && { scenarios: passwordCheckScenarios }),
 } as const satisfies Feature;

@@ -5,8 +5,8 @@ import { passwordCheckMessages } from './passwordCheck.messages';
 export const passwordCheckScenarios: FeatureScenarios = {
   scenarios: ({ passwordRefused }) => ({
     'password.newPassword/editing': {
-      'breached password': () => passwordRefused(passwordCheckMessages.breached),
-      'guessable password': () => passwordRefused(passwordCheckMessages.guessable),
+      'breached password': () => passwordRefused(passwordCheckMessages.password_breached),
+      'guessable password': () => passwordRefused(passwordCheckMessages.password_guessable),
     },
   }),
 };

@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** Every text and error of setting, resetting and changing a password. */
-export const passwordMessages = {
+export const passwordMessages = texts('password', {
   section: {
     title: 'Password',
     /** The date follows this text. */
@@ -71,7 +73,9 @@ export const passwordMessages = {
   rulesTitle: 'Your password needs',
   status: {
     allMet: 'All password requirements are met.',
-    notMet: (count: number, rules: string): string => `${String(count)} not met: ${rules}.`,
+    /** Joins the requirements. */
+    list: (first: string, next: string): string => `${first}, ${next}`,
+    notMet: (count: number, rules: string): string => `${count} not met: ${rules}.`,
   },
   errors: {
     empty: 'Please enter a new password',
@@ -84,4 +88,4 @@ export const passwordMessages = {
     network: 'Network Error',
     fallback: 'There was an error resetting your password.',
   },
-} as const;
+});

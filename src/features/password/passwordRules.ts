@@ -5,8 +5,6 @@ const { rules: words } = passwordMessages;
 /** One rule of a new password: docs/behaviour.md#password-rules. */
 interface PasswordRule {
   readonly name: keyof typeof words;
-  /** The text of the rule in the list next to the field. */
-  readonly text: string;
   readonly isMet: (password: string) => boolean;
 }
 
@@ -30,7 +28,7 @@ export const passwordRules: readonly PasswordRule[] = [
 ];
 
 function rule(name: PasswordRule['name'], isMet: PasswordRule['isMet']): PasswordRule {
-  return { name, text: words[name], isMet: (password) => isMet(composed(password)) };
+  return { name, isMet: (password) => isMet(composed(password)) };
 }
 
 /** Whether a new password may be sent. */
@@ -41,8 +39,10 @@ export function meetsRules(password: string): boolean {
 /** One sentence for screen readers about the unmet rules, announced when the field is left. */
 export function describeUnmet(password: string): string {
   const unmet = passwordRules.filter(({ isMet }) => !isMet(password));
-  const { allMet, notMet } = passwordMessages.status;
-  return unmet.length === 0 ? allMet : notMet(unmet.length, unmet.map(({ text }) => text).join(', '));
+  const { allMet, notMet, list } = passwordMessages.status;
+  return unmet.length === 0
+    ? allMet
+    : notMet(unmet.length, unmet.map(({ name }) => words[name]).reduce(list));
 }
 
 /**

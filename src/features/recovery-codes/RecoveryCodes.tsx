@@ -3,7 +3,7 @@ import { Checkbox } from '@shared/ui/fields/Checkbox';
 import layout from '@shared/ui/layout.module.css';
 import { Notice } from '@shared/ui/page/Notice';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
-import moment from 'moment';
+import { formatDay } from '@shared/ui/date';
 import { useLayoutEffect, useRef, useState } from 'react';
 import styles from './RecoveryCodes.module.css';
 import { recoveryMessages as words } from './recoveryCodes.messages';
@@ -65,7 +65,7 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
         <div className={styles['paper']}>
           <p className={styles['product']}>{words.sheet.title(product)}</p>
           <p>{words.sheet.account(username)}</p>
-          <p>{moment(shown.madeAt).format(words.sheet.date)}</p>
+          <p>{words.sheet.madeOn(formatDay(shown.madeAt))}</p>
           <p>{words.sheet.text}</p>
         </div>
         {codes ? <CodeList codes={codes} copied={copied} /> : <p role="alert">{words.gone}</p>}

@@ -1,9 +1,14 @@
+import { plural } from '@vestibule/contract/plural';
+import { texts } from '@shared/texts';
+
 /** The texts of recovery codes, except those of `/two-auth`. */
-export const recoveryMessages = {
-  left: (count: number): string => {
-    if (count === 0) return 'No recovery codes';
-    return count === 1 ? '1 recovery code left' : `${count} recovery codes left`;
-  },
+export const recoveryMessages = texts('recovery-codes', {
+  left: (count: number): string =>
+    plural(count, {
+      '=0': 'No recovery codes',
+      one: '1 recovery code left',
+      other: '# recovery codes left',
+    }),
   few: 'Get new ones before you run out of them.',
   get: 'Get Recovery Codes',
   failed: 'The number of your recovery codes could not be loaded.',
@@ -13,7 +18,7 @@ export const recoveryMessages = {
     message: 'The recovery codes that you have will no longer work.',
     confirmLabel: 'Replace Codes',
     cancelLabel: 'Cancel',
-    tone: 'danger',
+    tone: 'danger' as const,
   },
   title: 'Your recovery codes',
   text: 'Without your phone or app you can sign in with one of these codes. Each works once. They are shown only now: keep them in a safe place.',
@@ -22,7 +27,6 @@ export const recoveryMessages = {
   copied: 'Copied',
   copyRefused: 'Your browser did not allow copying. The codes are selected: press Ctrl+C (⌘C on a Mac).',
   download: 'Download',
-  file: 'recovery-codes.txt',
   print: 'Print',
   saved: 'I have saved these codes',
   done: 'Done',
@@ -31,8 +35,7 @@ export const recoveryMessages = {
   sheet: {
     title: (product: string): string => `${product}: recovery codes`,
     account: (username: string): string => `Account: ${username}`,
-    /** The format for moment. */
-    date: '[Made on] MMMM D, YYYY',
+    madeOn: (date: string): string => `Made on ${date}`,
     text: 'Each code works once, instead of a code of your phone or app.',
   },
-} as const;
+});

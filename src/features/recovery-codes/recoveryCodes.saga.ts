@@ -18,7 +18,7 @@ import { call } from '@shared/sagas/call.saga';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { paths } from '@vestibule/contract/paths';
-import moment from 'moment';
+import { formatDay } from '@shared/ui/date';
 import { put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { recoveryMessages as words } from './recoveryCodes.messages';
@@ -123,16 +123,18 @@ function* handOut(deps: Deps): SagaGenerator<void> {
     }
     const { download, print } = yield* call(deps.documents);
     if (how === 'print') yield* call(print);
-    else yield* call(download, words.file, yield* call(sheet, deps, codes));
+    else yield* call(download, fileName, yield* call(sheet, deps, codes));
   }
 }
+
+const fileName = 'recovery-codes.txt';
 
 /** The text of the file. A print has the same text. */
 function* sheet({ clock, config }: Deps, codes: readonly string[]): SagaGenerator<string> {
   const { label } = brandFor(yield* select(selectBrandFacts), config.brands);
   const username = yield* select(selectSignInName);
-  const { title, account, date, text } = words.sheet;
+  const { title, account, madeOn, text } = words.sheet;
   const shown = (yield* select(selectRecoveryCodes))?.codes;
   const madeAt = shown?.phase === 'shown' ? shown.madeAt : clock.now();
-  return [title(label), account(username), moment(madeAt).format(date), text, '', ...codes, ''].join('\n');
+  return [title(label), account(username), madeOn(formatDay(madeAt)), text, '', ...codes, ''].join('\n');
 }

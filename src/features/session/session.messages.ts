@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** Texts of the header and of the application as a whole. */
-export const sessionMessages = {
+export const sessionMessages = texts('login/session', {
   back: 'Back',
   logout: 'Logout',
   fallback: 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.',
@@ -11,4 +13,4 @@ export const sessionMessages = {
   accountSettings: 'Account Settings',
   cookiesOff: 'Cookies are switched off in this browser. Switch them on to sign in.',
   untrustedParent: 'This page cannot be shown inside another site.',
-} as const;
+});

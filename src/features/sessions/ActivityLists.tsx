@@ -3,6 +3,7 @@ import { Button } from '@shared/ui/buttons/Button';
 import { BackLink } from '@shared/ui/buttons/links';
 import { paths } from '@vestibule/contract/paths';
 import { deviceMessages } from '@shared/ui/device.messages';
+import { deviceName } from '@shared/ui/deviceName';
 import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
 import { Section, WidePage } from '@shared/ui/page/WidePage';
 import { Time } from '@shared/ui/Time';
@@ -81,7 +82,7 @@ function SessionRow({
   return (
     <EntryRow
       id={titleId}
-      title={deviceMessages.device(device)}
+      title={deviceName(device)}
       badge={current && thisDevice}
       action={
         !current && (
@@ -96,12 +97,16 @@ function SessionRow({
       </p>
       <p>
         <Time label={signedIn} at={startedAt} />
-        <span>{` ${words.methods.get(method) ?? ''}`}</span>
+        <span>{` ${methodText(method) ?? ''}`}</span>
       </p>
       {network !== null && <p>{deviceMessages.network(network)}</p>}
     </EntryRow>
   );
 }
+
+/** How a person signed in; `undefined` for a method that this version does not know. */
+const methodText = (method: string): string | undefined =>
+  Object.hasOwn(words.methods, method) ? words.methods[method as keyof typeof words.methods] : undefined;
 
 function DeviceRow({
   id,
@@ -116,7 +121,7 @@ function DeviceRow({
   return (
     <EntryRow
       id={titleId}
-      title={deviceMessages.device(device)}
+      title={deviceName(device)}
       action={
         <Button aria-describedby={titleId} busy={busy === id} onClick={() => onForget(id)}>
           {forget}
@@ -134,11 +139,8 @@ function DeviceRow({
 }
 
 function EventRow({ at, kind, method, network, ...device }: ActivityEvent) {
-  const how = method === null ? undefined : words.methods.get(method);
-  const facts = [
-    deviceMessages.device(device),
-    ...(network === null ? [] : [deviceMessages.network(network)]),
-  ];
+  const how = method === null ? undefined : methodText(method);
+  const facts = [deviceName(device), ...(network === null ? [] : [deviceMessages.network(network)])];
   return (
     <EntryRow title={[words.events.kinds[kind], how].filter(Boolean).join(' ')}>
       <p>

@@ -1,7 +1,7 @@
-const tryAgain = 'Try Again';
+import { texts } from '@shared/texts';
 
 /** Texts of devices and activity. */
-export const activityMessages = {
+export const activityMessages = texts('sessions', {
   title: 'Devices and Activity',
   section: { text: 'See where you are signed in.', review: 'Review' },
   back: 'Settings',
@@ -9,7 +9,7 @@ export const activityMessages = {
     title: 'Where you are signed in',
     loading: 'Loading where you are signed in',
     failed: 'Where you are signed in could not be loaded.',
-    tryAgain,
+    tryAgain: 'Try Again',
     empty: 'You are signed in nowhere.',
     current: 'This device',
     signedIn: 'Signed in',
@@ -21,7 +21,7 @@ export const activityMessages = {
     title: 'Trusted devices',
     loading: 'Loading your trusted devices',
     failed: 'Your trusted devices could not be loaded.',
-    tryAgain,
+    tryAgain: 'Try Again',
     empty: 'Every device asks for your second step.',
     trusted: 'Trusted since',
     expires: 'Until',
@@ -31,7 +31,7 @@ export const activityMessages = {
     title: 'Recent activity',
     loading: 'Loading your recent activity',
     failed: 'Your recent activity could not be loaded.',
-    tryAgain,
+    tryAgain: 'Try Again',
     empty: 'Nothing happened in the last ninety days.',
     more: 'Show More',
     kinds: {
@@ -47,13 +47,13 @@ export const activityMessages = {
     },
   },
   /** The names of the sign-in methods, which follow the time or the event. */
-  methods: new Map([
-    ['basic', 'with a password'],
-    ['google', 'with Google'],
-    ['microsoft', 'with Microsoft'],
-    ['passkey', 'with a passkey'],
-    ['link', 'with a link'],
-  ]),
+  methods: {
+    basic: 'with a password',
+    google: 'with Google',
+    microsoft: 'with Microsoft',
+    passkey: 'with a passkey',
+    link: 'with a link',
+  },
   error: { id: 'activity-error', title: 'Devices and Activity', confirmLabel: 'Ok' },
   signedInElsewhere: 'You are also signed in elsewhere.',
   confirmOthers: {
@@ -62,6 +62,6 @@ export const activityMessages = {
     message: 'You stay signed in on this device only.',
     confirmLabel: 'Sign Out Everywhere Else',
     cancelLabel: 'Cancel',
-    tone: 'danger',
+    tone: 'danger' as const,
   },
-} as const;
+});

@@ -1,5 +1,11 @@
 import type { AppConfig, Brand } from '@vestibule/contract/appConfig';
 
+/** The label, the look and the theme of the page. */
+export interface Appearance extends Pick<Brand, 'label' | 'look'> {
+  /** The name of the brand if it has a theme. */
+  readonly theme: string | undefined;
+}
+
 /** The facts that decide the label and the look (docs/behaviour.md#appearance). */
 export interface BrandFacts {
   /** The flag `supplierHub` of the query. */
@@ -23,11 +29,11 @@ export interface BrandFacts {
 export function brandFor(
   { supplierHub, application, supplierHost }: BrandFacts,
   brands: AppConfig['brands'],
-): Brand {
-  const named = supplierHub ? brands['supplier-hub'] : applicationBrand(application, brands);
-  const hosted = supplierHost ? applicationBrand('e-pay', brands) : undefined;
-  const { label, look } = named ?? hosted ?? brands.default;
-  return { label, look: supplierHost || isEpay(application) ? 'epay' : look };
+): Appearance {
+  const named = supplierHub ? 'supplier-hub' : nameIn(brands, application);
+  const name = named ?? nameIn(brands, supplierHost ? 'e-pay' : 'default') ?? 'default';
+  const { label, look, theme } = brands[name] ?? brands.default;
+  return { label, look: supplierHost || isEpay(application) ? 'epay' : look, theme: theme && name };
 }
 
 /** The document's title: 'Screen – Product', or the product alone. */
@@ -41,12 +47,10 @@ const epaySpellings = ['e-pay', 'epay'] as const;
 export const isEpay = (application: string | null): boolean =>
   epaySpellings.some((name) => name === application);
 
-function applicationBrand(application: string | null, brands: AppConfig['brands']): Brand | undefined {
-  if (application === null) return undefined;
-  const spellings = isEpay(application) ? epaySpellings : [application];
+function nameIn(brands: AppConfig['brands'], application: string | null): string | undefined {
+  const spellings = isEpay(application) ? epaySpellings : [application ?? ''];
   // Only own keys count, because the name comes from the address: `?application=constructor` must find nothing.
-  const spelling = spellings.find((name) => Object.hasOwn(brands, name));
-  return spelling === undefined ? undefined : brands[spelling];
+  return spellings.find((name) => Object.hasOwn(brands, name));
 }
 
 /** The key in the storage of the tab of the query that decides the look. */

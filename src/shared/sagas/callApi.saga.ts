@@ -12,8 +12,9 @@ export const bearerRefused = createAction<'sessionEnd' | undefined>('session/bea
 /** A call was refused after too many failed attempts. Payload: the service's message (docs/behaviour.md#lockout). */
 export const lockedOut = createAction<{ readonly message: string }>('session/lockedOut');
 
-/** A message of the service with this text means a lockout. */
+/** A message of the service with this text, or this code, means a lockout. */
 const lockoutMark = 'Too many failed login attempts';
+const lockoutCode = 'too_many_failed_attempts';
 
 /** The result of a call. */
 export type ApiResult<T> =
@@ -36,7 +37,8 @@ export function* callApi<Args extends unknown[], T>(
     const { serverCode, serverMessage } = error.details;
     // This is the code of the contract for a refused bearer. Other 401s are about a code or a password.
     if (serverCode === 'unauthorized') yield* put(bearerRefused());
-    if (serverMessage?.includes(lockoutMark)) {
+    // A translated message does not contain the text.
+    if (serverMessage && (serverCode === lockoutCode || serverMessage.includes(lockoutMark))) {
       yield* put(lockedOut({ message: serverMessage }));
       // If this ends the session or screen of the caller, the caller is cancelled and shows nothing.
       yield* call(() => Promise.resolve());

@@ -1,4 +1,4 @@
-import moment from 'moment';
+import { formatTime } from './date';
 
 interface TimeProps {
   /** ISO 8601. */
@@ -12,7 +12,7 @@ export function Time({ at, label }: TimeProps) {
   return (
     <>
       {label !== undefined && <span>{`${label} `}</span>}
-      <time dateTime={at}>{moment(at).format('MMMM Do, YYYY [at] h:mm a')}</time>
+      <time dateTime={at}>{formatTime(at)}</time>
     </>
   );
 }

@@ -1,13 +1,9 @@
-/** The browser, system and place of an event; each is `null` if unknown. */
-interface ClientDetails {
-  readonly browser: string | null;
-  readonly system: string | null;
-}
+import { texts } from '@shared/texts';
 
 /** The texts for a device and its network. */
-export const deviceMessages = {
-  /** The device, such as 'Firefox 153 on Windows'. */
-  device: ({ browser, system }: ClientDetails): string =>
-    browser !== null && system !== null ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device'),
+export const deviceMessages = texts('device', {
+  /** Such as 'Firefox 153 on Windows'. */
+  browserOn: (browser: string, system: string): string => `${browser} on ${system}`,
+  unknown: 'Unknown device',
   network: (network: string): string => `Network ${network}`,
-} as const;
+});

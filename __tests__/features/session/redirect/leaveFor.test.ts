@@ -23,13 +23,19 @@ describe('the destination of a signed-in user', () => {
     ['a persona group without an address', [[]], null, settings],
   ])('%s', (_name, personas, redirectUrl, expected) => {
     const url = typeof expected === 'string' ? allowConfigured(expected) : null;
-    expect(destinationOf({ personas }, { embedded: false, redirectUrl }, testConfig())).toEqual(
-      url ? { kind: 'application', url } : expected,
-    );
+    expect(
+      destinationOf({ personas }, { embedded: false, redirectUrl }, { config: testConfig(), features: [] }),
+    ).toEqual(url ? { kind: 'application', url } : expected);
   });
 
   it.each([null, hosts.hub])('nothing happens in an iframe, for any redirect: %s', (redirectUrl) => {
-    expect(destinationOf({ personas: one }, { embedded: true, redirectUrl }, testConfig())).toEqual({
+    expect(
+      destinationOf(
+        { personas: one },
+        { embedded: true, redirectUrl },
+        { config: testConfig(), features: [] },
+      ),
+    ).toEqual({
       kind: 'stay',
     });
   });

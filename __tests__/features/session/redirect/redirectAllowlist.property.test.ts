@@ -7,14 +7,18 @@ import { anyCharacter } from '@vestibule/contract/testing/anyCharacter';
 /** For each of two deployments: 10^5 in all. */
 const runs = examples(50_000);
 
-const overHttp: RedirectRules = {
+const rulesOf = (config: Omit<RedirectRules['config'], 'serviceUrl'>): RedirectRules => ({
+  config: { serviceUrl: 'https://api.test', ...config },
+  features: [],
+});
+const overHttp = rulesOf({
   signOnUrl: 'http://login.payments.localhost:4000',
   redirectHosts: ['*.apps.localhost:4000', 'ledger.payments.localhost:4000'],
-};
-const overHttps: RedirectRules = {
+});
+const overHttps = rulesOf({
   signOnUrl: 'https://login.example.com',
   redirectHosts: ['*.example.com', 'partner.test:8443'],
-};
+});
 
 /** The list, implemented a second time in another way: the hosts that may be reached. */
 const reachable = {
@@ -88,7 +92,7 @@ const targets = fc.oneof(
 
 /** Parses an address as the address bar does; with Node's parser, while the code under test uses jsdom's. */
 const asBrowserReadsIt = (target: string, rules: RedirectRules): NodeUrl | null =>
-  NodeUrl.canParse(target, rules.signOnUrl) ? new NodeUrl(target, rules.signOnUrl) : null;
+  NodeUrl.canParse(target, rules.config.signOnUrl) ? new NodeUrl(target, rules.config.signOnUrl) : null;
 
 /** What is wrong with a result; `null` when nothing is. A text, because `expect` is slow at 10^5 runs. */
 function faultOf(target: string, answer: string, rules: RedirectRules, list: RegExp): string | null {

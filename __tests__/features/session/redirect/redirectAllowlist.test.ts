@@ -5,14 +5,18 @@ import {
   type RedirectRules,
 } from '@features/session/redirect/redirectAllowlist';
 
-const overHttp: RedirectRules = {
+const rulesOf = (config: Omit<RedirectRules['config'], 'serviceUrl'>): RedirectRules => ({
+  config: { serviceUrl: 'https://api.test', ...config },
+  features: [],
+});
+const overHttp = rulesOf({
   signOnUrl: 'http://login.payments.localhost:4000',
   redirectHosts: ['*.apps.localhost:4000', 'ledger.payments.localhost:4000'],
-};
-const overHttps: RedirectRules = {
+});
+const overHttps = rulesOf({
   signOnUrl: 'https://login.example.com',
   redirectHosts: ['*.example.com', 'partner.test:8443', 'EXACT.test'],
-};
+});
 
 describe('an accepted redirect', () => {
   it.each([

@@ -1,6 +1,7 @@
 import type { ExtensionChecks } from './checks.ts';
 import { events } from './events.ts';
 import { notices } from './notices.ts';
+import { openId } from './openid.ts';
 import { passkeys } from './passkeys.ts';
 import { passwordCheck } from './password-check.ts';
 import { recoveryCodes } from './recovery-codes.ts';
@@ -16,4 +17,5 @@ export const extensionChecks: readonly ExtensionChecks[] = [
   notices,
   passkeys,
   passwordCheck,
+  openId,
 ];

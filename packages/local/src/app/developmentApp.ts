@@ -3,13 +3,13 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { filePath, fillPage } from '@vestibule/contract/page';
+import { filePath, fillPage, type BuiltLanguages } from '@vestibule/contract/page';
+import type { Themes } from '@vestibule/service/platform/themes/themeFiles';
 import { readBody } from '../http/send.ts';
-import { passOn, requestFrom } from '../http/httpProxy.ts';
+import { requestFrom } from '../http/httpProxy.ts';
 import { requestUrl } from '../hosts.ts';
 import type { EnvironmentConfig } from '../environmentConfig.ts';
-import type { DevelopmentApp } from './appHost.ts';
-import { sendPage } from './page.ts';
+import type { DevelopmentApp } from '../localEnvironment.ts';
 
 type ConfigureWebpack = (env: Record<string, never>, argv: { mode: 'development' }) => Configuration;
 
@@ -26,6 +26,7 @@ function isConfigure(value: unknown): value is ConfigureWebpack {
 export async function startDevelopmentApp(
   projectFolder: string,
   config: EnvironmentConfig,
+  { addresses }: Themes,
 ): Promise<DevelopmentApp> {
   const load = createRequire(path.join(projectFolder, 'package.json'));
   const configure: unknown = load('./webpack.config.js');
@@ -56,21 +57,48 @@ export async function startDevelopmentApp(
   );
   await server.start();
   const port = portOf(server);
+  const read = async (file: string): Promise<string> => {
+    const answered = await requestFrom(port, { path: file, headers: { host: 'localhost' } }, Buffer.alloc(0));
+    return (await readBody(answered)).toString('utf8');
+  };
   return {
     port,
     close: async () => {
       // Do not wait for a running build: it cannot be interrupted, and ends with the process.
       await Promise.race([server.stop(), wait(1000, undefined, { ref: false })]);
     },
-    sendAsset: async (request, response, headers) => {
-      const { pathname } = requestUrl(request);
-      return likeFile.test(pathname) && (await passOn(port, request, response, headers));
+    registerFiles: (app) => {
+      app.get('/*', async ({ raw }, reply) => {
+        if (!likeFile.test(requestUrl(raw).pathname)) {
+          reply.callNotFound();
+          return reply;
+        }
+        const answered = await requestFrom(
+          port,
+          { path: raw.url ?? '/', headers: raw.headers },
+          Buffer.alloc(0),
+        );
+        if (answered.statusCode === 404) {
+          answered.resume();
+          reply.callNotFound();
+          return reply;
+        }
+        const { connection: _one, 'keep-alive': _other, ...headers } = answered.headers;
+        return reply
+          .status(answered.statusCode ?? 502)
+          .headers(headers)
+          .send(answered);
+      });
+      return Promise.resolve();
     },
-    sendPage: async (request, response, headers) => {
-      const host = request.headers.host ?? 'localhost';
-      const answered = await requestFrom(port, { path: '/index.html', headers: { host } }, Buffer.alloc(0));
-      const page = (await readBody(answered)).toString('utf8');
-      sendPage(request, response, fillPage(page, config), headers);
+    readPage: async () => {
+      const [page, languages] = await Promise.all(['/index.html', '/languages.json'].map(read));
+      return fillPage(
+        page ?? '',
+        config,
+        JSON.parse(languages ?? 'null') as BuiltLanguages | null,
+        addresses,
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -21,32 +21,6 @@ export async function requestFrom(
   if (Buffer.isBuffer(body)) outgoing.end(body);
   else await Promise.race([pipeline(body, outgoing), answered]);
   return answered;
-}
-
-/**
- * Passes a request to a server on a port of this machine, and its response back with `headers` added.
- *
- * @returns `false` if the response is 404: nothing is then sent back.
- */
-export async function passOn(
-  port: number,
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<boolean> {
-  const { method, url: path, headers: sent } = request;
-  const answered = await requestFrom(
-    port,
-    { ...(method === undefined ? {} : { method }), ...(path === undefined ? {} : { path }), headers: sent },
-    request,
-  );
-  if (answered.statusCode === 404) {
-    answered.resume();
-    return false;
-  }
-  response.writeHead(answered.statusCode ?? 502, { ...answered.headers, ...headers });
-  await pipeline(answered, response);
-  return true;
 }
 
 /** Passes a WebSocket upgrade to a server on a port of this machine; both sockets end together. */

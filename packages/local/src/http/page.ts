@@ -1,16 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { send } from './send.ts';
 import { html, type Html } from './html.ts';
 
 /** The folder of the files that the pages load below `/local/`: not compiled, so the same from `src` and from `dist`. */
-export const pageAssets = fileURLToPath(new URL('../../src/pages/assets', import.meta.url));
+const folder = new URL('../../src/pages/assets/', import.meta.url);
+const files = new Map(
+  readdirSync(folder).map((name) => [`/local/${name}`, readFileSync(new URL(name, folder))]),
+);
+const types: Readonly<Record<string, string>> = { '.css': 'text/css', '.js': 'text/javascript' };
+
+/** Sends a file that the pages load. @returns `false` if there is none at this path. */
+export function sendPageFile(response: ServerResponse, pathname: string): boolean {
+  const file = files.get(pathname);
+  if (file === undefined) return false;
+  const type = `${types[path.extname(pathname)] ?? ''}; charset=utf-8`;
+  send(response, 200, { ...pageHeaders(), 'Content-Type': type }, file);
+  return true;
+}
 
 /** A page of the environment's own: demo applications, start page, outbox, the providers' questions. */
 export interface EnvironmentPage {
   readonly title: string;
   /** Extra class of the body: which application it belongs to. */
-  readonly kind: 'start' | 'ledger' | 'hub' | 'outbox' | 'parent' | 'provider';
+  readonly kind: 'start' | 'ledger' | 'hub' | 'reports' | 'outbox' | 'parent' | 'provider';
   /** Facts for the page's script, as `data-*` attributes of the body. */
   readonly data?: Readonly<Record<string, string>>;
   /** File names below `/local/` of the scripts, loaded as modules. */

@@ -31,7 +31,7 @@ export function startPage(
         <nav>
           ${link(port, 'app', '/login', 'Sign in')} ${link(port, 'ledger', '/', 'Ledger')}
           ${link(port, 'hub', '/', 'Supplier Hub')}
-          ${bundled === null ? '' : link(port, 'outbox', '/', 'Outbox')}
+          ${bundled === null ? '' : html`${link(port, 'reports', '/', 'Reports')} ${link(port, 'outbox', '/', 'Outbox')}`}
         </nav>
       </header>
       <main>

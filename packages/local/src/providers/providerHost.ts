@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { send, sendText, type HostHandler } from '../http/send.ts';
-import { findFile, sendFile } from '../app/staticFiles.ts';
 import { requestUrl } from '../hosts.ts';
-import { pageAssets, renderPage, type EnvironmentPage } from '../http/page.ts';
+import { sendPageFile, renderPage, type EnvironmentPage } from '../http/page.ts';
 import type { ProviderBehaviour } from './behaviour.ts';
 import { interact, type InteractionFacts } from './interactions.ts';
 import { problemPage } from './pages.ts';
@@ -40,9 +39,7 @@ export function providerHost(facts: ProviderHostFacts): HostHandler {
     if (/^\/interaction\/[\w-]+$/.test(pathname)) {
       await completeInteraction(interaction, request, response);
     } else if (pathname.startsWith('/local/')) {
-      const file = await findFile(pageAssets, pathname.slice('/local'.length));
-      if (file === null) sendText(response, 404, 'Not found.');
-      else await sendFile(request, response, file, {});
+      if (!sendPageFile(response, pathname)) sendText(response, 404, 'Not found.');
     } else {
       request.url = endpointUrl(facts, requestUrl(request));
       endpoints(request, response);

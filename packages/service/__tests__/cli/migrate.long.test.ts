@@ -6,7 +6,7 @@ import { recordingLogger } from '../support/recordingLogger.ts';
 import { environmentOf, vestibule, vestibuleProcess } from '../support/vestibule.ts';
 
 const names = Object.keys(migrations);
-const newest = names.at(-1) ?? '';
+const newest = [...names].sort().at(-1) ?? '';
 
 describe('vestibule migrate', () => {
   let variables: Readonly<Record<string, string>>;

@@ -132,6 +132,8 @@ describeService(
         ...['passkey-added success', 'sign-in success passkey', 'passkey-renamed success'],
         ...['identity-check success basic', 'passkey-removed success'],
       ]);
+      const { sessions: exported } = await service.directory.exportPerson(ada);
+      expect(exported).toMatchObject([{ amr: 'pwd' }, { amr: 'swk user mfa' }]);
       const activity = await service.get('/auth/v1/activity', { bearer });
       expect(activity.body['events']).toMatchObject([
         { kind: 'passkey-removed', method: null },

@@ -1,4 +1,4 @@
-import { readDeployment } from '../../src/cli/deployment.ts';
+import { readDeployment } from '../../src/deployment.ts';
 import { readEnvironment } from '../../src/environment.ts';
 import { createTestDeployment } from '../support/testDeployment.ts';
 import { minimal } from '../support/vestibule.ts';

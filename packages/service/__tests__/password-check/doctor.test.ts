@@ -18,7 +18,7 @@ describe('the list of breached passwords', () => {
     const secrets = file(isElsewhere ? 'gone' : 'database-url');
     writeFileSync(file('database-url'), '');
     const environment = { DATABASE_URL_FILE: secrets, PASSWORD_CHECK: 'on', ...variables };
-    const findings = await passwordFindings({ environment, nodes: ['127.0.0.1:4001'] }, now);
+    const findings = await passwordFindings({ environment }, now);
     return findings.map(formatFinding);
   };
   const imported = async (entries: number): Promise<void> => {

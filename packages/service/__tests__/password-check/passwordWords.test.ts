@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml';
-import { readDeployment } from '../../src/cli/deployment.ts';
+import { readDeployment } from '../../src/deployment.ts';
 import { createTestDeployment } from '../support/testDeployment.ts';
 
 test('words of the brands and of the deployment are refused as passwords, with the extension only', async () => {

@@ -77,6 +77,8 @@ describeService(
       const made = await make(bearer, await service.verified(bearer));
       const [code = ''] = made.body['codes'] as readonly string[];
       expect((await use(await service.challenge(), code)).status).toBe(200);
+      const { sessions } = await service.directory.exportPerson(ada);
+      expect(sessions.at(-1)).toMatchObject({ amr: 'pwd otp mfa' });
     });
 
     it('of two sign-ins at once with one code, one succeeds', async () => {

@@ -7,7 +7,7 @@ import { loginOrigin } from './testService.ts';
 export const optionsOf = (...extensions: readonly string[]): Partial<ServiceOptions> =>
   extensionOptions({
     signOnUrl: loginOrigin,
-    cookies: { prefix: 'payments-test', sameSite: 'Lax' },
+    cookies: { prefix: 'payments-test', domain: 'payments.localhost', sameSite: 'Lax' },
     ...{ brands: {}, parentOrigins: [], supplierHosts: [], extensions },
     passkeys: { rpId: new URL(loginOrigin).hostname },
   } as unknown as AppConfig);

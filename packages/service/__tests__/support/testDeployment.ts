@@ -1,10 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findNginx } from '../../../../scripts/setup/programs.mjs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 
@@ -26,21 +25,17 @@ export interface WireResponse {
 }
 
 /**
- * Makes the folder of a deployment, with a certificate for `*.example.test`.
+ * Makes the folder of a deployment that speaks https by itself, with a certificate for `*.example.test`.
  *
- * @param servicePorts of the service's processes
  * @param parentOrigins whose frames may show the page
  * @param extensions besides `revoke` and `passkeys`
  */
 export async function createTestDeployment(
-  servicePorts: readonly number[] = [4001],
   parentOrigins: readonly string[] = ['https://hub.apps.example.test'],
   extensions: readonly string[] = [],
 ): Promise<TestDeployment> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-deployment-'));
   const [httpPort = 0, httpsPort = 0] = await freePorts(2);
-  // The workers of nginx run as another user.
-  execFileSync('chmod', ['755', folder]);
   execFileSync(
     'openssl',
     [
@@ -54,7 +49,7 @@ export async function createTestDeployment(
     folder,
     httpPort,
     httpsPort,
-    deployment: deploymentFile({ folder, httpPort, httpsPort, servicePorts, parentOrigins, extensions }),
+    deployment: deploymentFile({ folder, httpPort, httpsPort, parentOrigins, extensions }),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
@@ -69,6 +64,7 @@ export function writeSmallBuild(folder: string): void {
   const files = {
     'index.html': page,
     'robots.txt': 'User-agent: *\n',
+    'languages.json': '{"script":"","path":"","texts":{}}',
     'assets/app.0123abcd.js': 'console.log(1);',
   };
   for (const [name, text] of Object.entries(files)) {
@@ -80,54 +76,6 @@ export function writeSmallBuild(folder: string): void {
   writeFileSync(path.join(folder, '.hidden'), 'hidden');
 }
 
-/**
- * Starts Debian's nginx with one file of `vestibule configure`.
- *
- * @returns how to stop it.
- * @throws when nginx does not accept the configuration.
- */
-export async function startNginx(
-  { folder, httpPort }: TestDeployment,
-  configuration: string,
-): Promise<() => Promise<void>> {
-  const [program, ...args] = nginxCommand(folder, configuration);
-  execFileSync(program, ['-t', '-q', ...args]);
-  const server = spawn(program, args, { stdio: 'ignore' });
-  const gone = new Promise<void>((resolve) => {
-    server.once('exit', () => {
-      resolve();
-    });
-  });
-  await untilOpen(httpPort);
-  return async () => {
-    server.kill('SIGQUIT');
-    await gone;
-  };
-}
-
-/** The command of an nginx that keeps its files in a folder. @param include what it reads besides */
-export function nginxCommand(folder: string, include: string): readonly [string, ...string[]] {
-  const nginx = findNginx();
-  if (nginx === null) throw new Error('nginx or its Brotli module is missing.');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const main = path.join(folder, 'nginx.conf');
-  writeFileSync(
-    main,
-    [
-      'daemon off;',
-      `pid ${folder}/nginx.pid;`,
-      `include ${nginx.brotliModule};`,
-      'events {}',
-      'http {',
-      '  access_log off;',
-      ...temporary.map((name) => `  ${name}_temp_path ${folder}/${name};`),
-      `  include ${include};`,
-      '}',
-    ].join('\n'),
-  );
-  return [nginx.program, '-c', main, '-e', path.join(folder, 'error.log')];
-}
-
 /** Calls a host of the deployment over https. */
 export function ask(
   { httpsPort }: Pick<TestDeployment, 'httpsPort'>,
@@ -135,7 +83,7 @@ export function ask(
   target: string,
   options: {
     readonly method?: string;
-    readonly headers?: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string | readonly string[]>>;
     readonly body?: string;
   } = {},
 ): Promise<WireResponse> {
@@ -192,11 +140,9 @@ function deploymentFile({
   folder,
   httpPort,
   httpsPort,
-  servicePorts,
   parentOrigins,
   extensions,
 }: Pick<TestDeployment, 'folder' | 'httpPort' | 'httpsPort'> & {
-  readonly servicePorts: readonly number[];
   readonly parentOrigins: readonly string[];
   readonly extensions: readonly string[];
 }): string {
@@ -224,19 +170,15 @@ page:
     e-pay: { label: e-Pay, look: epay }
   extensions: [${['revoke', 'passkeys', ...extensions].join(', ')}]
   passkeys: { rpId: login.example.test }
-web:
-  folder: ${folder}/out/page
-  certificate: ${folder}/cert.pem
-  certificateKey: ${folder}/key.pem
-  acmeFolder: ${folder}/acme
-  logFolder: ${folder}
-  httpPort: ${httpPort}
-  httpsPort: ${httpsPort}
 service:
-  nodes: [${servicePorts.map((port) => `'127.0.0.1:${port}'`).join(', ')}]
   environment:
     PRODUCT_NAME: Example Payments
     DATABASE_URL_FILE: ${folder}/database-url
     ENCRYPTION_KEY_FILE: ${folder}/encryption-key
+    TLS_CERTIFICATE_FILE: ${folder}/cert.pem
+    TLS_KEY_FILE: ${folder}/key.pem
+    ACME_FOLDER: ${folder}/acme
+    PORT: ${httpsPort}
+    REDIRECT_PORT: ${httpPort}
 `;
 }

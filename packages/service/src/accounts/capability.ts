@@ -17,6 +17,9 @@ declare module '../platform/audit/audit.ts' {
     'signing-key-rotated': EventKinds;
     'signing-key-revoked': EventKinds;
     'secrets-resealed': EventKinds;
+    'client-added': EventKinds;
+    'client-secret-rotated': EventKinds;
+    'client-removed': EventKinds;
   }
 }
 
@@ -41,6 +44,9 @@ export const accounts: Capability = {
     'signing-key-rotated': {},
     'signing-key-revoked': {},
     'secrets-resealed': {},
+    'client-added': {},
+    'client-secret-rotated': {},
+    'client-removed': {},
   },
   // The user's own row needs no table here, because the version of an account contains it.
   accountChanges: [{ what: 'profile', tables: [] }],

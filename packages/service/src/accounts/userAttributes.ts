@@ -4,6 +4,7 @@ import type { Bearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { findByUid } from './accounts.ts';
 import type { TwoStepMethod } from '../platform/database/twoStepMethod.ts';
+import { errorTexts } from '../platform/errors.messages.ts';
 
 /**
  * `GET /user-management/v1/users/{uid}`: the bearer's own account.
@@ -15,7 +16,7 @@ export async function userAttributes(
   bearer: Bearer,
   uid: string,
 ): Promise<UserResponse> {
-  if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', 'You may only read your own account.');
+  if (uid !== bearer.uid) throw new ServiceError(403, 'forbidden', errorTexts.onlyOwnAccount);
   // The version is read before the account, so that a change between the two reads is noticed.
   const more = await slots.userAttributes({ db, slots }, uid);
   const account = await findByUid(db, uid);

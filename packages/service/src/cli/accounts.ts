@@ -10,7 +10,7 @@ import type {
 } from '../index.ts';
 import { usernameKey } from '../platform/database/usernameKey.ts';
 import { capabilities } from '../capabilities.ts';
-import { CommandError } from '../platform/directory.ts';
+import { CommandError } from '../platform/commandError.ts';
 import { directoryParts } from '../slots.ts';
 import {
   FileFault,

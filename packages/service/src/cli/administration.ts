@@ -12,10 +12,13 @@ import {
   type MessageChoice,
 } from '../index.ts';
 import type { CommandTools } from '../capability.ts';
-import { CommandError } from '../platform/directory.ts';
+import { CommandError } from '../platform/commandError.ts';
 import { outboxOf, stderrLogger } from '../start.ts';
 import { writeMail } from '../platform/mails/letter.ts';
-import { readEnvironment, withSecretFiles } from '../environment.ts';
+import { readEnvironment } from '../environment.ts';
+import { variables } from './deploymentInUse.ts';
+import { worded } from '../platform/texts/worded.ts';
+import { outboxTexts } from './outbox.messages.ts';
 
 interface AuditListOptions {
   readonly user?: string;
@@ -174,17 +177,19 @@ export function addOutboxCommands(program: Command): void {
  * @throws CommandError if no sender is configured; MessageRefused or MessageDelayed with the reason.
  */
 async function sendTest(to: string): Promise<void> {
-  const environment = readEnvironment(withSecretFiles(process.env));
+  const environment = readEnvironment(variables());
   const { sendMail, sendTextMessage } = outboxOf(environment);
-  const text = `This is a test message of ${environment.service.productName ?? 'Vestibule'}.`;
+  const text = outboxTexts.text(environment.service.productName ?? 'Vestibule');
+  const [language = 'en'] = environment.service.languages ?? [];
   const delivery = { id: randomUUID(), lifeSeconds: null };
   if (to.startsWith('+')) {
     if (sendTextMessage === undefined) throw new CommandError('No sender of text messages is configured.');
-    await sendTextMessage({ to, text }, delivery);
+    await sendTextMessage({ to, text: worded(text, language) }, delivery);
     print({ accepted: 'text' });
   } else {
     if (sendMail === undefined) throw new CommandError('No mail server is configured.');
-    await sendMail(writeMail(to, { subject: 'Test message', parts: [text] }), delivery);
+    const letter = { subject: outboxTexts.subject, parts: [text] };
+    await sendMail(writeMail(to, letter, language, environment.service.mailLook), delivery);
     print({ accepted: 'mail' });
   }
 }
@@ -213,7 +218,7 @@ export function timeFrom(given: string): Date {
  * Runs work on the database that the environment variables configure. Errors of a command are printed as a sentence.
  */
 export async function withDirectory(work: (directory: Directory) => Promise<void>): Promise<void> {
-  const environment = readEnvironment(withSecretFiles(process.env));
+  const environment = readEnvironment(variables());
   const service = await createService({
     ...environment.service,
     schema: 'require',
@@ -281,7 +286,7 @@ function list(
 
 /** The tools for the commands of capabilities. */
 export const commandTools: CommandTools = {
-  options: () => readEnvironment(withSecretFiles(process.env)).service,
+  options: () => readEnvironment(variables()).service,
   print,
   withDirectory,
   find,

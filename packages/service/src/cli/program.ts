@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { program } from 'commander';
+import { Option, program } from 'commander';
 import { capabilities } from '../capabilities.ts';
 import { EnvironmentError } from '../environment.ts';
 import { logger, migrate, serve } from '../start.ts';
@@ -13,9 +10,16 @@ import {
   addOutboxCommands,
   commandTools,
 } from './administration.ts';
-import { applyDeployment } from './apply.ts';
-import { configure } from './configure.ts';
-import { DeploymentError, readDeployment, type Deployment } from './deployment.ts';
+import { addClientCommands } from './clients.ts';
+import { DeploymentError, type Deployment } from '../deployment.ts';
+import {
+  configFile,
+  defaultFile,
+  deploymentInUse,
+  readDeploymentFile,
+  variables,
+} from './deploymentInUse.ts';
+import { behindProxy, initialize, type InitOptions } from './init.ts';
 import { examine } from './doctor/doctor.ts';
 import { formatFinding, type Finding } from '../platform/doctor/findings.ts';
 import { commit, version } from '../version.ts';
@@ -25,86 +29,79 @@ interface DoctorOptions {
   readonly json?: true;
 }
 
-interface ApplyOptions extends Pick<DoctorOptions, 'connectTo'> {
-  readonly dryRun?: true;
-}
-
 program
   .name('vestibule')
   .description('Single sign-on: the service, its accounts, and its deployment.')
   .version(`${version} (${commit})`)
+  .option('--as <name>', 'who runs the command, for the audit log; default: the user of sudo or of the login')
   .option(
-    '--as <name>',
-    'who runs the command, for the audit log; default: the user of sudo or of the login',
+    '--config <file>',
+    `the deployment, in YAML; default: ${defaultFile}, if it exists. Variables of the environment come before its own`,
   );
 
 program
   .command('serve')
-  .description('run the service with the variables of the environment (packages/service/README.md)')
-  .action(() =>
-    serve().catch((error: unknown) => {
+  .description(
+    'run the page and the service; without a deployment the service alone, as the environment says',
+  )
+  .action(async () => {
+    try {
+      const deployment = deploymentInUse();
+      await serve(variables(deployment), deployment);
+    } catch (error) {
       logger.error('start failed', { reason: messageOf(error) });
       process.exit(1);
-    }),
-  );
+    }
+  });
 
 program
   .command('migrate')
   .description(
-    'bring the schema of the database up to date for this release, without time limits; running processes continue',
+    'bring the schema of the database up to date for this release, without time limits, as `serve` does; running processes continue',
   )
-  .action(migrate);
+  .action(() => migrate(variables(), logger));
 
 program
-  .command('configure')
-  .description(
-    'check the file of a deployment, and write the page, the configuration of nginx, and the variables of the service',
-  )
-  .argument('<file>', 'the deployment, in YAML')
-  .option('--build <folder>', 'the production build of the page', 'dist')
-  .requiredOption('--out <folder>', 'where to write')
-  .action((file: string, { build, out }: { readonly build: string; readonly out: string }) => {
-    configure(readFile(file), build, out);
-    console.log(`Wrote ${out}/page, ${out}/vestibule.conf and ${out}/service.env.`);
+  .command('init')
+  .description('write the file of a deployment, the encryption key and the units of systemd')
+  .argument('[login host]', 'the host of the page, such as login.example.com')
+  .argument('[service host]', 'the host of the service, such as api.example.com')
+  .option('--out <folder>', 'where to write the file and the secrets', '/etc/vestibule')
+  .addOption(new Option('--proxy [address]', 'listen behind a proxy, which ends TLS').preset(behindProxy))
+  .option('--container', 'write for containers: no units, and secrets of /run/secrets')
+  .action((loginHost: string | undefined, serviceHost: string | undefined, options: InitOptions) =>
+    initialize(loginHost, serviceHost, options),
+  );
+
+program
+  .command('check')
+  .description('say in words what is wrong with the file of a deployment')
+  .argument('[file]', `the deployment, in YAML; default: that of --config, or ${defaultFile}`)
+  .action((file: string = configFile() ?? defaultFile) => {
+    readDeploymentFile(file);
+    console.log(`${file} is valid.`);
   });
 
 program
   .command('doctor')
   .description('check from outside whether a deployment matches its file, without changing anything')
-  .argument('<file>', 'the deployment, in YAML')
+  .argument('[file]', `the deployment, in YAML; default: that of --config, or ${defaultFile}`)
   .option('--connect-to <address>', 'connect to this address instead of those in the DNS')
   .option('--json', 'print each check as a line of JSON')
-  .action((file: string, options: DoctorOptions) => printFindings(readFile(file), options));
-
-program
-  .command('apply')
-  .description(
-    'bring the file of a deployment and this release into use on this machine, and check the result',
-  )
-  .argument('[file]', 'the deployment, in YAML', '/etc/vestibule/deployment.yaml')
-  .option('--dry-run', 'only print what would change')
-  .option('--connect-to <address>', 'where `doctor` connects, instead of the addresses in the DNS')
-  .action(async (file: string, { dryRun, ...options }: ApplyOptions) => {
-    const deployment = readFile(file);
-    const release = fileURLToPath(new URL('../../../../', import.meta.url));
-    await applyDeployment(deployment, path.resolve(release), {
-      isDryRun: dryRun === true,
-      print: (line) => {
-        console.log(line);
-      },
-    });
-    if (dryRun !== true) await printFindings(deployment, { ...options, onlyFaults: true });
-  });
+  .action((file: string | undefined, options: DoctorOptions) =>
+    printFindings(readDeploymentFile(file ?? configFile() ?? defaultFile), options),
+  );
 
 addAccountCommands(program);
 addKeyCommands(program);
 addApiKeyCommands(program);
 addAuditCommands(program);
 addOutboxCommands(program);
+addClientCommands(program);
 for (const { commands } of capabilities) commands?.(program, commandTools);
 
 /**
- * The command line: `vestibule serve`, `vestibule apply`, `vestibule accounts …`. See docs/operations.md. The exit code
+ * The command line: `vestibule serve`, `vestibule accounts …`. See docs/operations.md. The exit code
  * is in `process.exitCode`; invalid arguments end the process.
  *
  * @param args - the arguments, without those of Node.js
@@ -118,19 +115,12 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-function readFile(file: string): Deployment {
-  return readDeployment(readFileSync(file, 'utf8'));
-}
-
-async function printFindings(
-  deployment: Deployment,
-  { connectTo, json, onlyFaults = false }: DoctorOptions & { readonly onlyFaults?: boolean },
-): Promise<void> {
+async function printFindings(deployment: Deployment, { connectTo, json }: DoctorOptions): Promise<void> {
   const outside = { now: Date.now, ...(connectTo === undefined ? {} : { connectTo }) };
   const findings = await examine(deployment, outside);
   const those = (wanted: Finding['outcome']) => findings.filter(({ outcome }) => outcome === wanted);
   const [warnings, wrong] = [those('warning'), those('wrong')];
-  for (const finding of onlyFaults ? [...warnings, ...wrong] : findings)
+  for (const finding of findings)
     console.log(json === true ? JSON.stringify(finding) : formatFinding(finding));
   if (json !== true)
     console.log(`${findings.length} checks, ${warnings.length} warnings, ${wrong.length} wrong.`);

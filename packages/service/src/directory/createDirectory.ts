@@ -9,6 +9,7 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import { usernameKey } from '../platform/database/usernameKey.ts';
 import { codeScope, passwordScope } from '../platform/limits/attemptKeys.ts';
 import { closeApiInvitations } from '../links/links.ts';
+import { createClientDirectory } from '../platform/clients/clientDirectory.ts';
 import { createMessageDirectory } from '../platform/messages/messageDirectory.ts';
 import { removeFactors } from '../mfa/factors.ts';
 import { trustDevice } from '../mfa/trustedDevices.ts';
@@ -37,6 +38,7 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
   const tools = createTools(context);
   const own: OwnDirectory = {
     ...createMessageDirectory(db, context.settings.now),
+    ...createClientDirectory(context),
     ...accountMethods(context, tools, parts),
     ...changeMethods(context, tools),
     ...accessMethods(context, tools),
@@ -300,6 +302,7 @@ async function removeEverything(trx: Transaction<Tables>): Promise<void> {
   await trx.deleteFrom('outbox_messages').execute();
   await trx.deleteFrom('api_credentials').execute();
   await trx.deleteFrom('audit_log').execute();
+  await trx.deleteFrom('clients').execute();
 }
 
 /**

@@ -20,6 +20,9 @@ export async function exportPerson(
       ...fileAccountFrom(stored, { passwordHashes: false, sealedSecrets: false }),
       hasPassword: hash !== null,
     },
+    language:
+      (await db.selectFrom('users').select('language').where('uid', '=', uid).executeTakeFirst())?.language ??
+      null,
     attempts: await db
       .selectFrom('sign_in_attempts')
       .select(['failures', 'last_failed_at as lastFailedAt', 'locked_until as lockedUntil'])

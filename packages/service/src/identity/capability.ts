@@ -1,6 +1,7 @@
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { verifyIdentity } from './verifyIdentity.ts';
+import { identityTexts } from './identity.messages.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
@@ -26,7 +27,5 @@ export const identity: Capability = {
       countedFromZero: ['password', 'challenge', 'setup'],
     },
   },
-  noticeTexts: {
-    locked: ['Your account was locked', 'Sign-in with the password was locked for your account'],
-  },
+  noticeTexts: { locked: identityTexts.locked },
 };

@@ -2,7 +2,6 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import { lockedOut, type ServiceError } from '../platform/errors.ts';
 import { digestOf, type AttemptKey } from '../platform/limits/attemptKeys.ts';
 import { countMessage } from '../platform/limits/messageCounts.ts';
-import { writeMail } from '../platform/mails/letter.ts';
 import { wrongCodesLetter, wrongPasswordsLetter } from '../platform/mails/letters.ts';
 import type { Passwords } from '../platform/security/passwords.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
@@ -74,7 +73,10 @@ function warnOwner(
       if (user === undefined) return null;
       const addressee = { firstName: user.first_name, username: user.username };
       const letter = kind === 'password' ? wrongPasswordsLetter : wrongCodesLetter;
-      const content = writeMail(user.email, letter(addressee, settings.now(), settings.links));
+      const content = {
+        to: user.email,
+        letter: letter(addressee, settings.now(), settings.links),
+      };
       return messages.write(trx, { channel: 'mail', kind: `wrong-${kind}`, uid, content });
     });
     messages.sendSoon(mail);

@@ -3,7 +3,7 @@ import { findByUsername, offersBasic, type AccountRecord } from '../accounts/acc
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { writeMail, type Letter } from '../platform/mails/letter.ts';
+import type { Letter } from '../platform/mails/letter.ts';
 import {
   apiInvitationLetter,
   invitationLetter,
@@ -105,7 +105,7 @@ async function give(
   const work = async (trx: Transaction<Tables>) => {
     const link = await issueLink({ db: trx, settings, audit }, purpose);
     if (mail === null) return { link, message: null };
-    const content = writeMail(mail.to, mail.letter(link.url));
+    const content = { to: mail.to, letter: mail.letter(link.url) };
     // Replaces an unsent mail whose link this one invalidates.
     const replaces = purpose.kind === 'activate' || purpose.kind === 'reset-password';
     const owner = lock === null ? {} : { uid: lock };

@@ -53,12 +53,10 @@ async function openApplication(
   const target = account === null ? null : targetOf(account, link);
   // The response cannot contain a challenge, and access to a mailbox must not bypass a second step.
   if (account === null || target === null || needsSecondStep(account)) return null;
-  const { token, refresh } = await startSession(
-    context,
-    account.user,
-    verificationMethodOf(account),
-    'magiclink',
-  );
+  const { token, refresh } = await startSession(context, account.user, verificationMethodOf(account), {
+    signedInBy: 'magiclink',
+    amr: [],
+  });
   return { data: [target], token, refreshToken: refresh };
 }
 

@@ -4,7 +4,6 @@ import { usernameKey } from '../platform/database/usernameKey.ts';
 import { newPasswordRequired } from '../platform/errors.ts';
 import { digestOf } from '../platform/limits/attemptKeys.ts';
 import { countMessage } from '../platform/limits/messageCounts.ts';
-import { writeMail } from '../platform/mails/letter.ts';
 import { resetLetter } from '../platform/mails/letters.ts';
 import type { WrittenMessage } from '../platform/messages/messages.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
@@ -28,13 +27,17 @@ export async function writeResetMail(
     { db, settings, audit },
     { kind: 'reset-password', uid, isMagic: false },
   );
-  const content = writeMail(
-    to,
-    resetLetter({ firstName, username }, { url, seconds: links.resetSeconds }, links),
-  );
+  const letter = resetLetter({ firstName, username }, { url, seconds: links.resetSeconds }, links);
   // Replaces an unsent mail whose link this one invalidates.
   const topic = `reset-password ${uid}`;
-  return messages.write(db, { channel: 'mail', uid, kind: 'reset', topic, content, expiresAt });
+  return messages.write(db, {
+    channel: 'mail',
+    uid,
+    kind: 'reset',
+    topic,
+    content: { to, letter },
+    expiresAt,
+  });
 }
 
 /**

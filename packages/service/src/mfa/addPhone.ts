@@ -7,6 +7,7 @@ import type { Bearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { beginEnrolment, checkMayEnrol } from './enrolments.ts';
 import { countText, newTextCode, sendTextCode, writeTextCode } from './textCode.ts';
+import { mfaTexts } from './mfa.messages.ts';
 
 /**
  * `POST /mfa/v1/sms-authy-add`: starts the enrolment of a phone and sends the first code to it. The active factor
@@ -22,11 +23,7 @@ export async function addPhone(
 ): Promise<SmsAddResponse> {
   await checkMayEnrol(context, bearer, authVerificationToken);
   if (!isTextable(phone, countryCode)) {
-    throw new ServiceError(
-      400,
-      'invalid_request',
-      'Please enter a US or GB phone number that takes text messages.',
-    );
+    throw new ServiceError(400, 'invalid_request', mfaTexts.phoneRefused);
   }
   await countText(context, [
     ['setUpsPerUser', bearer.uid],

@@ -7,6 +7,7 @@ import { closeChallenges } from './openChallenge.ts';
 import { revokeTrustedDevices } from './trustedDevices.ts';
 import { turnOffMfa } from './turnOff.ts';
 import { validateSetup } from './validateSetup.ts';
+import { mfaTexts } from './mfa.messages.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
@@ -52,16 +53,7 @@ export const mfa: Capability = {
     'two-step-reset': { activity: 'mfa-changed', notice: 'mfa-changed' },
     'device-trusted': {},
   },
-  noticeTexts: {
-    'mfa-changed': [
-      'Two-step verification was changed',
-      'Two-step verification was changed for your account',
-    ],
-    'phone-changed': [
-      'Your phone number was changed',
-      'The phone number for codes was changed for your account',
-    ],
-  },
+  noticeTexts: { 'mfa-changed': mfaTexts.changed, 'phone-changed': mfaTexts.phoneChanged },
   accountChanges: [{ what: 'mfa', tables: ['mfa_factors'] }],
   endAccess: async ({ db }, uid) => {
     await closeChallenges(db, uid);

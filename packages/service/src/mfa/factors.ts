@@ -9,6 +9,7 @@ import type { Bearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { closeChallenges } from './openChallenge.ts';
 import { revokeTrustedDevices } from './trustedDevices.ts';
+import { mfaTexts } from './mfa.messages.ts';
 
 /**
  * `GET /mfa/v1/authy-info`: the phone that gets the bearer's codes, masked except for its last four digits. Setup
@@ -22,8 +23,7 @@ export async function authyInfo(
 ): Promise<AuthyInfoResponse> {
   const account = await findByUid(db, uid);
   const phone = account?.factors.find((factor) => factor.method === 'text')?.phone;
-  if (phone === undefined || phone === null)
-    throw new ServiceError(404, 'not_found', 'Text messages are not set up.');
+  if (phone === undefined || phone === null) throw new ServiceError(404, 'not_found', mfaTexts.noTexts);
   return { status: { phone_number: `XXX-XXX-${phone.slice(-4)}` } };
 }
 

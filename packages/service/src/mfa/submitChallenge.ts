@@ -8,7 +8,7 @@ import { underLockout } from '../identity/underLockout.ts';
 import { challengeKey } from '../platform/limits/attemptKeys.ts';
 import type { Passwords } from '../platform/security/passwords.ts';
 import type { CallContext, ServiceContext } from '../platform/serviceContext.ts';
-import { startSession } from '../session/startSession.ts';
+import { firstStepOf, startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 import { findChallenge, useChallenge, type OpenChallenge } from './openChallenge.ts';
 import { matchingStep } from './totp.ts';
@@ -71,7 +71,9 @@ function signIn(
       uid: row.uid,
       method: mfaTypes[factor.method],
     });
-    const session = await startSession({ ...context, db: trx }, account.user, row.method);
+    const session = await startSession({ ...context, db: trx }, account.user, row.method, {
+      amr: [firstStepOf(row.method), factor.method === 'text' ? 'sms' : 'otp', 'mfa'],
+    });
     if (!isTrusted) return session;
     return { ...session, trustedToken: await trustDevice({ ...context, db: trx }, row.uid) };
   });

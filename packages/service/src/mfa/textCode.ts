@@ -5,6 +5,7 @@ import { countedMessages, countMessage } from '../platform/limits/messageCounts.
 import type { WrittenMessage } from '../platform/messages/messages.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
 import type { TextLimits } from '../platform/settings/options.ts';
+import { mfaTexts } from './mfa.messages.ts';
 
 /** A limit, and the user or phone that it applies to. */
 type Counted = readonly [limit: Exclude<keyof TextLimits, 'all' | 'windowSeconds'>, of: string];
@@ -84,12 +85,11 @@ export async function writeTextCode(
 ): Promise<WrittenMessage> {
   // Rounded down: a code that expires earlier than its message states looks like a wrong one.
   const minutes = Math.max(1, Math.floor(lifeSeconds / 60));
-  const life = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  const words = `${code} is your ${settings.productName} verification code. It is valid for ${life}. Do not share it with anyone.`;
+  const text = mfaTexts.code(code, settings.productName, mfaTexts.minutes(minutes));
   // Binds the code to the login host, so that phones suggest it only there (WICG, origin-bound one-time codes).
-  const text = `${words}\n\n@${new URL(settings.links.signOnUrl).hostname} #${code}`;
+  const suffix = `\n\n@${new URL(settings.links.signOnUrl).hostname} #${code}`;
   const expiresAt = new Date(settings.now() + lifeSeconds * 1000);
-  const content = { to: phone, text };
+  const content = { to: phone, text, suffix };
   return messages.write(db, { channel: 'text', kind: 'code', uid, topic, expiresAt, content });
 }
 

@@ -11,6 +11,7 @@ import { useIdentityToken } from '../session/identityTokens.ts';
 import { checkMayEnrol, checkMayStillEnrol, findEnrolment, useEnrolment } from './enrolments.ts';
 import { activateFactor } from './factors.ts';
 import { matchingStep } from './totp.ts';
+import { mfaTexts } from './mfa.messages.ts';
 
 /**
  * `POST /mfa/v1/validate-setup`: the first code of a new factor, which then replaces any other.
@@ -27,7 +28,7 @@ export async function validateSetup(
   await checkMayEnrol(context, bearer, authVerificationToken);
   const enrolment = await findEnrolment(context, uid, mfaRegistering);
   if (enrolment === undefined) {
-    throw new ServiceError(400, 'invalid_request', 'The time to enter the code is over. Please start again.');
+    throw new ServiceError(400, 'invalid_request', mfaTexts.setupOver);
   }
   const check = async (passwords: Passwords): Promise<object | null> => {
     const match = await matchOf({ ...context, passwords }, enrolment, mfaCode);

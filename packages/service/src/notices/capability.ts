@@ -12,6 +12,7 @@ import {
   writeMissedSecondStep,
 } from './mailRequests.ts';
 import { answerNotice, closeNotices, getNotice } from './notices.ts';
+import { noticeTexts } from './notices.messages.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
@@ -72,12 +73,7 @@ export const notices: Capability = {
   },
   migrations: { '0021_notices': migration },
   auditEvents: { 'notice-answered': {} },
-  noticeTexts: {
-    'second-step-missed': [
-      'A sign-in stopped at the second step',
-      'Someone passed the first step, but not the second, of a sign-in to your account',
-    ],
-  },
+  noticeTexts: { 'second-step-missed': noticeTexts.secondStepMissed },
   notify: (settings) => (settings.notices ? noticeEntry : null),
   mailRequests: {
     lockout: async (context, lockout) => {

@@ -1,8 +1,9 @@
 import type { NoticeText } from '../platform/audit/audit.ts';
 import type { ClientDetails } from '../platform/audit/clientDetails.ts';
 import type { Letter } from '../platform/mails/letter.ts';
-import { greeting, hostOf, formatTime, type Addressee } from '../platform/mails/letters.ts';
+import { greeting, hostOf, type Addressee } from '../platform/mails/letters.ts';
 import type { LinkOptions } from '../platform/settings/linkOptions.ts';
+import { noticeTexts as words } from './notices.messages.ts';
 
 interface NoticedEvent extends ClientDetails {
   /** Milliseconds since 1970. */
@@ -14,24 +15,24 @@ interface NoticedEvent extends ClientDetails {
 /** 'Was this you?': asks the owner of an account about an event. */
 export function noticeLetter(
   to: Addressee,
-  [subject, sentence]: NoticeText,
+  { subject, sentence }: NoticeText,
   { at, browser, system, network, url }: NoticedEvent,
   links: LinkOptions,
 ): Letter {
-  const device = [browser, system].filter((part) => part !== null).join(' on ');
-  const details = [
-    `Time: ${formatTime(at)}`,
-    ...(device === '' ? [] : [`Device: ${device}`]),
-    ...(network === null ? [] : [`Network: ${network}`]),
-  ];
+  const device = browser !== null && system !== null ? words.browserOn(browser, system) : (browser ?? system);
+  const facts = [
+    words.time(new Date(at)),
+    ...(device === null ? [] : [words.device(device)]),
+    ...(network === null ? [] : [words.network(network)]),
+  ].reduce((first, next) => words.list(first, next));
   return {
     subject,
     parts: [
       greeting(to.firstName),
-      `${sentence} ${to.username} at ${hostOf(links)}.`,
-      details.join('. ') + '.',
-      'If it was you, there is nothing to do. If it was not, secure your account:',
-      { url, label: 'Was this you?' },
+      words.about(sentence, to.username, hostOf(links)),
+      words.facts(facts),
+      words.otherwise,
+      { url, label: words.question },
     ],
   };
 }

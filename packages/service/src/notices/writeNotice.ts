@@ -1,7 +1,6 @@
 import type { AuditOrigin } from '../platform/audit/audit.ts';
 import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
 import { onceCommitted } from '../platform/database/transaction.ts';
-import { writeMail } from '../platform/mails/letter.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
 import type { MessageContext } from '../platform/serviceContext.ts';
 import { newDeviceTopic, type NoticedEvent } from './noticeKinds.ts';
@@ -63,15 +62,15 @@ export async function writeNotice(
     })
     .execute();
   const { links } = settings;
-  const content = writeMail(
-    user.email,
-    noticeLetter(
+  const content = {
+    to: user.email,
+    letter: noticeLetter(
       { firstName: user.first_name, username: user.username },
       text,
       { at: happenedAt, ...clientDetails, url: `${links.signOnUrl}/security-notice/${id}` },
       links,
     ),
-  );
+  };
   const mail = { channel: 'mail', kind: `notice-${kind}`, uid, content, expiresAt } as const;
   if (kind === 'new-device' && sessionId !== undefined) {
     await messages.write(db, {

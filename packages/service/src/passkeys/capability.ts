@@ -4,7 +4,7 @@ import type { PasskeyEntry } from '@vestibule/contract/schema';
 import type { Command } from 'commander';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability, CommandTools } from '../capability.ts';
-import { CommandError } from '../platform/directory.ts';
+import { CommandError } from '../platform/commandError.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0022_passkeys.ts';
 import { passkeysPart } from './accountFile.ts';
@@ -27,6 +27,7 @@ import {
   startPasskeyVerification,
   verifyWithPasskey,
 } from './usePasskey.ts';
+import { passkeyTexts } from './passkeys.messages.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
@@ -74,10 +75,7 @@ export const passkeys: Capability = {
     'passkey-renamed': {},
     'passkey-removed': { activity: 'passkey-removed', notice: 'passkey-removed' },
   },
-  noticeTexts: {
-    'passkey-added': ['A passkey was added', 'A passkey was added to your account'],
-    'passkey-removed': ['A passkey was removed', 'A passkey was removed from your account'],
-  },
+  noticeTexts: { 'passkey-added': passkeyTexts.added, 'passkey-removed': passkeyTexts.removed },
   accountChanges: [{ what: 'passkeys', tables: ['passkeys'] }],
   afterDenial: removePasskeysSince,
   settings: passkeySettings,

@@ -31,7 +31,7 @@ async function checkRelyingParty(outside: Outside, base: string, rpId: string): 
   if (status !== 200 || publicKey?.rpId !== rpId)
     throw new Wrong(
       `${address} responds with ${status} and the relying party ${String(publicKey?.rpId)} instead of ${rpId}.`,
-      'PASSKEYS_RP_ID must be what `vestibule apply` writes. Do not change it: every passkey would be lost.',
+      'Restart the processes. Do not change passkeys.rpId: every passkey would be lost.',
     );
 }
 

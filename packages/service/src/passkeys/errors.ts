@@ -1,4 +1,5 @@
 import { ServiceError } from '../platform/errors.ts';
+import { passkeyTexts } from './passkeys.messages.ts';
 
 declare module '../platform/errors.ts' {
   interface ErrorCodes {
@@ -10,15 +11,15 @@ declare module '../platform/errors.ts' {
 
 /** The challenge of a passkey has expired, was used, or belongs to another purpose, user or session. */
 export function challengeExpired(): ServiceError {
-  return new ServiceError(400, 'challenge_expired', 'This took too long. Please try again.');
+  return new ServiceError(400, 'challenge_expired', passkeyTexts.challengeExpired);
 }
 
 /** Any passkey whose proof is not valid, or that may not be added. The caller does not learn the reason. */
 export function passkeyRefused(): ServiceError {
-  return new ServiceError(401, 'passkey_refused', 'This passkey was not accepted.');
+  return new ServiceError(401, 'passkey_refused', passkeyTexts.refused);
 }
 
 /** No account has a passkey with this id (any more): browsers and password managers may remove it. */
 export function unknownCredential(): ServiceError {
-  return new ServiceError(404, 'unknown_credential', 'This passkey is no longer valid.');
+  return new ServiceError(404, 'unknown_credential', passkeyTexts.unknown);
 }

@@ -109,7 +109,10 @@ async function enter(context: ServiceContext, key: StoredKey, state: KeyState): 
     const method = verificationMethodOf(account);
     return account.factors.length === 0 && user.must_set_up_mfa
       ? issueSetupToken(own, user, method, 'passkey')
-      : startSession(own, user, method, 'passkey');
+      : startSession(own, user, method, {
+          signedInBy: 'passkey',
+          amr: [state.is_synced ? 'swk' : 'hwk', 'user', 'mfa'],
+        });
   });
   if (response === null) throw noAccess();
   return response;

@@ -1,7 +1,7 @@
 export type * from './settings.ts';
 import type { Command } from 'commander';
 import type { Capability, CommandTools } from '../capability.ts';
-import { CommandError } from '../platform/directory.ts';
+import { CommandError } from '../platform/commandError.ts';
 import { loadBreachedPasswords, type BreachedPasswords } from './breachedPasswords.ts';
 import { checkNewPassword } from './checkNewPassword.ts';
 import { passwordFindings } from './doctor.ts';

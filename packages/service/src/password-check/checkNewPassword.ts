@@ -1,5 +1,6 @@
 import { ServiceError } from '../platform/errors.ts';
 import type { PasswordOwner, ServiceContext } from '../platform/serviceContext.ts';
+import { passwordCheckTexts } from './passwordCheck.messages.ts';
 import { isGuessable, wordsOfDeployment, wordsOfPerson } from './guessablePasswords.ts';
 
 /** @throws ServiceError 422 `password_breached`, then `password_guessable`: docs/behaviour.md#password-rules. */
@@ -10,11 +11,7 @@ export async function checkNewPassword(
 ): Promise<void> {
   if (!settings.passwordCheck) return;
   if (await breachedPasswords.has(password))
-    throw new ServiceError(
-      422,
-      'password_breached',
-      'This password appeared in a data breach. Choose another one.',
-    );
+    throw new ServiceError(422, 'password_breached', passwordCheckTexts.breached);
   const stored =
     uid === null
       ? undefined
@@ -25,9 +22,5 @@ export async function checkNewPassword(
           .executeTakeFirst();
   const words = [...wordsOfDeployment(settings), ...wordsOfPerson(entered), ...wordsOfPerson(stored ?? {})];
   if (isGuessable(password, words))
-    throw new ServiceError(
-      422,
-      'password_guessable',
-      'This password is too easy to guess. Choose another one.',
-    );
+    throw new ServiceError(422, 'password_guessable', passwordCheckTexts.guessable);
 }

@@ -2,10 +2,11 @@ import type { UserRow } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { digestOf } from '../platform/limits/attemptKeys.ts';
 import { countMessage } from '../platform/limits/messageCounts.ts';
-import { writeMail, type Letter } from '../platform/mails/letter.ts';
+import type { Letter } from '../platform/mails/letter.ts';
 import type { LinkOptions } from '../platform/settings/linkOptions.ts';
 import { greeting, hostOf, type Addressee } from '../platform/mails/letters.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
+import { passwordCheckTexts } from './passwordCheck.messages.ts';
 
 const oncePerMonth = { most: 1, windowSeconds: 30 * 86_400 };
 
@@ -32,7 +33,10 @@ export function noteBreachedPassword(
       if ((await countMessage({ db: trx, settings }, subject, oncePerMonth)) !== null) return null;
       await audit.record(trx, { event: 'password-breached', outcome: 'success', uid });
       if (!audit.tellsOwner) return null;
-      const content = writeMail(email, breachedPasswordLetter({ firstName, username }, settings.links));
+      const content = {
+        to: email,
+        letter: breachedPasswordLetter({ firstName, username }, settings.links),
+      };
       return messages.write(trx, { channel: 'mail', kind: 'password-breached', uid, content });
     });
     messages.sendSoon(mail);
@@ -41,12 +45,13 @@ export function noteBreachedPassword(
 }
 
 function breachedPasswordLetter(to: Addressee, links: LinkOptions): Letter {
+  const { subject, known, change } = passwordCheckTexts.mail;
   return {
-    subject: 'Your password appeared in a data breach',
+    subject,
     parts: [
       greeting(to.firstName),
-      `The password of your account ${to.username} at ${hostOf(links)} is on a list of passwords that others know, from a data breach elsewhere or because many people use it. Choose another one, here and wherever you use it:`,
-      { url: `${links.signOnUrl}/reset-password-verify`, label: 'Change your password' },
+      known(to.username, hostOf(links)),
+      { url: `${links.signOnUrl}/reset-password-verify`, label: change },
     ],
   };
 }

@@ -6,6 +6,7 @@ import { findOpenLink, takeLink } from '../links/links.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { offersPassword } from './offersPassword.ts';
 import { checkNewPassword } from './passwordRules.ts';
+import { passwordTexts } from './password.messages.ts';
 
 /**
  * `POST /password-reset/v1/activate`: sets the names and the first password of an invited user. `lastReset` stays
@@ -21,7 +22,7 @@ export async function activateAccount(
   const { db, settings, passwords, attempts, audit } = context;
   const names = { first_name: firstName.trim(), last_name: lastName.trim() };
   if (Object.values(names).some((name) => name === '' || /\p{Cc}/u.test(name))) {
-    throw new ServiceError(400, 'invalid_request', 'Please enter your first and last name.');
+    throw new ServiceError(400, 'invalid_request', passwordTexts.enterNames);
   }
   const uid = (await findOpenLink(context, hash, 'activate'))?.uid ?? null;
   await checkNewPassword(context, { uid, ...names }, password, confirm);

@@ -4,6 +4,7 @@ import { activateAccount } from './activateAccount.ts';
 import { changePassword } from './changePassword.ts';
 import { forgotPassword, writeResetMails } from './forgotPassword.ts';
 import { resetPassword } from './resetPassword.ts';
+import { passwordTexts } from './password.messages.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
@@ -34,8 +35,6 @@ export const password: Capability = {
     'password-change': { activity: 'password-changed', notice: 'password-changed' },
     activation: { activity: 'password-changed' },
   },
-  noticeTexts: {
-    'password-changed': ['Your password was changed', 'The password was changed for your account'],
-  },
+  noticeTexts: { 'password-changed': passwordTexts.changed },
   mailRequests: { forgot: writeResetMails },
 };

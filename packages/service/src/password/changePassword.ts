@@ -10,6 +10,7 @@ import type { ServiceContext } from '../platform/serviceContext.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { afterPasswordReplaced, replacePassword } from './savePassword.ts';
+import { passwordTexts } from './password.messages.ts';
 
 /**
  * `POST /password-reset/v1/password-reset-manual`. Wrong old passwords lock the session (see `proveOwnPassword`). All
@@ -30,7 +31,7 @@ export async function changePassword(
   const account = await findByUid(db, uid);
   if (account === null) throw sessionEnded('unauthorized');
   if (!isNameOf(account.user, username)) {
-    throw new ServiceError(403, 'forbidden', 'You may only change your own password.');
+    throw new ServiceError(403, 'forbidden', passwordTexts.onlyOwn);
   }
   await checkNewPassword(context, { uid }, newPassword, confirmPassword);
   await proveOwnPassword(context, bearer, account, oldPassword);

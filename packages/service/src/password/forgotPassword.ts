@@ -1,3 +1,4 @@
+import { noteLanguage } from '../accounts/noteLanguage.ts';
 import type { DoneResponse, ForgotPasswordRequest } from '@vestibule/contract/schema';
 import { userColumns } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
@@ -5,16 +6,18 @@ import { usernameKey } from '../platform/database/usernameKey.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { countMessage } from '../platform/limits/messageCounts.ts';
 import { resetMails, resetSubject, writeResetMail, type ResetContext } from '../links/resetMail.ts';
-import { writeMail } from '../platform/mails/letter.ts';
 import { noPasswordLetter } from '../platform/mails/letters.ts';
 import type { RequestContent } from '../platform/messages/messageStore.ts';
 import type { WrittenMessage } from '../platform/messages/messages.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { offersPassword } from './offersPassword.ts';
+import { errorTexts } from '../platform/errors.messages.ts';
 
 /** A request to reset the password of the accounts with this address, if there are any. */
 interface ForgottenPassword extends RequestContent {
   readonly email: string;
+  /** The language of the caller. */
+  readonly language?: string | undefined;
 }
 
 declare module '../platform/messages/messageStore.ts' {
@@ -34,7 +37,13 @@ const requestMilliseconds = 3_600_000;
  * @throws ServiceError 429 for an address that was entered too often, with or without an account.
  */
 export async function forgotPassword(
-  { db, settings, messages, audit }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit'>,
+  {
+    db,
+    settings,
+    messages,
+    audit,
+    language,
+  }: Pick<ServiceContext, 'db' | 'settings' | 'messages' | 'audit' | 'language'>,
   { email }: ForgotPasswordRequest,
 ): Promise<DoneResponse> {
   const subject = resetSubject(email);
@@ -47,7 +56,7 @@ export async function forgotPassword(
       kind: 'forgot',
       // Repeated calls (a retry, a double click) are one request.
       topic: subject,
-      content: { email, origin: audit.origin },
+      content: { email, origin: audit.origin, language },
       expiresAt,
     });
   });
@@ -56,12 +65,7 @@ export async function forgotPassword(
 }
 
 function tooManyRequests(retryAfterSeconds: number): ServiceError {
-  return new ServiceError(
-    429,
-    'rate_limited',
-    'Too many requests. Please try again later.',
-    retryAfterSeconds,
-  );
+  return new ServiceError(429, 'rate_limited', errorTexts.tooManyRequests, retryAfterSeconds);
 }
 
 /**
@@ -71,7 +75,7 @@ function tooManyRequests(retryAfterSeconds: number): ServiceError {
  */
 export async function writeResetMails(
   { db, settings, messages, audit }: ResetContext,
-  { email }: ForgottenPassword,
+  { email, language }: ForgottenPassword,
 ): Promise<readonly WrittenMessage[]> {
   const { links } = settings;
   const key = usernameKey(email);
@@ -96,8 +100,9 @@ export async function writeResetMails(
       continue;
     }
     await audit.record(db, { event, outcome: 'success', uid });
+    await noteLanguage(db, uid, language);
     if (!(await offersPassword(db, uid))) {
-      const content = writeMail(to, noPasswordLetter({ firstName, username }, links));
+      const content = { to, letter: noPasswordLetter({ firstName, username }, links) };
       mails.push(await messages.write(db, { channel: 'mail', uid, kind: 'no-password', content }));
     } else if (user.password_hash !== null) {
       mails.push(await writeResetMail({ db, settings, messages, audit }, user));

@@ -1,6 +1,5 @@
 import type { UserRow } from '../platform/database/tables.ts';
 import { passwordScope } from '../platform/limits/attemptKeys.ts';
-import { writeMail } from '../platform/mails/letter.ts';
 import { passwordChangedLetter } from '../platform/mails/letters.ts';
 import type { WrittenMessage } from '../platform/messages/messages.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
@@ -38,7 +37,7 @@ export async function replacePassword(
     now,
     settings.links,
   );
-  const content = writeMail(user.email, letter);
+  const content = { to: user.email, letter };
   const mail = await messages.write(db, { channel: 'mail', kind: 'password-changed', uid, content });
   return { user, mail };
 }

@@ -1,5 +1,4 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { networkInterfaces } from 'node:os';
 
 /** Names (RFC 6761 §6.3) and addresses (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3) of this machine. */
 const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
@@ -39,11 +38,4 @@ export function createNetworkTest(networks: readonly string[]): (address: string
     else list.addSubnet(address, Number(prefix), family);
   }
   return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-}
-
-/** @returns a test of whether an address belongs to this machine. The networks are read once. */
-export function createOwnAddressTest(): (address: string) => boolean {
-  const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
-  const isOwn = createNetworkTest(own);
-  return (address) => isLoopback(address) || isOwn(address);
 }

@@ -10,13 +10,9 @@ import type {
   UserRow,
   UsersTable,
 } from './database/tables.ts';
+import type { ClientDirectory } from './clients/clientDirectory.ts';
 import type { MessageDirectory } from './messages/messageDirectory.ts';
 import type { ServiceContext } from './serviceContext.ts';
-
-/** A command is invalid, or the account does not exist; the message is for the administrator. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}
 
 /** A method of sign-in (`GET /auth/v1/method/{username}`). */
 export type AccountMethod =
@@ -148,6 +144,8 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
 /** What the database holds about one person, to which a capability adds its own part, without secrets: no password, token, code, link, or content of a message. */
 export interface PersonExport {
   readonly account: FileAccount & { readonly hasPassword: boolean };
+  /** The language (BCP 47) of the last sign-in or reset request that named one. */
+  readonly language: string | null;
   /** Failed attempts at passwords and codes; the database has their networks as digests only. */
   readonly attempts: Rows;
   /** Messages that wait, or were given up. */
@@ -195,7 +193,7 @@ export interface DirectoryParts {
 export interface Directory extends OwnDirectory {}
 
 /** The methods that do not come from capabilities. */
-export interface OwnDirectory extends MessageDirectory {
+export interface OwnDirectory extends MessageDirectory, ClientDirectory {
   /**
    * Creates or replaces the account. Its trusted devices, failed attempts and links are removed; with another
    * password or e-mail its sessions end. With another e-mail, or without a provider that it offered, the binding to
@@ -311,7 +309,7 @@ export interface OwnDirectory extends MessageDirectory {
     readonly since?: Date;
   }) => AsyncIterable<AuditRow>;
   /**
-   * Removes every account, session, attempt, link, message, API credential and entry of the audit log; signing keys
+   * Removes every account, session, attempt, link, message, API credential, client of the command line and entry of the audit log; signing keys
    * are kept.
    */
   readonly resetAll: () => Promise<void>;

@@ -1,3 +1,6 @@
+import { errorTexts as words } from './errors.messages.ts';
+import { englishOf, type Text } from './texts/texts.ts';
+
 type CoreErrorCode =
   | 'invalid_request'
   | 'invalid_credentials'
@@ -31,16 +34,16 @@ export class ServiceError extends Error {
 
   /**
    * @param status HTTP status, 4xx or 5xx.
-   * @param message shown to the user; never contains what they entered.
+   * @param text shown to the user; never contains what they entered.
    * @param retryAfterSeconds sent as `Retry-After`.
    */
   constructor(
     readonly status: number,
     readonly code: ErrorCode,
-    message: string,
+    readonly text: Text,
     readonly retryAfterSeconds?: number,
   ) {
-    super(message);
+    super(englishOf(text));
   }
 }
 
@@ -49,78 +52,49 @@ export class ServiceError extends Error {
  * user.
  */
 export function requestRefused(status = 400): ServiceError {
-  return new ServiceError(
-    status,
-    'invalid_request',
-    'This request could not be understood. Please check your entries and try again.',
-  );
+  return new ServiceError(status, 'invalid_request', words.requestRefused);
 }
 
 /** The refusal of a wrong password and of an unknown user (docs/behaviour.md#errors). */
 export function credentialsRefused(): ServiceError {
-  return new ServiceError(
-    401,
-    'invalid_credentials',
-    'We were unable to match the User ID and password you entered. Please check your entries and try again.',
-  );
+  return new ServiceError(401, 'invalid_credentials', words.credentialsRefused);
 }
 
 /** The refusal of a sign-in with a provider, and of the right password of a disabled account (docs/behaviour.md#errors). */
 export function noAccess(): ServiceError {
-  return new ServiceError(401, 'no_access', 'Your account has no access');
+  return new ServiceError(401, 'no_access', words.noAccess);
 }
 
 /** The refusal of the right password if an administrator requires a new one. */
 export function newPasswordRequired(): ServiceError {
-  return new ServiceError(
-    401,
-    'no_access',
-    'Please set a new password. We have sent you an e-mail with a link.',
-  );
+  return new ServiceError(401, 'no_access', words.newPasswordRequired);
 }
 
 /** The provider cannot be reached, or its response is invalid. */
 export function providerUnavailable(): ServiceError {
-  return new ServiceError(502, 'unavailable', 'The sign-in provider could not be reached. Please try again.');
+  return new ServiceError(502, 'unavailable', words.providerUnavailable);
 }
 
 /** The provider did not respond in time. */
 export function providerTimedOut(): ServiceError {
-  return new ServiceError(
-    504,
-    'unavailable',
-    'The sign-in provider did not answer in time. Please try again.',
-  );
+  return new ServiceError(504, 'unavailable', words.providerTimedOut);
 }
 
 /** The service has no valid client registration at the provider; a retry does not help. */
 export function providerNotSetUp(): ServiceError {
-  return new ServiceError(503, 'unavailable', 'Signing in with this provider is not set up.');
+  return new ServiceError(503, 'unavailable', words.providerNotSetUp);
 }
 
-/** Lockout: the application looks for 'Too many failed login attempts' in the message (docs/behaviour.md#lockout). */
+/** Lockout: the application recognizes it by its code, or by 'Too many failed login attempts' in the message (docs/behaviour.md#lockout). */
 export function lockedOut(retryAfterSeconds: number): ServiceError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  const wait = minutes < 120 ? inUnits(minutes, 'minute') : inUnits(Math.ceil(minutes / 60), 'hour');
-  return new ServiceError(
-    429,
-    'too_many_failed_attempts',
-    `Too many failed login attempts. Please try again in ${wait}.`,
-    retryAfterSeconds,
-  );
-}
-
-function inUnits(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  const wait = minutes < 120 ? words.minutes(minutes) : words.hours(Math.ceil(minutes / 60));
+  return new ServiceError(429, 'too_many_failed_attempts', words.lockedOut(wait), retryAfterSeconds);
 }
 
 /** The refusal of a proof of identity (docs/behaviour.md#proof-of-identity). */
 export function identityRefused(): ServiceError {
-  return new ServiceError(
-    401,
-    'invalid_credentials',
-    'We were unable to verify your identity. Please try again.',
-  );
+  return new ServiceError(401, 'invalid_credentials', words.identityRefused);
 }
 
 /**
@@ -128,51 +102,42 @@ export function identityRefused(): ServiceError {
  * docs/behaviour.md#challenge).
  */
 export function codeRefused(): ServiceError {
-  return new ServiceError(401, 'invalid_code', 'Incorrect Security or Verification Code');
+  return new ServiceError(401, 'invalid_code', words.codeRefused);
 }
 
 /** The `authVerificationToken` of a challenge is unknown, used, expired, or another user's. */
 export function challengeOver(): ServiceError {
-  return new ServiceError(
-    401,
-    'invalid_verification',
-    'The time to enter the code is over. Please sign in again.',
-  );
+  return new ServiceError(401, 'invalid_verification', words.challengeOver);
 }
 
 /** The `authVerificationToken` of `validate-password` is missing, used, expired, or of another session. */
 export function verificationOver(): ServiceError {
-  return new ServiceError(401, 'invalid_verification', 'Please verify your identity again.');
+  return new ServiceError(401, 'invalid_verification', words.verificationOver);
 }
 
 /** Too many text messages to one phone or for one user. */
 export function tooManyTexts(retryAfterSeconds: number): ServiceError {
-  return new ServiceError(
-    429,
-    'rate_limited',
-    'Too many text messages were sent. Please try again later.',
-    retryAfterSeconds,
-  );
+  return new ServiceError(429, 'rate_limited', words.tooManyTexts, retryAfterSeconds);
 }
 
 /** The text message could not be sent. */
 export function textNotSent(): ServiceError {
-  return new ServiceError(503, 'unavailable', 'The text message could not be sent. Please try again.');
+  return new ServiceError(503, 'unavailable', words.textNotSent);
 }
 
 /** The queue of hashes (`HashQueue`) is full, which lasts for seconds. */
 export function serviceBusy(): ServiceError {
-  return new ServiceError(503, 'unavailable', 'The service is busy. Please try again in a few seconds.', 5);
+  return new ServiceError(503, 'unavailable', words.serviceBusy, 5);
 }
 
 /**
  * The caller hung up. 499 is the status that nginx uses for this. One shared error, because a flood of aborted calls
  * would otherwise compute a stack trace each.
  */
-export const callerGone = new ServiceError(499, 'unavailable', 'The call was ended before its answer.');
+export const callerGone = new ServiceError(499, 'unavailable', words.callerGone);
 
 export function sessionEnded(code: 'unauthorized' | 'invalid_refresh'): ServiceError {
-  return new ServiceError(401, code, 'Your session has ended. Please sign in again.');
+  return new ServiceError(401, code, words.sessionEnded);
 }
 
 /**
@@ -182,20 +147,20 @@ export function sessionEnded(code: 'unauthorized' | 'invalid_refresh'): ServiceE
  */
 export function linkRefused(status: 401 | 404): ServiceError {
   const code = status === 401 ? 'invalid_link' : 'not_found';
-  return new ServiceError(status, code, 'This link is invalid or has expired.');
+  return new ServiceError(status, code, words.linkRefused);
 }
 
 /** The new password breaks the rules: docs/behaviour.md#password-rules. */
 export function passwordRulesBroken(): ServiceError {
-  return new ServiceError(400, 'password_rules', 'Please meet the password requirements');
+  return new ServiceError(400, 'password_rules', words.passwordRulesBroken);
 }
 
 /** The two entries of the new password differ: docs/behaviour.md#change-password. */
 export function passwordsDiffer(): ServiceError {
-  return new ServiceError(400, 'password_mismatch', 'Please make sure your passwords match');
+  return new ServiceError(400, 'password_mismatch', words.passwordsDiffer);
 }
 
 /** A call that this service does not offer. */
 export function noSuchCall(): ServiceError {
-  return new ServiceError(404, 'not_found', 'There is no such call.');
+  return new ServiceError(404, 'not_found', words.noSuchCall);
 }

@@ -2,16 +2,19 @@ import type { UserResponse } from '@vestibule/contract/schema';
 import type { Kysely, Transaction } from 'kysely';
 import type { Audit, AuditEntry, AuditOrigin, EventKinds, NoticeText } from './audit/audit.ts';
 import type { Background } from './background.ts';
+import type { Clients } from './clients/clients.ts';
 import type { ErrorCode } from './errors.ts';
 import type { AccountChange } from './database/notifications.ts';
 import type { SessionRow, Tables, UserRow, VerificationTokenRow } from './database/tables.ts';
 import type { Attempts } from './limits/attempts.ts';
 import type { ProviderCalls } from './provider/providerCalls.ts';
-import type { MailRequests } from './messages/messageStore.ts';
+import type { MailRequests, Posts } from './messages/messageStore.ts';
 import type { Messages, WrittenMessage } from './messages/messages.ts';
+import type { Delivery } from './outbox/outbox.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { SecretBox } from './security/secretBox.ts';
 import type { SignedTokens } from './security/signedTokens.ts';
+import type { SigningKeys } from './security/signingKeys.ts';
 import type { ServiceSettings } from './settings/options.ts';
 
 /** The context of the operations. Each takes the parts that it needs (`Pick<ServiceContext, …>`). */
@@ -20,6 +23,8 @@ export interface ServiceContext {
   readonly settings: ServiceSettings;
   readonly passwords: Passwords;
   readonly tokens: SignedTokens;
+  readonly keys: SigningKeys;
+  readonly clients: Clients;
   readonly attempts: Attempts;
   readonly providers: ProviderCalls;
   readonly secretBox: SecretBox;
@@ -28,6 +33,8 @@ export interface ServiceContext {
   readonly audit: Audit;
   readonly messages: Messages;
   readonly slots: Slots;
+  /** The first of `languages` that the caller accepts; `undefined` if there is none, or the deployment has only English. */
+  readonly language: string | undefined;
 }
 
 /** What runs on an occasion that another part of the service offers. */
@@ -93,6 +100,14 @@ export interface Slots extends Hooks {
       context: AuditedContext,
       content: MailRequests[Name],
     ) => Promise<readonly WrittenMessage[]>;
+  };
+  /** Sends messages to the servers of applications. Throws as `Outbox`. */
+  readonly posts: {
+    readonly [Name in keyof Posts]?: (
+      context: ServiceContext,
+      content: Posts[Name],
+      delivery: Delivery,
+    ) => Promise<void>;
   };
 }
 

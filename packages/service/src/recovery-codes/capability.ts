@@ -5,6 +5,7 @@ import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0023_recovery_codes.ts';
 import { recoveryCodesPart } from './accountFile.ts';
 import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recoveryCodes.ts';
+import { recoveryTexts } from './recoveryCodes.messages.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
@@ -53,10 +54,7 @@ export const recoveryCodes: Capability = {
     'recovery-codes-made': { notice: 'recovery-codes-made' },
     'recovery-code-used': { activity: 'recovery-code-used', notice: 'recovery-code-used' },
   },
-  noticeTexts: {
-    'recovery-codes-made': ['New recovery codes', 'New recovery codes were made for your account'],
-    'recovery-code-used': ['A recovery code was used', 'A recovery code was used to sign in to your account'],
-  },
+  noticeTexts: { 'recovery-codes-made': recoveryTexts.made, 'recovery-code-used': recoveryTexts.used },
   accountChanges: [{ what: 'recovery-codes', tables: ['recovery_codes'] }],
   afterDenial: async ({ db }, uid) => {
     await db.deleteFrom('recovery_codes').where('uid', '=', uid).execute();

@@ -14,10 +14,11 @@ import { challengeKey } from '../platform/limits/attemptKeys.ts';
 import type { Bearer, SessionBearer } from '../platform/security/signedTokens.ts';
 import type { CallContext, ServiceContext } from '../platform/serviceContext.ts';
 import { checkIdentityToken, useIdentityToken } from '../session/identityTokens.ts';
-import { startSession } from '../session/startSession.ts';
+import { firstStepOf, startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 import { findChallenge, useChallenge } from '../mfa/openChallenge.ts';
 import { trustDevice } from '../mfa/trustedDevices.ts';
+import { recoveryTexts } from './recoveryCodes.messages.ts';
 
 const codesAtOnce = 10;
 /** Crockford's base32: no I, L, O and U. */
@@ -61,8 +62,7 @@ export async function makeRecoveryCodes(
     return true;
   });
   if (made === null) throw sessionEnded('unauthorized');
-  if (!made)
-    throw new ServiceError(400, 'invalid_request', 'Recovery codes need two-step verification to be on.');
+  if (!made) throw new ServiceError(400, 'invalid_request', recoveryTexts.needTwoStep);
   return { codes };
 }
 
@@ -97,7 +97,9 @@ export async function useRecoveryCode(
       // The error rolls back the removal of the code, which did not succeed.
       if (!(await useChallenge({ ...context, db: trx }, row))) throw challengeOver();
       await context.audit.record(trx, { event: 'recovery-code-used', outcome: 'success', uid });
-      const session = await startSession({ ...context, db: trx }, account.user, row.method);
+      const session = await startSession({ ...context, db: trx }, account.user, row.method, {
+        amr: [firstStepOf(row.method), 'otp', 'mfa'],
+      });
       if (trust !== true) return session;
       return { ...session, trustedToken: await trustDevice({ ...context, db: trx }, uid) };
     });

@@ -1,6 +1,7 @@
 import type { Capability } from '../capability.ts';
 import { endSessionsOf } from './endSessions.ts';
 import { refreshSession } from './refreshSession.ts';
+import { sessionTexts } from './session.messages.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
@@ -31,9 +32,7 @@ export const session: Capability = {
     },
     'sessions-ended': { activity: 'session-ended' },
   },
-  noticeTexts: {
-    'token-reused': ['You were signed out', 'A copy of a session was used. It was ended in your account'],
-  },
+  noticeTexts: { 'token-reused': sessionTexts.tokenReused },
   endAccess: ({ db, settings }, uid, reason) => endSessionsOf(db, uid, reason, new Date(settings.now())),
   cleanUp: async ({ db, settings }) => {
     const at = new Date(settings.now());
@@ -46,7 +45,14 @@ export const session: Capability = {
     sessions: await db
       .selectFrom('sessions')
       .select(['method', 'created_at as createdAt', 'expires_at as expiresAt', 'ended_at as endedAt'])
-      .select(['end_reason as endReason', 'signed_in_by as signedInBy', 'browser', 'system', 'network'])
+      .select([
+        'end_reason as endReason',
+        'signed_in_by as signedInBy',
+        'amr',
+        'browser',
+        'system',
+        'network',
+      ])
       .where('uid', '=', uid)
       .orderBy('created_at')
       .execute(),

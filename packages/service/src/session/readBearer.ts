@@ -64,11 +64,12 @@ async function isLiveSession(
   return rows.length > 0;
 }
 
-const liveSession = compiledOnce((db, sessionId: string, uid: string, kid: string, now: Date) =>
+/** The live session of a bearer, with what applications learn of it. */
+export const liveSession = compiledOnce((db, sessionId: string, uid: string, kid: string, now: Date) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
-    .select('users.uid')
+    .select(['sessions.id', 'sessions.uid', 'sessions.created_at', 'sessions.amr', 'sessions.method'])
     .where('sessions.id', '=', sessionId)
     .where('users.uid', '=', uid)
     .where('disabled_at', 'is', null)

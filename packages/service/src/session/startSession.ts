@@ -1,3 +1,4 @@
+import { noteLanguage } from '../accounts/noteLanguage.ts';
 import type { RefreshResponse, SignInMethod } from '@vestibule/contract/schema';
 import { sql } from 'kysely';
 import type { UserRow } from '../platform/database/tables.ts';
@@ -9,6 +10,19 @@ import { claimsOf } from './claims.ts';
 /** How many sessions a user may have at once. It bounds the rows of an account. */
 const maxSessions = 100;
 
+/** How a user signed in. */
+interface SignIn {
+  /** As the audit log names it. */
+  readonly signedInBy?: string;
+  /** The methods of RFC 8176; `mfa` for two steps, and for a passkey, which is possession and knowledge. */
+  readonly amr?: readonly string[];
+}
+
+/** The authentication method (RFC 8176) of a first step; it has none for other providers. */
+export function firstStepOf(method: SignInMethod): string {
+  return method === 'basic' ? 'pwd' : 'fed';
+}
+
 /**
  * Starts a session with its first refresh token. If the user then has more than 100, the oldest session ends, with its
  * verification tokens.
@@ -16,13 +30,19 @@ const maxSessions = 100;
  * @param context `db` is a transaction that locks the user's row (see `withCurrentCredentials`), so that a concurrent
  * password change also ends the new session.
  * @param method how the user verifies the identity in this session.
- * @param signedInBy how the user signed in, for the audit log.
+ * @param signIn how the user signed in, if that differs from `method` or has a second step.
  */
 export async function startSession(
-  { db, settings, tokens, audit }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit'>,
+  {
+    db,
+    settings,
+    tokens,
+    audit,
+    language,
+  }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit' | 'language'>,
   user: UserRow,
   method: SignInMethod,
-  signedInBy: string = method,
+  { signedInBy = method, amr = [firstStepOf(method)] }: SignIn = {},
 ): Promise<RefreshResponse> {
   const id = newShortId();
   const refresh = newOpaqueToken();
@@ -59,6 +79,7 @@ export async function startSession(
         uid: user.uid,
         method,
         signed_in_by: signedInBy,
+        amr: amr.join(' '),
         ...clientDetailsOf(audit.origin),
         rotation_key: newOpaqueToken(),
         created_at: new Date(now),
@@ -85,5 +106,7 @@ export async function startSession(
     sessionId: id,
     method: signedInBy,
   });
+  // A notice about this sign-in is in the former language, which an attacker has not chosen.
+  await noteLanguage(db, user.uid, language);
   return { token: tokens.signSession(claimsOf(user, method), id), refresh };
 }

@@ -1,6 +1,7 @@
 import type { Capability } from '../capability.ts';
 import { createToken } from './createToken.ts';
 import { loginMethods } from './loginMethods.ts';
+import { signInTexts } from './signIn.messages.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
@@ -20,7 +21,5 @@ export const signIn: Capability = {
     'sign-in': { activity: 'signed-in', activityOfFailure: 'sign-in-failed', notice: 'new-device' },
     'password-rehashed': {},
   },
-  noticeTexts: {
-    'new-device': ['New sign-in to your account', 'Someone signed in to your account'],
-  },
+  noticeTexts: { 'new-device': signInTexts.newDevice },
 };

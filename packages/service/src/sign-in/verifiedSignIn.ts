@@ -6,7 +6,7 @@ import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
 import type { CallContext, ServiceContext } from '../platform/serviceContext.ts';
 import { claimsOf } from '../session/claims.ts';
 import { setupGroundsOf } from '../session/setupGrounds.ts';
-import { startSession } from '../session/startSession.ts';
+import { firstStepOf, startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 
 /**
@@ -32,7 +32,13 @@ export async function completeSignIn(
     return challenge ?? repeatWithPresentFactors(context, user, method, trustedJWT);
   }
   return withCurrentCredentials(context, user, method, (trx) =>
-    startSession({ ...context, db: trx }, user, method),
+    // The device was trusted after a second step.
+    startSession(
+      { ...context, db: trx },
+      user,
+      method,
+      factor === undefined ? {} : { amr: [firstStepOf(method), 'mfa'] },
+    ),
   );
 }
 

@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** Texts of `/two-auth`. See docs/behaviour.md#challenge. */
-export const challengeMessages = {
+export const challengeMessages = texts('auth/challenge', {
   title: 'Enter MFA Code',
   text: 'Please enter an MFA code to complete sign-in.',
   code: 'MFA code',
@@ -16,4 +18,4 @@ export const challengeMessages = {
     message: 'Incorrect code. Please enter verification code again.',
     confirmLabel: 'Ok',
   },
-} as const;
+});

@@ -1,4 +1,5 @@
 import { dropTrustedToken } from '@features/session';
+import { componentIn } from '@shared/chunk';
 import type { Deps, ScreenModule } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
@@ -6,7 +7,6 @@ import { put, select } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { challengeDropped, selectChallenge } from './challenge.slice';
 import { challengeChunk } from './challengeChunk';
-import { componentIn } from '@shared/chunk';
 
 /**
  * `/two-auth`: a challenge lasts as long as its screen. This saga is in the first bundle, so that a challenge ends even if

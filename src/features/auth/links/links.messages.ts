@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** Texts of the link screens. */
-export const linkMessages = {
+export const linkMessages = texts('auth/links', {
   linkExpired: {
     title: 'Your Link Has Expired',
     text: 'Sorry, your link is either invalid or expired.',
@@ -15,4 +17,4 @@ export const linkMessages = {
     copied: { apiKey: 'API key copied', apiSecret: 'API secret copied' },
     copyRefused: 'The value is selected. Press Ctrl+C (⌘C on a Mac) to copy it.',
   },
-} as const;
+});

@@ -29,7 +29,7 @@ function* follow(deps: Deps, id: string): SagaGenerator<boolean> {
   yield* call(askByRefresh, deps);
   const result = yield* callApi(deps.api.auth.exchangeMagicLink, id);
   if (!result.ok) return false;
-  const target = magicLinkTarget(result.value, hash, deps.config);
+  const target = magicLinkTarget(result.value, hash, deps);
   switch (target.kind) {
     case 'signOn':
       yield* call(deps.navigation.replace, paths[target.route](id), { linkOpened: true });

@@ -34,7 +34,7 @@ export function magicLinkTarget(
   rules: RedirectRules,
 ): MagicLinkTarget {
   const { applicationUrl, redirectUrl, type, token, refreshToken } = response;
-  if (originOf(applicationUrl) === new URL(rules.signOnUrl).origin) {
+  if (originOf(applicationUrl) === new URL(rules.config.signOnUrl).origin) {
     const route = formRoutes.get(type);
     return route ? { kind: 'signOn', route } : { kind: 'failed' };
   }

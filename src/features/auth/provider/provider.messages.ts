@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** The texts about provider windows, which the first bundle does not need. See docs/behaviour.md#provider-window. */
-export const providerMessages = {
+export const providerMessages = texts('auth/provider', {
   /** The texts next to the form. `button` is the label of the button that opens the window. */
   panel: {
     blocked: (button: string): string => `Your browser blocked the window. Press ‘${button}’ to continue.`,
@@ -26,4 +28,4 @@ export const providerMessages = {
       `Microsoft Active Directory not properly configured, please contact ${providerSupport}`,
     microsoftIncomplete: 'Microsoft configuration incomplete',
   },
-} as const;
+});

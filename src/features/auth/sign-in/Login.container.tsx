@@ -79,7 +79,7 @@ function Username({
 
 /** Shown while the browser loads the application. This may take long, and the user may have stopped it. */
 function Leaving({ target, onLogout }: { readonly target: string; readonly onLogout: () => void }) {
-  const { signedIn, leaving, proceed, logout } = authMessages.signIn;
+  const { signedIn, leaving, proceed } = authMessages.signIn;
   return (
     <Card title={signedIn} lead={leaving} icon="done">
       <div className={layout['row']}>
@@ -87,7 +87,7 @@ function Leaving({ target, onLogout }: { readonly target: string; readonly onLog
           {proceed}
         </ButtonLink>
         <Button variant="quiet" onClick={onLogout}>
-          {logout}
+          {sessionMessages.logout}
         </Button>
       </div>
     </Card>

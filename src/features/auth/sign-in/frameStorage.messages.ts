@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** Texts of `/login` in a frame of another site. See docs/behaviour.md#embedding. */
-export const frameStorageMessages = {
+export const frameStorageMessages = texts('auth/frame-storage', {
   ask: {
     title: 'Continue with your sign-in',
     text: 'Your browser keeps this page apart from the site around it. Continue, and allow it if your browser asks.',
@@ -26,4 +28,4 @@ export const frameStorageMessages = {
   proceed: 'Continue',
   open: 'Open the Sign-In Page',
   again: 'Try Again',
-} as const;
+});

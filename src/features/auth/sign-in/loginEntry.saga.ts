@@ -72,7 +72,7 @@ function* arriveAtLogin(deps: Deps): SagaGenerator<void> {
     yield* call(deps.parentFrame.notify, 'removed_tokens');
   }
   // This event ends an attempt in progress, because `signIn` starts over.
-  yield* put(loginEntered(takeEntry(deps) ?? { rememberedUsername: readRememberedUsername(deps) }));
+  yield* put(loginEntered(takeEntry(deps) ?? firstEntry(deps)));
   if (stored.kind === 'present' && !seemsExpired(deps, stored.claims)) {
     yield* call(redirectUnlessLoop, deps, stored.claims);
     return;
@@ -80,6 +80,16 @@ function* arriveAtLogin(deps: Deps): SagaGenerator<void> {
   yield* call(showLockout, deps);
   if (keepsNoCookies(deps))
     yield* call(showAlert, { ...authMessages.loginError, message: sessionMessages.cookiesOff });
+}
+
+/** The remembered username, otherwise the one in the query, which is not to be remembered. */
+function firstEntry(deps: Deps) {
+  const remembered = readRememberedUsername(deps);
+  const query = new URLSearchParams(deps.navigation.current().search);
+  const hints = deps.features.map(({ usernameParameter: name }) => name && query.get(name)?.trim());
+  return remembered === ''
+    ? { rememberedUsername: hints.find(Boolean) ?? '', rememberMe: false }
+    : { rememberedUsername: remembered };
 }
 
 const entryKey = 'entry';

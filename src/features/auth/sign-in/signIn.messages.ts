@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** Texts of the second step of `/login`, which the first bundle does not need. See docs/behaviour.md#errors. */
-export const methodStepMessages = {
+export const methodStepMessages = texts('auth/sign-in', {
   passwordTitle: 'Enter your password',
   providerTitle: 'Continue to your account',
   changeUsername: 'Use a different username',
@@ -9,4 +11,4 @@ export const methodStepMessages = {
   forgotPassword: 'Forgot your password?',
   or: 'or',
   provider: { google: 'Sign in with Google', microsoft: 'Sign in with Microsoft' },
-} as const;
+});

@@ -1,3 +1,4 @@
+import { sessionMessages } from '@features/session';
 import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
 import type { LoginMethod } from '@shared/api/decoders';
@@ -87,11 +88,10 @@ function* loadMethods(
   });
   const hasMethods = result.ok && result.value.length > 0;
   if (hasMethods && hasScreen) return result.value;
-  const { noMethods, fallback } = authMessages.errors;
   // A missing chunk is a fault of the application, so the dialog does not say that there are no methods.
   yield* put(
     methodsUnavailable({
-      message: hasMethods ? fallback : noMethods,
+      message: hasMethods ? sessionMessages.fallback : authMessages.errors.noMethods,
       ...(result.ok ? {} : troubleOf(result.error)),
     }),
   );

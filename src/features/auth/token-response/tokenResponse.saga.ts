@@ -6,6 +6,7 @@ import {
   storedTokens,
   writeVerifiedCookies,
   rememberUsername,
+  sessionMessages,
   setTokenClock,
   setupStarted,
   startSession,
@@ -152,7 +153,7 @@ function describeRefusedStart(
       return { message: authMessages.errors.noPersonas };
     case 'refusedCookie':
       log.warn('session cookie refused by the browser');
-      return { message: authMessages.errors.fallback };
+      return { message: sessionMessages.fallback };
     case 'blockedCookie':
       log.warn('session cookie blocked by a copy that scripts cannot remove');
       return {

@@ -1,5 +1,7 @@
+import { texts } from '@shared/texts';
+
 /** Texts of the verify-identity screen and of its warning. See docs/behaviour.md#verify-identity. */
-export const verifyMessages = {
+export const verifyMessages = texts('auth/verify-identity', {
   greeting: (firstName: string): string => `Hi ${firstName}`,
   title: 'Verify your identity',
   text: "To continue, first verify it's you",
@@ -19,4 +21,4 @@ export const verifyMessages = {
   back: 'Settings',
   expiring: 'Your session will expire in 30 seconds. Please complete verification soon.',
   verifyAgain: 'Verify again',
-} as const;
+});

@@ -10,6 +10,7 @@ import { put, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { describeVerifyError } from '../auth.errors';
 import { authMessages } from '../auth.messages';
+import { refusalMessages } from '../refusals.messages';
 import { wayEnded, wayRequested } from '@shared/slots';
 import { loadWay } from '../loadWay';
 import { loginHintOf } from '../provider/authorizationUrl';
@@ -78,7 +79,7 @@ const isRefusal = isAnyOf(identityRefused, providerAttemptFailed);
  * dialog.
  */
 function* showRefusal(action: Action): SagaGenerator<void> {
-  if (isRefusal(action)) yield* call(showAlert, { ...authMessages.identityRefused, ...action.payload });
+  if (isRefusal(action)) yield* call(showAlert, { ...refusalMessages.identity, ...action.payload });
 }
 
 function* askForPassword(deps: Deps, purpose: string): SagaGenerator<never> {

@@ -1,11 +1,13 @@
 import { showAlert } from '@features/ui-dialogs';
 import { isAnyOf, type Action } from '@reduxjs/toolkit';
+import { componentIn, createChunk } from '@shared/chunk';
 import type { Deps, ScreenModule, Visit } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { put, select, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { mfaMessages } from '../mfa.messages';
 import { enrolApp } from './enrolApp.saga';
+import { EnrolmentCodeScreen } from './EnrolmentCode.container';
 import { verifyEnrolmentCode } from './verifyEnrolmentCode.saga';
 import { enrolPhone } from './phone/enrolPhone.saga';
 import {
@@ -18,8 +20,6 @@ import {
 } from './enrolment.slice';
 import { decideStep } from './enrolmentPaths';
 import { readProof } from './requireProof.saga';
-import { EnrolmentCodeScreen } from './EnrolmentCode.container';
-import { componentIn, createChunk } from '@shared/chunk';
 
 const stepSagas: Readonly<Record<EnrolmentStep, (deps: Deps) => SagaGenerator<void>>> = {
   phone: enrolPhone,

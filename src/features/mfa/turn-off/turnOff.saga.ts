@@ -6,22 +6,10 @@ import type { VaultContents } from '@shared/ports/vault';
 import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-
-/**
- * The question before two-step verification is turned off. It is not in the catalogue, which the first bundle does not
- * contain.
- */
-export const turnOffDialog = {
-  id: 'turn-off-mfa',
-  title: 'Turn Off 2-Step',
-  message: 'Your account will no longer ask for a second step at sign-in.',
-  confirmLabel: 'Turn Off 2-Step',
-  cancelLabel: 'Cancel',
-  tone: 'danger',
-} as const;
+import { turnOffMessages } from './turnOff.messages';
 
 export function* confirmTurnOff(): SagaGenerator<boolean> {
-  return yield* call(askConfirm, turnOffDialog);
+  return yield* call(askConfirm, turnOffMessages.dialog);
 }
 
 /**

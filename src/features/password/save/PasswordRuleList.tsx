@@ -19,14 +19,14 @@ export function PasswordRuleList({ password, left, id }: PasswordRuleListProps) 
       <div id={id}>
         <p id={`${id}-title`}>{passwordMessages.rulesTitle}</p>
         <ul className={styles['rules']} aria-labelledby={`${id}-title`}>
-          {passwordRules.map(({ name, text, isMet }) => {
+          {passwordRules.map(({ name, isMet }) => {
             const met = password !== '' && isMet(password);
             return (
               <li key={name} className={`${styles['rule'] ?? ''} ${met ? (styles['met'] ?? '') : ''}`}>
                 <span aria-hidden="true" className={styles['mark']}>
                   {met ? '✓' : '•'}
                 </span>
-                <span>{text}</span>
+                <span>{passwordMessages.rules[name]}</span>
               </li>
             );
           })}

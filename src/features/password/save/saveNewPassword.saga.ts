@@ -40,9 +40,8 @@ export function* saveNewPassword(deps: Deps, form: PasswordForm, save: Save): Sa
     }
     const result = yield* callApi(save, meta.secret, name);
     if (result.ok) break;
-    yield* put(
-      newPasswordRefused({ at: 'form', message: describeSaveError(deps, form, result.error, meta.secret) }),
-    );
+    const message = yield* call(describeSaveError, deps, form, result.error, meta.secret);
+    yield* put(newPasswordRefused({ at: 'form', message }));
   }
   yield* put(newPasswordSaved());
   yield* call(goToSignIn, deps, form);
@@ -58,15 +57,17 @@ function describeUnfit(form: PasswordForm, { password }: NewPassword): string | 
 }
 
 /** The text for a failed call (docs/behaviour.md#passwords). */
-function describeSaveError(
+function* describeSaveError(
   { features }: Deps,
   form: PasswordForm,
   error: ApiError,
   entry: NewPassword,
-): string {
+): SagaGenerator<string> {
   const { serverCode = '' } = error.details;
-  const words = features.map(({ passwordRefusals = {} }) => passwordRefusals[serverCode]).find(Boolean);
-  if (words !== undefined) return words;
+  for (const { passwordRefusals } of serverCode === '' ? [] : features) {
+    const words = passwordRefusals && (yield* call(passwordRefusals.load));
+    if (words && Object.hasOwn(words, serverCode)) return words[serverCode] ?? errors.fallback;
+  }
   if (form === 'change')
     return composed(entry.password) === composed(entry.confirm) ? errors.fallback : errors.mismatch;
   const hasNoResponse = error.kind === 'network' || error.kind === 'timeout';

@@ -28,12 +28,10 @@ export function destinationOf(
 }
 
 /** The destination of the user of these claims. The query of the page may contain the `url` of the caller. */
-export function whereTo(
-  { navigation, parentFrame, config }: Deps,
-  claims: Pick<Claims, 'personas'>,
-): Destination {
+export function whereTo(deps: Deps, claims: Pick<Claims, 'personas'>): Destination {
+  const { navigation, parentFrame } = deps;
   const redirectUrl = new URLSearchParams(navigation.current().search).get('url');
-  return destinationOf(claims, { embedded: parentFrame.embedded, redirectUrl }, config);
+  return destinationOf(claims, { embedded: parentFrame.embedded, redirectUrl }, deps);
 }
 
 /** Goes to the destination. Call it last, because leaving a route cancels its saga, and so the caller. */

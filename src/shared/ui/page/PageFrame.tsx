@@ -5,6 +5,8 @@ import styles from './PageFrame.module.css';
 interface PageFrameProps {
   /** The look of the page (docs/behaviour.md#appearance). */
   readonly look: 'default' | 'epay';
+  /** The name of the brand whose theme the host's style sheet has. */
+  readonly theme?: string | undefined;
   readonly header?: ReactNode;
   readonly footer?: ReactNode;
   /** The page is in a frame, so it is only as tall as its content. */
@@ -13,16 +15,17 @@ interface PageFrameProps {
 }
 
 /** The page around every screen: header, main part, footer. */
-export function PageFrame({ look, header, footer, embedded = false, children }: PageFrameProps) {
+export function PageFrame({ look, theme, header, footer, embedded = false, children }: PageFrameProps) {
   return (
     <div
       className={embedded ? `${styles['frame'] ?? ''} ${styles['embedded'] ?? ''}` : styles['frame']}
       data-look={look}
+      data-theme={theme}
     >
       <div className={styles['backdrop']} />
       {header}
       <main className={styles['main']}>{children}</main>
-      {footer !== undefined && <footer className={styles['footer']}>{footer}</footer>}
+      {footer}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { capabilities } from '../../capabilities.ts';
-import { portSuffix, publicPorts, type Deployment } from '../deployment.ts';
-import { checkCertificate, nodeFindings } from './certificateChecks.ts';
+import type { Deployment } from '../../deployment.ts';
+import { checkCertificate, fileFindings } from './certificateChecks.ts';
 import { addressesOf, sendRequest, isOpen, type Outside } from '../../platform/doctor/webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from '../../platform/doctor/findings.ts';
 import { machineFindings } from './machineChecks.ts';
@@ -15,16 +15,15 @@ const maxClockMilliseconds = 5_000;
  * service. It changes nothing.
  */
 export async function examine(deployment: Deployment, outside: Outside): Promise<readonly Finding[]> {
-  const { page, web } = deployment;
-  const suffix = portSuffix(publicPorts(web).https, 443);
-  const originOf = (host: string): string => `https://${host.includes(':') ? host : host + suffix}`;
+  const { page } = deployment;
+  const originOf = (host: string): string => `https://${host}`;
   const shortLinks = page.shortLinkHosts.map(originOf);
   const pages = [new URL(page.signOnUrl).origin, ...page.supplierHosts.map(originOf), ...shortLinks];
   const service = new URL(page.serviceUrl).origin;
   const findings = [
     await scannerFinding(page),
     ...(await machineFindings(deployment)),
-    ...(await nodeFindings(deployment, outside.now())),
+    ...(await fileFindings(deployment, outside.now())),
   ];
   for (const { doctor } of capabilities)
     findings.push(...((await doctor?.machines?.(deployment, outside.now())) ?? []));
@@ -79,14 +78,15 @@ async function checkName({ connectTo }: Outside, name: string): Promise<void> {
   );
 }
 
-async function checkRedirect(outside: Outside, { web }: Deployment, origin: string): Promise<void> {
+async function checkRedirect(outside: Outside, { environment }: Deployment, origin: string): Promise<void> {
   const { hostname } = new URL(origin);
-  const address = `http://${hostname}${portSuffix(publicPorts(web).http, 80)}/login?doctor=1`;
+  const { REDIRECT_PORT: port = '0' } = environment;
+  const address = `http://${hostname}${port === '0' ? '' : `:${port}`}/login?doctor=1`;
   const { status, headers } = await sendRequest(outside, address);
   if (status !== 301 || headers.location !== `${origin}/login?doctor=1`)
     throw new Wrong(
       `${address} responds with ${status} and does not lead to ${origin}/login?doctor=1.`,
-      'Port 80 must redirect to https: include vestibule.conf unchanged; a balancer that ends TLS redirects by itself.',
+      'Port 80 must redirect to https: a process with a certificate does so, otherwise the proxy that ends TLS.',
     );
 }
 
@@ -101,32 +101,16 @@ async function checkClock(outside: Outside, origin: string): Promise<void> {
   );
 }
 
-/** The ports of the processes and of their metrics, which must be closed at the public address. */
-async function checkPorts(
-  { connectTo }: Outside,
-  { nodes, environment, web }: Deployment,
-  host: string,
-): Promise<void> {
+/** The ports of metrics, and of a process behind a proxy, which must be closed at the public address. */
+async function checkPorts({ connectTo }: Outside, { environment }: Deployment, host: string): Promise<void> {
   const [address = host] = connectTo === undefined ? await addressesOf(host) : [connectTo];
-  // At the address that nginx uses, the port is open by design.
-  const elsewhere = nodes.filter((node) => !node.startsWith(`${address}:`));
-  if (elsewhere.length < nodes.length)
-    throw new NotChecked(
-      `${host} has the address ${address} here, which nginx itself uses for the processes.`,
-    );
-  const ofNodes = elsewhere.map((node) => Number(/[0-9]+$/.exec(node)?.[0]));
-  const ofMetrics = environment['METRICS_PORT'] ?? '';
-  const ports = [
-    ...ofNodes,
-    // The ports of metrics in the systemd unit.
-    ...ofNodes.filter((one) => one < 10_000).map((one) => 10_000 + one),
-    ...(ofMetrics === '' ? [] : [Number(ofMetrics)]),
-  ];
-  for (const port of new Set(ports)) {
-    if (port === web.httpsPort || !(await isOpen(address, port))) continue;
+  const isBehindProxy = environment['TLS_CERTIFICATE_FILE'] === undefined;
+  const ports = [environment['METRICS_PORT'], isBehindProxy ? (environment['PORT'] ?? '4001') : undefined];
+  for (const port of ports) {
+    if (port === undefined || !(await isOpen(address, Number(port)))) continue;
     throw new Wrong(
-      `Port ${port} of ${host} is open to the outside; it is the service's, which believes what nginx says of a caller.`,
-      'HOST and METRICS_HOST must be addresses that only nginx and Prometheus reach; close the port in the firewall.',
+      `Port ${port} of ${host} is open to the outside.`,
+      'HOST and METRICS_HOST must be addresses that only the proxy and Prometheus reach; close the port in the firewall.',
     );
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from '../../platform/database/connect.ts';
 import { PoolingError } from '../../platform/database/pooling.ts';
 import { silentLogger } from '../../platform/settings/options.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Deployment } from '../../deployment.ts';
 import { find, NotChecked, Wrong, type Finding } from '../../platform/doctor/findings.ts';
 import { codeOf } from '../../platform/doctor/webRequests.ts';
 
@@ -24,7 +24,8 @@ async function checkDatabase({ DATABASE_URL_FILE: file = '' }: Deployment['envir
     const { close } = await connect({ url }, silentLogger);
     await close();
   } catch (error) {
-    if (error instanceof PoolingError) throw new Wrong(error.message, 'See docs/operations.md#engines.');
+    if (error instanceof PoolingError)
+      throw new Wrong(error.message, 'See packages/service/README.md#databases.');
     throw new NotChecked(`The database does not accept this user of this machine (${codeOf(error)}).`);
   }
 }

@@ -4,15 +4,15 @@ import { Fault, Skipped, type Send } from '@vestibule/contract/conformance/check
 import { extensionChecks } from '@vestibule/contract/conformance/extensions';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { capabilities } from '../../capabilities.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Deployment } from '../../deployment.ts';
 import { jsonOf, sendRequest, type Outside } from '../../platform/doctor/webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from '../../platform/doctor/findings.ts';
 
 const strangers = ['https://doctor.example.invalid', 'null'];
 const release =
-  'Is this the service of this release, and does the log (journalctl -u vestibule@…) name a cause?';
+  'Is this the service of this release, and does the log (journalctl -u vestibule) name a cause?';
 
-/** Checks the service behind nginx, without changing anything. */
+/** Checks the service from outside, without changing anything. */
 export async function serviceFindings(outside: Outside, deployment: Deployment): Promise<readonly Finding[]> {
   const { page, environment } = deployment;
   const base = page.serviceUrl.replace(/\/$/, '');
@@ -30,7 +30,7 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
       if (status === 404) continue;
       throw new Wrong(
         `${base}${path} responds with ${status} instead of 404.`,
-        'It must not be public: with vestibule.conf, nginx forwards only the calls of the contract.',
+        'It must not be public: does the proxy in front keep the Host header?',
       );
     }
   });
@@ -39,7 +39,7 @@ export async function serviceFindings(outside: Outside, deployment: Deployment):
     if (headers['strict-transport-security'] === undefined)
       throw new Wrong(
         `${base} lacks the header Strict-Transport-Security.`,
-        'Include vestibule.conf unchanged.',
+        'Something in front of the process removes it.',
       );
   });
   const offered = capabilities.filter(({ name }) => page.extensions.includes(name));
@@ -99,7 +99,7 @@ const preflight = (origin: string) => ({
 });
 
 async function checkAllowed(outside: Outside, base: string, origin: string): Promise<void> {
-  const advice = 'Run `vestibule apply`.';
+  const advice = 'Restart the processes: they read the file at their start.';
   const asked = await sendRequest(outside, `${base}/auth/v1/token`, preflight(origin));
   const called = await sendRequest(outside, `${base}/auth/v1/method/doctor`, { headers: { origin } });
   for (const { headers } of [asked, called]) {
@@ -125,7 +125,7 @@ async function checkStranger(outside: Outside, base: string, origin: string): Pr
     if (found === '*' || found === origin)
       throw new Wrong(
         `The service lets pages of strangers call it: Access-Control-Allow-Origin is ${found} for ${origin}.`,
-        'ALLOWED_ORIGINS must be what `vestibule apply` writes, and nothing in front of the service may add the header.',
+        'Nothing in front of the process may add the header.',
       );
   }
 }

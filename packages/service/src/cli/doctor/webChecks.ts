@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import { returnPoint } from '@vestibule/contract/returnPoint';
-import { headerFacts, type Deployment } from '../deployment.ts';
+import type { Deployment } from '../../deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
-import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
+import { allowInline, appHeaders, headerFacts } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
 import { parseConfig } from '@vestibule/contract/pageConfig';
 import { sendRequest, type Outside, type WebResponse } from '../../platform/doctor/webRequests.ts';
@@ -11,8 +11,8 @@ import { find, Wrong, type Finding } from '../../platform/doctor/findings.ts';
 import { extensionFiles } from '../../slots.ts';
 
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
-const deploy = 'Run `vestibule apply`.';
-const inFront = `${deploy} If they are in place, something in front of nginx (a CDN, a proxy) changes the response.`;
+const deploy = 'Restart the processes: they read the file and the page at their start.';
+const inFront = `${deploy} If they are in place, something in front of them (a CDN, a proxy) changes the response.`;
 
 /** One path of each kind of route: docs/behaviour.md#headers-of-the-host. */
 const kinds = [
@@ -32,8 +32,14 @@ export async function pageFindings(
   isShortLinkHost: boolean,
 ): Promise<readonly Finding[]> {
   const host = new URL(origin).host;
+  const { TRANSPORT_SECURITY: transportSecurity } = deployment.environment;
   const expectedOf = (path: string): Readonly<Record<string, string>> =>
-    appHeaders({ ...headerFacts(deployment), path, shortLinkHost: isShortLinkHost });
+    appHeaders({
+      ...headerFacts(deployment.page),
+      ...(transportSecurity === undefined ? {} : { transportSecurity }),
+      path,
+      shortLinkHost: isShortLinkHost,
+    });
   const get = (path: string, headers: Readonly<Record<string, string>> = navigation) =>
     sendRequest(outside, origin + path, { headers });
 
@@ -165,7 +171,7 @@ async function checkBrotli(
   if (plain.status !== 200)
     throw new Wrong(`${address} responds with ${plain.status} instead of 200.`, deploy);
   const small = await sendRequest(outside, address, { headers: { ...headers, 'accept-encoding': 'br' } });
-  const advice = 'Install libnginx-mod-http-brotli-static, and copy the .br files of out/page too.';
+  const advice = 'Does something in front of the processes remove Accept-Encoding?';
   if (small.headers['content-encoding'] !== 'br')
     throw new Wrong(`${address} is not compressed with Brotli for a browser that accepts it.`, advice);
   if (!brotliDecompressSync(small.body).equals(plain.body))

@@ -1,3 +1,4 @@
+import type { Text } from '../texts/texts.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction, onceCommitted } from '../database/transaction.ts';
@@ -17,7 +18,10 @@ export interface EventKinds {
 }
 
 /** Subject of a notice, and the sentence about the event, which the username follows. */
-export type NoticeText = readonly [subject: string, sentence: string];
+export interface NoticeText {
+  readonly subject: Text;
+  readonly sentence: Text;
+}
 
 /**
  * The recorded events by name, to which each capability adds its own: docs/operations.md#what-happened.
@@ -115,7 +119,13 @@ export function createAudit(
     },
     recordEach: async (db, event, uids) => {
       if (uids.length === 0) return;
-      const facts = { outcome: 'success', method: null, reason: null, ...origin, administrator } as const;
+      const facts = {
+        outcome: 'success',
+        method: null,
+        reason: null,
+        ...origin,
+        administrator,
+      } as const;
       const at = new Date(now());
       await db
         .insertInto('audit_log')

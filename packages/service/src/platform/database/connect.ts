@@ -48,13 +48,15 @@ interface ConnectOptions {
 const limits = {
   /**
    * The limit for a new connection, or a free one of the pool. Two of these waits, with `retryWhileAway` between them, end
-   * before nginx tries another process (8 s).
+   * before a proxy tries another process (8 s).
    */
   connect: 3_000,
+  /** A connection ends after this time, also if the server does not respond. */
+  end: 1_000,
   /** The limit of a statement, which the server enforces by an error. */
   statement: 10_000,
   /**
-   * The server counts as lost after this time without a response. It is less than the 12 s after which nginx gives up a call.
+   * The server counts as lost after this time without a response. It is less than the 12 s after which a proxy may give up a call.
    */
   silence: 11_000,
   /**
@@ -63,7 +65,7 @@ const limits = {
    */
   idle: 10_000,
   /**
-   * A transaction without statements, enforced by the server: it releases the rows of a process that hangs when nginx
+   * A transaction without statements, enforced by the server: it releases the rows of a process that hangs when a proxy
    * has given up its calls.
    */
   idleInTransaction: 12_000,
@@ -91,6 +93,7 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
       const server = current;
       // The interrupted query reports it; without a listener the process would end.
       this.on('error', () => undefined);
+      endInTime(this);
       if (!isUnlimited)
         closeWhenLost(this, (how) => {
           if (this.openedAfter < losses) return;
@@ -205,6 +208,17 @@ function closeWhenLost(client: Client, onLost: (how: keyof typeof lossReasons) =
     }
   };
   Object.assign(client, { query });
+}
+
+/** Ends the connection also if the server does not respond: TCP would wait for it. */
+function endInTime(client: Client): void {
+  const end: (...args: readonly never[]) => unknown = client.end.bind(client);
+  Object.assign(client, {
+    end: (...args: readonly never[]) => {
+      setTimeout(() => client.connection.stream.destroy(), limits.end).unref();
+      return end(...args);
+    },
+  });
 }
 
 /**

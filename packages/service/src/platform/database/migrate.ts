@@ -22,6 +22,10 @@ import * as outbox from './migrations/0017_outbox.ts';
 import * as disabledAccounts from './migrations/0018_disabled_accounts.ts';
 import * as helpDesk from './migrations/0019_help_desk.ts';
 import * as devices from './migrations/0020_devices.ts';
+import * as language from './migrations/0024_language.ts';
+import * as clients from './migrations/0025_clients.ts';
+import * as authenticationMethods from './migrations/0026_authentication_methods.ts';
+import * as rsaKeys from './migrations/0027_rsa_keys.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -46,6 +50,10 @@ export const coreMigrations: Migrations = {
   '0018_disabled_accounts': disabledAccounts,
   '0019_help_desk': helpDesk,
   '0020_devices': devices,
+  '0024_language': language,
+  '0025_clients': clients,
+  '0026_authentication_methods': authenticationMethods,
+  '0027_rsa_keys': rsaKeys,
 };
 
 /**

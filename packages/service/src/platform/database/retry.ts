@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * How long a call waits for an unavailable database (a restart, a failover to a standby). One wait ends before nginx
+ * How long a call waits for an unavailable database (a restart, a failover to a standby). One wait ends before a proxy
  * tries another process (8 s), two before the page gives up (15 s).
  */
 const retryForMs = 6_000;

@@ -1,6 +1,7 @@
 import type { MfaType } from '@vestibule/contract/schema';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { JWK } from 'jose';
+import type { ClientFields } from '../clientFields.ts';
 
 /** JSON is written as text and read back parsed (node-postgres does the parsing). */
 type Json<T> = ColumnType<T, string, string>;
@@ -27,6 +28,8 @@ export interface UsersTable {
   password_changed_at: Date | null;
   personas: Json<Record<string, { applicationUrl: string }[]>>;
   must_set_up_mfa: boolean;
+  /** The language (BCP 47) of the last sign-in or reset request that named one; null: none yet. */
+  language: ColumnType<string | null, string | null | undefined, string | null>;
   /** Incremented by changes of the second factor: see `removeFactors`. */
   factors_version: Generated<number>;
   /** Incremented when setup tokens and sign-ins in progress are ended: see `endBindings` and `endAccess`. */
@@ -77,6 +80,8 @@ interface SessionsTable extends ClientDetailsColumns {
   method: 'basic' | 'google' | 'microsoft';
   /** How the user signed in, as the audit log names it; null for a session of an earlier release. */
   signed_in_by: string | null;
+  /** The authentication methods of the sign-in (RFC 8176), separated by spaces; null for a session of an earlier release. */
+  amr: ColumnType<string | null, string | null | undefined, string | null>;
   /** Key from which each refresh token's successor is derived: see `rotation.ts`. */
   rotation_key: string;
   created_at: Date;
@@ -235,6 +240,8 @@ interface SigningKeysTable {
   /** The JWK in JSON, as `SecretBox` seals it. */
   private_key: string;
   public_jwk: Json<JWK>;
+  /** An RSA key in JSON, sealed, which signs beside it; null without the setting `rsaKeys`. */
+  rsa_key: ColumnType<string | null, string | null | undefined, string | null>;
   /** When it starts to sign. The newest such key signs; one with a later time is only published. */
   created_at: Generated<Date>;
 }
@@ -253,6 +260,22 @@ interface AuditLogTable {
   device: string | null;
   /** Who ran the command; null for calls. */
   administrator: string | null;
+}
+
+/** Clients of the command line: see `clients/`. */
+interface ClientsTable {
+  id: string;
+  fields: Json<ClientFields>;
+  created_at: Date;
+}
+
+interface ClientSecretsTable {
+  /** SHA-256 of the secret, hex. */
+  secret_hash: string;
+  client_id: string;
+  created_at: Date;
+  /** The end of a secret that was rotated; null for the newest one. */
+  expires_at: Date | null;
 }
 
 /** The tables, as Kysely sees them; a capability adds its own. The migrations are the source of truth for the columns. */
@@ -274,6 +297,8 @@ export interface Tables {
   outbox_messages: OutboxMessagesTable;
   signing_keys: SigningKeysTable;
   audit_log: AuditLogTable;
+  clients: ClientsTable;
+  client_secrets: ClientSecretsTable;
 }
 
 /** All columns except the address keys, by name: a statement with `*` is not prepared (`connect.ts`). */

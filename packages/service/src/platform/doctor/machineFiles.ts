@@ -1,12 +1,10 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
-import { createOwnAddressTest } from '../addresses.ts';
 import { NotChecked, Wrong } from './findings.ts';
 import { codeOf } from './webRequests.ts';
 
-/** The processes of a deployment: their variables, and their addresses as `host:port`. */
+/** The processes of a deployment: their variables. */
 export interface Processes {
   readonly environment: Readonly<Record<string, string>>;
-  readonly nodes: readonly string[];
 }
 
 /**
@@ -23,10 +21,8 @@ export function readHere(deployment: Processes, file: string): string {
 }
 
 /** @throws Wrong or NotChecked, as `readHere`. */
-export function missing({ environment, nodes }: Processes, problem: string, advice: string): never {
-  const isOwn = createOwnAddressTest();
-  const runsProcesses = nodes.some((node) => isOwn(node.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')));
-  if (runsProcesses && isReadable(environment['DATABASE_URL_FILE'] ?? '')) throw new Wrong(problem, advice);
+export function missing({ environment }: Processes, problem: string, advice: string): never {
+  if (isReadable(environment['DATABASE_URL_FILE'] ?? '')) throw new Wrong(problem, advice);
   throw new NotChecked(problem);
 }
 

@@ -1,20 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type onRequestHookHandler } from 'fastify';
 import type { JSONWebKeySet } from 'jose';
-import { createNetworkTest } from '../addresses.ts';
+import { createNetworkTest, isLoopback } from '../addresses.ts';
 import { callerGone, noSuchCall, ServiceError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceCalls } from '../metrics/traces.ts';
 import type { Logger, ServiceSettings } from '../settings/options.ts';
 import { registerContractRoutes, type ContractParts } from './contractRoutes.ts';
 import { callOf, failureFrom, sendFailure } from './failures.ts';
+import { registerForeignRoutes, type ForeignRoute } from './foreignRoutes.ts';
+import { hostnameOf } from './hostnames.ts';
 import { networkOf } from './network.ts';
 import type { Caller } from './operations.ts';
+import { requestIdOf } from './requestId.ts';
 import { describeFault } from './requestFaults.ts';
+import { errorTexts } from '../errors.messages.ts';
+import { acceptedLanguage } from '../texts/worded.ts';
 
 /** Far above the bodies of the contract; larger ones are refused before they are read. */
 const bodyLimitBytes = 64 * 1024;
@@ -27,6 +30,8 @@ const maxDeviceLength = 256;
 export type Obstacle = 'stopping' | 'database' | 'schema';
 
 interface ApplicationParts extends ContractParts {
+  /** Routes outside the contract. */
+  readonly routes: readonly ForeignRoute[];
   readonly publicKeys: () => JSONWebKeySet;
   readonly timeRequest: Metrics['timeRequest'];
   /** Resolves if the database responds. */
@@ -60,33 +65,45 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
       void sendFailure(reply, failureFrom(error, settings.logger, { id: request.id, call: request.method })),
   });
   acceptJsonOnly(app);
+  const { languages } = settings;
+  const isTranslated = languages.some((one) => one !== 'en');
+  app.decorateRequest('accepted', {
+    getter() {
+      return isTranslated ? acceptedLanguage(this.headers['accept-language'], languages) : undefined;
+    },
+  });
+  app.decorateRequest('language', {
+    getter() {
+      return this.accepted ?? languages[0] ?? 'en';
+    },
+  });
   traceCalls(app);
   followCallers(app, settings.logger);
   reportOutcomes(app, parts);
   await registerPlugins(app, settings);
 
   registerContractRoutes(app, parts);
+  await registerForeignRoutes(app, { ...parts, logger: settings.logger });
   app.get('/.well-known/jwks.json', (_request, reply) =>
     reply.header('Cache-Control', 'public, max-age=300').send(parts.publicKeys()),
   );
-  app.get('/health', async () => {
+  // For process managers, balancers and monitoring, which request them by the address of the process.
+  const issuer = new URL(settings.issuer).hostname;
+  const preHandler: onRequestHookHandler = ({ raw }, _reply, done) => {
+    done(hostnameOf(raw.headers.host) === issuer && !isLoopback(issuer) ? noSuchCall() : undefined);
+  };
+  const health = { preHandler, config: { isHealth: true } };
+  app.get('/health', health, async () => {
     await parts.ping();
     return { status: 'ok' };
   });
-  // These paths are for process managers and monitoring. nginx does not forward them.
-  app.get('/live', () => Promise.resolve({ status: 'ok' }));
-  app.get('/ready', async (_request, reply) => {
+  app.get('/live', health, () => Promise.resolve({ status: 'ok' }));
+  app.get('/ready', health, async (_request, reply) => {
     const obstacle = await parts.obstacle();
     return obstacle === null ? { status: 'ok' } : reply.status(503).send({ status: obstacle });
   });
   await app.ready();
   return app;
-}
-
-/** The id that nginx has written into its log; without one, or with one that nginx does not make, a new one. */
-function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[\da-f]{32}$/.test(given) ? given : randomUUID();
 }
 
 /** Fastify accepts text/plain by default, which would reach a handler without validation. */
@@ -103,12 +120,15 @@ function reportOutcomes(app: FastifyInstance, { settings, timeRequest }: Applica
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    logger.info('call', {
-      ...callOf(request),
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime),
-    });
-    const { operationId = 'none', isStream = false } = request.routeOptions.config;
+    const { operationId = 'none', isStream = false, isHealth = false } = request.routeOptions.config;
+    // Health is requested every second.
+    if (!isHealth || reply.statusCode !== 200)
+      logger.info('call', {
+        ...callOf(request),
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+        network: request.caller.network,
+      });
     if (!isStream) timeRequest(operationId, reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
@@ -126,7 +146,14 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
     },
     frameguard: { action: 'deny' },
     crossOriginResourcePolicy: { policy: 'same-site' },
+    hsts: settings.transportSecurity === undefined,
   });
+  const { transportSecurity } = settings;
+  if (transportSecurity !== undefined)
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.header('Strict-Transport-Security', transportSecurity);
+      done();
+    });
   // Registered before the rate limit, so that a page can read a 429 and its Retry-After.
   await app.register(cors, {
     origin: [...settings.allowedOrigins],
@@ -150,7 +177,7 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
       new ServiceError(
         429,
         'rate_limited',
-        'Too many requests. Please try again later.',
+        errorTexts.tooManyRequests,
         Math.max(1, Math.ceil(context.ttl / 1000)),
       ),
   });
@@ -163,6 +190,10 @@ async function registerPlugins(app: FastifyInstance, settings: ServiceSettings):
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The language that the caller accepts; `undefined` if there is none, and where the deployment has only English. */
+    readonly accepted: string | undefined;
+    /** The language of messages to the caller. */
+    readonly language: string;
     caller: Caller;
   }
 }
@@ -178,6 +209,7 @@ function followCallers(app: FastifyInstance, logger: Logger): void {
       device,
       gone: hangUp.signal,
       arrived: performance.now(),
+      ...(request.accepted === undefined ? {} : { language: request.accepted }),
     };
     reply.raw.once('close', () => {
       if (reply.raw.writableFinished) return;

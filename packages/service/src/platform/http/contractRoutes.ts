@@ -21,6 +21,8 @@ declare module 'fastify' {
     operationId?: string;
     /** The response is an event stream, which stays open. */
     isStream?: boolean;
+    /** Requested again and again; only failures are logged. */
+    isHealth?: boolean;
   }
   interface FastifyRequest {
     authenticated: Bearer | null;
@@ -89,7 +91,7 @@ export function registerContractRoutes(app: FastifyInstance, parts: ContractPart
         const context = contextOf(request.caller);
         // The route's schema and the type both come from the contract.
         const carryOut = () => operation(context, request as FastifyRequest & Call<OperationId>);
-        // nginx would otherwise hold events back.
+        // A proxy would otherwise hold events back.
         if (isStream) reply.type('text/event-stream').header('X-Accel-Buffering', 'no');
         return isRepeatable
           ? retryWhileAway(carryOut, { isPointless: () => request.caller.gone.aborted })

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorResponse } from '@vestibule/contract/schema';
 import { requestRefused, ServiceError } from '../errors.ts';
+import { errorTexts } from '../errors.messages.ts';
+import { worded } from '../texts/worded.ts';
 import type { Logger } from '../settings/options.ts';
 
 /** Reasons for the log. Messages of Fastify and the parser may quote the body, so their codes are mapped to these. */
@@ -25,7 +27,7 @@ export function failureFrom(error: unknown, logger: Logger, call: ReturnType<typ
     }
   }
   logger.error('call failed', { ...call, ...describeCause(error) });
-  return new ServiceError(500, 'unexpected', 'Something went wrong on our side.');
+  return new ServiceError(500, 'unexpected', errorTexts.unexpected);
 }
 
 function requestFaultOf(error: FastifyError): readonly [status: number, reason: string] {
@@ -53,7 +55,7 @@ export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorR
   reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate');
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', String(failure.retryAfterSeconds));
   if (failure.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
-  return { error: { message: failure.message, code: failure.code } };
+  return { error: { message: worded(failure.text, reply.request.language), code: failure.code } };
 }
 
 function isFastifyError(error: unknown): error is FastifyError {

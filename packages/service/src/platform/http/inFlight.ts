@@ -1,5 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { ErrorResponse } from '@vestibule/contract/schema';
+import { errorTexts } from '../errors.messages.ts';
+import { acceptedLanguage, worded } from '../texts/worded.ts';
 
 /** Counts the requests in progress. */
 interface InFlight {
@@ -16,8 +18,10 @@ interface InFlight {
 /**
  * Wraps a listener. Another server may dispatch to the service, so closing Fastify does not wait for requests in
  * progress; the database must stay open until they are done.
+ *
+ * @param languages of the service, the default first
  */
-export function countInFlight(listener: RequestListener): InFlight {
+export function countInFlight(listener: RequestListener, languages: readonly string[]): InFlight {
   let count = 0;
   let isKeepAliveEnded = false;
   let isFinishing = false;
@@ -26,7 +30,7 @@ export function countInFlight(listener: RequestListener): InFlight {
   return {
     handle: (request, response) => {
       if (isFinishing) {
-        refuse(response);
+        refuse(response, acceptedLanguage(request.headers['accept-language'], languages) ?? languages[0]);
         return;
       }
       count += 1;
@@ -57,9 +61,9 @@ export function countInFlight(listener: RequestListener): InFlight {
   };
 }
 
-function refuse(response: ServerResponse): void {
+function refuse(response: ServerResponse, language = 'en'): void {
   const body: ErrorResponse = {
-    error: { message: 'The service is restarting. Please try again.', code: 'unavailable' },
+    error: { message: worded(errorTexts.restarting, language), code: 'unavailable' },
   };
   response
     .writeHead(503, {

@@ -41,6 +41,8 @@ export interface Caller {
   readonly network: string;
   /** The `User-Agent`: at most 256 characters, with '?' for non-ASCII ones; `null` without the header. */
   readonly device: string | null;
+  /** The language that the caller accepts; absent if there is none, and where the deployment has only English. */
+  readonly language?: string;
   /** Aborted with `callerGone` if the caller hangs up before the response was sent. */
   readonly gone: AbortSignal;
   /** `performance.now()` at the arrival of the call, in ms. */

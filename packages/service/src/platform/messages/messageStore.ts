@@ -2,19 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { AuditOrigin } from '../audit/audit.ts';
 import type { OutboxMessageRow, Tables } from '../database/tables.ts';
+import type { Letter } from '../mails/letter.ts';
 import type { OutboxLength } from '../metrics/metrics.ts';
 import type { Mail, TextMessage } from '../outbox/outbox.ts';
 import { messageOwner } from '../security/sealStoredSecrets.ts';
 import type { SecretBox } from '../security/secretBox.ts';
+import type { Text } from '../texts/texts.ts';
 
 /**
- * The content of a message and its channel. Channels other than 'mail' and 'text' are requests whose mails are written later: after
+ * The content of a message and its channel. The other channels are posts, and requests whose mails are written later: after
  * the response, whose time would otherwise reveal whether the account exists, or after the end of a challenge.
  */
 export type Content =
   | { readonly channel: 'mail'; readonly content: Mail }
   | { readonly channel: 'text'; readonly content: TextMessage }
-  | MailRequest;
+  | PostOrRequest;
+
+/** The contents of messages to the servers of applications, by channel; who sends them adds them. */
+export interface Posts {}
 
 /** The contents of requests, by channel; who writes their mails adds them. */
 export interface MailRequests {}
@@ -29,8 +34,27 @@ export type MailRequest = {
   readonly [Name in keyof MailRequests]: { readonly channel: Name; readonly content: MailRequests[Name] };
 }[keyof MailRequests];
 
+/** One type for both: without the extensions there are no posts. */
+type Contents = Posts & MailRequests;
+type PostOrRequest = {
+  readonly [Name in keyof Contents]: { readonly channel: Name; readonly content: Contents[Name] };
+}[keyof Contents];
+
+/** A mail or text message that is not translated yet, or a request whose mails are written later. */
+type Unworded =
+  | { readonly channel: 'mail'; readonly content: { readonly to: string; readonly letter: Letter } }
+  | {
+      readonly channel: 'text';
+      readonly content: { readonly to: string; readonly text: Text; readonly suffix: string };
+      /** The language of the caller, who reads it. */
+      readonly language?: string | undefined;
+    }
+  | PostOrRequest;
+
 /** A message to send. */
-export type NewMessage = Content & {
+export type NewMessage = Unworded & MessageFacts;
+
+interface MessageFacts {
   /** The kind, for the operator: 'reset', 'code'… */
   readonly kind: string;
   /** The user with whose account the message is removed. */
@@ -41,7 +65,7 @@ export type NewMessage = Content & {
   readonly expiresAt?: Date;
   /** An unsent message is replaced by a newer one with the same topic. */
   readonly topic?: string;
-};
+}
 
 /** A message that this process has leased for `leaseMilliseconds`. */
 export type HeldMessage = Pick<
@@ -58,7 +82,7 @@ export const triesMilliseconds = 86_400_000;
 export async function writeMessage(
   db: Kysely<Tables>,
   box: SecretBox,
-  { channel, content, kind, uid, notBefore, expiresAt, topic = '' }: NewMessage,
+  { channel, content, kind, uid, notBefore, expiresAt, topic = '' }: Content & MessageFacts,
   now: number,
 ): Promise<HeldMessage> {
   const id = randomUUID();

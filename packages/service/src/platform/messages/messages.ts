@@ -4,9 +4,11 @@ import type { Background } from '../background.ts';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { traced, untraced } from '../metrics/traces.ts';
+import { writeMail } from '../mails/letter.ts';
 import { MessageDelayed, MessageRefused, type Delivery } from '../outbox/outbox.ts';
 import type { SecretBox } from '../security/secretBox.ts';
 import type { ServiceSettings } from '../settings/options.ts';
+import { worded } from '../texts/worded.ts';
 import {
   contentOf,
   leaseMessages,
@@ -45,11 +47,13 @@ export interface Messages {
 
 export interface MessagesContext {
   readonly db: Kysely<Tables>;
-  readonly settings: Pick<ServiceSettings, 'now' | 'outbox' | 'logger'>;
+  readonly settings: Pick<ServiceSettings, 'now' | 'outbox' | 'logger' | 'languages' | 'mailLook'>;
   readonly secretBox: SecretBox;
   readonly background: Background;
   /** Called for each message that is given up. */
   readonly onGivenUp: (channel: string) => void;
+  /** Sends posts, by channel. */
+  readonly posts: Readonly<Record<string, (content: unknown, delivery: Delivery) => Promise<void>>>;
   /** The channels of requests. */
   readonly requests: readonly string[];
   /** Writes the mails that result from a request. */
@@ -62,6 +66,7 @@ export interface MessagesContext {
  */
 const maxAtOnce: Readonly<Record<string, number>> = { text: 30, mail: 10 };
 const maxRequestsAtOnce = 2;
+const maxPostsAtOnce = 10;
 const pollMilliseconds = 5_000;
 /** How long a caller waits for the first try. */
 const callerMilliseconds = 3_000;
@@ -75,11 +80,12 @@ const finishMilliseconds = 30_000;
 const [firstPause, longestPause] = [2_000, 900_000];
 
 export function createMessages(context: MessagesContext): Messages {
-  const { settings, secretBox, background, requests } = context;
+  const { settings, secretBox, background, posts, requests } = context;
   const { now, outbox, logger } = settings;
   const channels: readonly string[] = [
     ...(outbox.sendTextMessage === undefined ? [] : ['text']),
     ...(outbox.sendMail === undefined ? [] : ['mail', ...requests]),
+    ...Object.keys(posts),
   ];
 
   const { drain, firstTry, stop } = createQueue(context, (message) => {
@@ -96,7 +102,10 @@ export function createMessages(context: MessagesContext): Messages {
   return {
     write: async (trx, message) => {
       const { channel, kind } = message;
-      if (channels.includes(channel)) return writeMessage(trx, secretBox, message, now());
+      if (channels.includes(channel)) {
+        const language = await languageOfReader(trx, message, settings.languages);
+        return writeMessage(trx, secretBox, wordedMessage(message, language, settings.mailLook), now());
+      }
       logger.error('message not sent: nothing is configured for it', { channel, kind });
       return null;
     },
@@ -132,13 +141,51 @@ export function createMessages(context: MessagesContext): Messages {
   };
 }
 
+/** The caller's language for a text message; otherwise the stored language of the user; otherwise the default. */
+async function languageOfReader(
+  db: Kysely<Tables>,
+  message: NewMessage,
+  [fallback = 'en', ...others]: readonly string[],
+): Promise<string> {
+  if (others.length === 0 || message.uid === undefined) return fallback;
+  if (message.channel === 'text' && message.language !== undefined) return message.language;
+  const user = await db
+    .selectFrom('users')
+    .select('language')
+    .where('uid', '=', message.uid)
+    .executeTakeFirst();
+  const language = user?.language ?? fallback;
+  // The stored language may have been removed from the configuration.
+  return others.includes(language) ? language : fallback;
+}
+
+function wordedMessage(
+  message: NewMessage,
+  language: string,
+  look: ServiceSettings['mailLook'],
+): Parameters<typeof writeMessage>[2] {
+  switch (message.channel) {
+    case 'mail': {
+      const { to, letter } = message.content;
+      return { ...message, content: writeMail(to, letter, language, look) };
+    }
+    case 'text': {
+      const { to, text, suffix } = message.content;
+      return { ...message, content: { to, text: worded(text, language) + suffix } };
+    }
+    default:
+      return message;
+  }
+}
+
 /** Sends the messages of each channel, so many at once as `maxAtOnce` says. */
 function createQueue(context: MessagesContext, sendSoon: Messages['sendSoon']) {
-  const { db, settings, background } = context;
+  const { db, settings, background, posts } = context;
   const { now } = settings;
   const underWay = new Map<string, number>();
   const freeOf = (channel: string): number =>
-    (maxAtOnce[channel] ?? maxRequestsAtOnce) - (underWay.get(channel) ?? 0);
+    (maxAtOnce[channel] ?? (channel in posts ? maxPostsAtOnce : maxRequestsAtOnce)) -
+    (underWay.get(channel) ?? 0);
   const draining = new Set<string>();
   /** Channels with messages that wait for a free slot. */
   const backlogged = new Set<string>();
@@ -203,7 +250,7 @@ function createQueue(context: MessagesContext, sendSoon: Messages['sendSoon']) {
 
 /** @returns tries to send a message, or to write the mails of a request, and settles its lease. */
 function createTries(
-  { db, settings, secretBox, onGivenUp, onRequest }: MessagesContext,
+  { db, settings, secretBox, posts, requests, onGivenUp, onRequest }: MessagesContext,
   {
     sendSoon,
     wakeAfter,
@@ -218,7 +265,12 @@ function createTries(
       await outbox.sendTextMessage(message.content, delivery);
     else if (message.channel === 'mail' && outbox.sendMail !== undefined)
       await outbox.sendMail(message.content, delivery);
-    else throw new MessageDelayed('not-configured');
+    else {
+      const { channel, content } = message as { readonly channel: string; readonly content: unknown };
+      const send = posts[channel];
+      if (send === undefined) throw new MessageDelayed('not-configured');
+      await send(content, delivery);
+    }
   };
 
   const giveUp = async (message: HeldMessage, reason: string): Promise<Outcome> => {
@@ -264,8 +316,8 @@ function createTries(
     if (message.give_up_at.getTime() <= now()) return giveUp(message, 'expired');
     try {
       const opened = contentOf(message, secretBox);
-      if (opened.channel !== 'mail' && opened.channel !== 'text') {
-        await writeMailsOf(message, opened);
+      if (requests.includes(opened.channel)) {
+        await writeMailsOf(message, opened as MailRequest);
         return 'taken';
       }
       const lifeSeconds = expiresAt === null ? null : (expiresAt.getTime() - now()) / 1000;

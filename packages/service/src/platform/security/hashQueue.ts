@@ -15,7 +15,7 @@ export interface HashQueue {
 }
 
 /**
- * Maximum wait of a call since its arrival. nginx tries another process after 8 s, where the call would wait again.
+ * Maximum wait of a call since its arrival. a proxy tries another process after 8 s, where the call would wait again.
  */
 const maxWaitMs = 6_000;
 

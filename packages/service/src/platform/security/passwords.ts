@@ -87,7 +87,7 @@ function createPlaces(count: number): <Result>(work: () => Promise<Result>) => P
  * Passwords whose hashes wait in a queue.
  *
  * @param inTurn queues work, see `HashQueue`. Work inside it does not queue again.
- * @param gone if the caller hung up while a new password was hashed, the hash is not returned: nginx may have sent
+ * @param gone if the caller hung up while a new password was hashed, the hash is not returned: a proxy may have sent
  * the call to another process, which would then find its link used.
  */
 export function queuedPasswords(

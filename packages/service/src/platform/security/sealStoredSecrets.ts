@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { sealedPrefix, type SecretBox } from './secretBox.ts';
-import { lockKeys, signingKeyOwner } from './signingKeys.ts';
+import { lockKeys, rsaKeyOwner, signingKeyOwner } from './signingKeys.ts';
 
 /** A column of secrets that must be readable, and what each of them is bound to. */
 interface Place {
@@ -23,6 +23,7 @@ const signingKeys: Place = {
   ownerOf: signingKeyOwner,
 };
 const otherSecrets: readonly Place[] = [
+  { table: 'signing_keys', column: 'rsa_key', id: 'kid', ownerOf: rsaKeyOwner },
   { table: 'mfa_factors', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
   { table: 'mfa_enrolments', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
   { table: 'outbox_messages', column: 'body', id: 'id', ownerOf: messageOwner },
@@ -44,7 +45,9 @@ const sealedPattern = `${sealedPrefix}%`;
 export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockKeys(trx);
-    for (const place of [signingKeys, ...otherSecrets]) await openOne(trx, place, box);
+    // A service runs without its RSA keys.
+    const needed = otherSecrets.filter(({ column }) => column !== 'rsa_key');
+    for (const place of [signingKeys, ...needed]) await openOne(trx, place, box);
     if (!box.hasKey) return;
     await trx.deleteFrom('signing_keys').where('private_key', 'not like', sealedPattern).execute();
     // The keys that are left are sealed.

@@ -183,8 +183,10 @@ async function verified(
   }
 }
 
-function sessionBearerFrom({ uid, sid, exp = 0, kid }: JWTPayload & Signed): SessionBearer | null {
-  return typeof uid === 'string' && typeof sid === 'string'
+/** A token with a `client_id` is of OpenID Connect, although it has the same type (RFC 9068). */
+function sessionBearerFrom(claims: JWTPayload & Signed): SessionBearer | null {
+  const { uid, sid, exp = 0, kid } = claims;
+  return !('client_id' in claims) && typeof uid === 'string' && typeof sid === 'string'
     ? { kind: 'session', uid, sessionId: sid, expiresAt: exp * 1000, kid }
     : null;
 }

@@ -24,9 +24,14 @@ import type { SecretBox } from './secretBox.ts';
 /** ES256 is supported by every JWT library, and its tokens are short (a cookie holds 4,096 bytes). */
 export const signingAlgorithm = 'ES256';
 
+/** For clients of OpenID Connect that cannot verify ES256. */
+const rsaAlgorithm = 'RS256';
+
 interface PrivateKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
+  /** The RSA key that is rotated with it; `null` without the setting `rsaKeys`. */
+  readonly rsa: { readonly kid: string; readonly privateKey: KeyObject } | null;
 }
 
 /** The signing keys as this process has read them. */
@@ -62,6 +67,11 @@ export function signingKeyOwner(kid: string): string {
   return `signing-key:${kid}`;
 }
 
+/** The owner for which the RSA key beside it is sealed. */
+export function rsaKeyOwner(kid: string): string {
+  return `rsa-key:${kid}`;
+}
+
 /** A condition: whether a key is still in the database. A process may not have read its revocation yet. */
 export function isTrustedKey(kid: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from signing_keys where signing_keys.kid = ${kid})`;
@@ -72,6 +82,7 @@ export function isTrustedKey(kid: string): RawBuilder<boolean> {
  * so that write access to the database is not enough to publish a key.
  *
  * @param now milliseconds since 1970.
+ * @param options `rsaKeys`: makes and publishes an RSA key beside each.
  * @throws Error if one does not open with the key of this service.
  */
 export async function loadSigningKeys(
@@ -79,6 +90,7 @@ export async function loadSigningKeys(
   box: SecretBox,
   now: () => number,
   logger: Logger,
+  { rsaKeys = false }: { readonly rsaKeys?: boolean } = {},
 ): Promise<SigningKeys> {
   await db.transaction().execute(async (trx) => {
     await lockKeys(trx);
@@ -89,8 +101,12 @@ export async function loadSigningKeys(
         .values({ ...(await createKey(box)), created_at: new Date(now()) })
         .execute();
   });
-  let rows = await readRows(db);
-  let keys: readonly SigningKey[] = rows.map((row) => openKey(row, box));
+  const read = (): Promise<readonly KeyRow[]> => (rsaKeys ? readRowsWithRsa(db, box) : readRows(db));
+  let rows = await read();
+  const rsaRefused = (kid: string): void => {
+    logger.error('RSA key refused: it does not open', { kid });
+  };
+  let keys: readonly SigningKey[] = rows.map((row) => openKey(row, box, rsaRefused));
   let find = createLocalJWKSet(publicKeysOf(keys));
   return {
     signer: () => {
@@ -102,19 +118,24 @@ export async function loadSigningKeys(
     publicKeys: () => publicKeysOf(keys),
     find: (header, token) => find(header, token),
     reload: async () => {
-      const present = await readRows(db);
+      const present = await read();
       if (isDeepStrictEqual(present, rows)) return;
       rows = present;
-      keys = openKeys(rows, box, (kid) => {
-        logger.error('signing key refused: it does not open', { kid });
-      });
+      keys = openKeys(
+        rows,
+        box,
+        (kid) => {
+          logger.error('signing key refused: it does not open', { kid });
+        },
+        rsaRefused,
+      );
       find = createLocalJWKSet(publicKeysOf(keys));
     },
   };
 }
 
 interface SigningKey extends PrivateKey {
-  readonly publicJwk: JWK;
+  readonly publicJwks: readonly JWK[];
   /** Milliseconds since 1970. */
   readonly signsFrom: number;
 }
@@ -124,7 +145,9 @@ function signerOf(keys: readonly SigningKey[], now: number): SigningKey | undefi
   return keys.find(({ signsFrom }) => signsFrom <= now) ?? keys.at(-1);
 }
 
-type KeyRow = Pick<Selectable<Tables['signing_keys']>, 'kid' | 'private_key' | 'created_at'>;
+type KeyRow = Pick<Selectable<Tables['signing_keys']>, 'kid' | 'private_key' | 'created_at'> & {
+  readonly rsa_key?: string | null;
+};
 
 /** Newest first. */
 function readRows(db: Kysely<Tables>): Promise<readonly KeyRow[]> {
@@ -132,14 +155,36 @@ function readRows(db: Kysely<Tables>): Promise<readonly KeyRow[]> {
   return rows.orderBy('created_at', 'desc').execute();
 }
 
+/** As `readRows`, and makes the RSA keys that are missing: also beside keys of a command and of an earlier release. */
+async function readRowsWithRsa(db: Kysely<Tables>, box: SecretBox): Promise<readonly KeyRow[]> {
+  const read = (from: Kysely<Tables>) =>
+    from
+      .selectFrom('signing_keys')
+      .select(['kid', 'private_key', 'created_at', 'rsa_key'])
+      .orderBy('created_at', 'desc')
+      .execute();
+  const rows = await read(db);
+  if (rows.every(({ rsa_key }) => rsa_key !== null)) return rows;
+  return db.transaction().execute(async (trx) => {
+    await lockKeys(trx);
+    for (const { kid } of (await read(trx)).filter(({ rsa_key }) => rsa_key === null)) {
+      const { privateKey } = await generateKeyPair(rsaAlgorithm, { extractable: true });
+      const rsa_key = box.seal(JSON.stringify(await exportJWK(privateKey)), rsaKeyOwner(kid));
+      await trx.updateTable('signing_keys').set({ rsa_key }).where('kid', '=', kid).execute();
+    }
+    return read(trx);
+  });
+}
+
 function openKeys(
   rows: readonly KeyRow[],
   box: SecretBox,
   onRefused?: (kid: string) => void,
+  onRsaRefused?: (kid: string) => void,
 ): readonly SigningKey[] {
   return rows.flatMap((row) => {
     try {
-      return [openKey(row, box)];
+      return [openKey(row, box, onRsaRefused)];
     } catch {
       onRefused?.(row.kid);
       return [];
@@ -148,19 +193,41 @@ function openKeys(
 }
 
 /**
- * Derives the public key from the private one, because the stored public key is neither encrypted nor bound to it.
+ * Derives the public key from the private one, because the stored public key is neither encrypted nor bound to it. An RSA key that does
+ * not open is left out: an earlier release does not seal it again, and sessions do not need it.
  */
-function openKey({ kid, private_key, created_at }: KeyRow, box: SecretBox): SigningKey {
-  const key = JSON.parse(box.open(private_key, signingKeyOwner(kid))) as JsonWebKey;
-  const privateKey = createPrivateKey({ key, format: 'jwk' });
-  const publicJwk = publicJwkOf(createPublicKey(privateKey).export({ format: 'jwk' }), kid);
-  return { kid, privateKey, publicJwk, signsFrom: created_at.getTime() };
+function openKey(
+  { kid, private_key, created_at, rsa_key = null }: KeyRow,
+  box: SecretBox,
+  onRsaRefused?: (kid: string) => void,
+): SigningKey {
+  const privateKey = privateKeyFrom(box.open(private_key, signingKeyOwner(kid)));
+  const own = publicJwkOf(createPublicKey(privateKey).export({ format: 'jwk' }), kid);
+  const opened = { kid, privateKey, signsFrom: created_at.getTime(), rsa: null, publicJwks: [own] };
+  if (rsa_key === null) return opened;
+  try {
+    const rsaKey = privateKeyFrom(box.open(rsa_key, rsaKeyOwner(kid)));
+    const rsa = { kid: `${kid}-${rsaAlgorithm}`, privateKey: rsaKey };
+    const beside = publicJwkOf(createPublicKey(rsaKey).export({ format: 'jwk' }), rsa.kid, rsaAlgorithm);
+    return { ...opened, rsa, publicJwks: [own, beside] };
+  } catch {
+    onRsaRefused?.(kid);
+    return opened;
+  }
 }
 
-const publicJwkOf = (jwk: JWK, kid: string): JWK => ({ ...jwk, kid, alg: signingAlgorithm, use: 'sig' });
+const privateKeyFrom = (jwk: string): KeyObject =>
+  createPrivateKey({ key: JSON.parse(jwk) as JsonWebKey, format: 'jwk' });
+
+const publicJwkOf = (jwk: JWK, kid: string, alg: string = signingAlgorithm): JWK => ({
+  ...jwk,
+  kid,
+  alg,
+  use: 'sig',
+});
 
 const publicKeysOf = (keys: readonly SigningKey[]): JSONWebKeySet => ({
-  keys: keys.map(({ publicJwk }) => publicJwk),
+  keys: keys.flatMap(({ publicJwks }) => publicJwks),
 });
 
 /**

@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import type { DeployedClient } from '../clientFields.ts';
+import type { MailLook } from '../themes/mailLook.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { linkSettings, type LinkOptions } from './linkOptions.ts';
 import type { ProvidersOptions } from './providersOptions.ts';
@@ -159,6 +161,10 @@ export interface ServiceSettings extends Durations {
   /** Origins of the login pages, exact (`https://login.example.com`). */
   readonly allowedOrigins: readonly string[];
   readonly textLimits: TextLimits;
+  /** Languages of errors, mails and text messages (BCP 47), the default first. Default: English. */
+  readonly languages: readonly string[];
+  /** What mails show of a theme. Absent: plain mails. */
+  readonly mailLook?: MailLook;
   /** Name of the product in text messages and authenticator apps. */
   readonly productName: string;
   /**
@@ -169,6 +175,10 @@ export interface ServiceSettings extends Durations {
   readonly encryptionKey?: string;
   /** Sign-in with Google and Microsoft. Absent: neither. */
   readonly providers?: ProvidersOptions;
+  /** Applications of the deployment file that are registered here. Default: none. */
+  readonly clients: readonly DeployedClient[];
+  /** Whether RS256 keys are made and published beside the ES256 ones. Default `false`. */
+  readonly rsaKeys: boolean;
   readonly links: LinkOptions;
   readonly lockout: LockoutOptions;
   /** `'off'` is for tests. */
@@ -179,6 +189,8 @@ export interface ServiceSettings extends Durations {
    * client address, and with it the limits and the lockout.
    */
   readonly trustedProxies: readonly string[];
+  /** Value of Strict-Transport-Security. Default: that of helmet. */
+  readonly transportSecurity?: string;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
   /**
@@ -212,9 +224,12 @@ export function settingsFrom(
 ): ServiceSettings {
   const given: Partial<ServiceSettings> = {
     ...defaultDurations,
+    languages: ['en'],
     productName: 'Payments',
     trustedProxies: [],
     auditDays: 400,
+    clients: [],
+    rsaKeys: false,
     ...defaults,
     schema: 'update',
     now: Date.now,

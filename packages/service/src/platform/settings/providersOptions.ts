@@ -26,7 +26,7 @@ export interface ProvidersOptions {
   /** Sends the requests to the providers. Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch;
   /**
-   * Time limit for one exchange, all of its requests together, in seconds. Default 7, so that it fails before nginx
+   * Time limit for one exchange, all of its requests together, in seconds. Default 7, so that it fails before a proxy
    * tries another process (8 s).
    */
   readonly timeoutSeconds?: number;

@@ -1,0 +1,90 @@
+import type { AppConfig } from './appConfig.ts';
+import { paletteOf, unreadableIn, type Contrast, type Palette, type Themed } from './palette.ts';
+import type { Scheme } from './looks.ts';
+
+/** The addresses of a theme's files on the host of the page. */
+export interface ThemeFiles {
+  /** `aspect`: width through height. */
+  readonly logo?: { readonly url: string; readonly aspect: number };
+  readonly font?: { readonly url: string };
+}
+
+/** The brands that have a theme, by name. */
+export const themedBrands = (brands: AppConfig['brands']): readonly (readonly [string, Themed])[] =>
+  Object.entries(brands).flatMap(([name, { look, theme }]) =>
+    theme === undefined ? [] : [[name, { look, theme }] as const],
+  );
+
+/**
+ * The style sheet of the themes: the custom properties of `base.css`, the logo and the font, for elements with `data-theme`. Empty
+ * without a theme.
+ *
+ * @param files by the name of the brand.
+ */
+export const themeStyle = (
+  brands: AppConfig['brands'],
+  files: Readonly<Record<string, ThemeFiles>> = {},
+): string =>
+  themedBrands(brands)
+    .map(([name, themed]) => styleOf(name, themed, files[name] ?? {}))
+    .join('');
+
+/** The page's colour around its content, for the bars of a browser. */
+export const pageColour = (themed: Themed, scheme: Scheme): string =>
+  paletteOf(themed, scheme, 'no-preference').paper;
+
+/** Says what cannot be read or seen in a theme, and what could be; `null` if nothing. */
+export function describeUnreadable(brand: string, themed: Themed): string | null {
+  const found = unreadableIn(themed);
+  if (found === null) return null;
+  const { key, value, scheme, other, otherValue, ratio, needed, nearest } = found;
+  const { theme } = themed;
+  // Rounded down, so that 4.499 is not shown as what is needed.
+  const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
+  const both = typeof theme[key] === 'string' ? ' Give one colour for light and one for dark.' : '';
+  const advice =
+    nearest === null
+      ? `No colour of this hue passes with the other colours: change ${other} too.`
+      : `The nearest colour that passes in this scheme is ${nearest}.${both}`;
+  const ofLook = theme[other] === undefined ? ' of the look' : '';
+  return `brands.${brand}.theme.${key} (${value}) has a contrast of ${shown}:1 with ${other}${ofLook} (${otherValue}) in the ${scheme} scheme, and needs ${String(needed)}:1. ${advice}`;
+}
+
+function styleOf(name: string, themed: Themed, { logo, font }: ThemeFiles): string {
+  const attribute = `[data-theme="${escaped(name)}"]`;
+  // `:has` reaches the space around the page, and dialogs.
+  const everywhere = `:is(${attribute},:root:has(${attribute}))`;
+  const rule = (declarations: string): string =>
+    declarations === '' ? '' : `${everywhere}{${declarations}}`;
+  const palette = (scheme: Scheme, contrast: Contrast) => paletteOf(themed, scheme, contrast);
+  const [light, dark] = [palette('light', 'no-preference'), palette('dark', 'no-preference')];
+  const more = (scheme: Scheme, than: Palette): string =>
+    `@media (prefers-contrast:more){${rule(properties(palette(scheme, 'more'), than))}}`;
+  const { radius } = themed.theme;
+  const radii =
+    radius === undefined ? '' : `;--radius:${String(radius)}px;--radius-card:${String(radius * 1.5)}px`;
+  return [
+    font === undefined
+      ? ''
+      : `@font-face{font-family:"theme ${escaped(name)}";src:url("${font.url}") format("woff2");font-display:fallback}`,
+    font === undefined ? '' : rule(`font-family:"theme ${escaped(name)}",system-ui,sans-serif`),
+    rule(properties(light) + radii),
+    more('light', light),
+    `@media (prefers-color-scheme:dark){${rule(properties(dark))}${more('dark', dark)}}`,
+    `${attribute}[data-look=epay]{--band:var(--epay-band);--band-ink:var(--epay-band-ink)}`,
+    logo === undefined
+      ? ''
+      : `@media not (forced-colors:active){${attribute} header svg{inline-size:${String(Math.round(28 * logo.aspect))}px;background:url("${logo.url}") center/contain no-repeat}${attribute} header svg *{display:none}}`,
+  ].join('');
+}
+
+/** @param than only what is different from it. */
+const properties = (palette: Palette, than: Partial<Palette> = {}): string =>
+  Object.entries(palette)
+    .filter(([token, colour]) => than[token as keyof Palette] !== colour)
+    .map(([token, colour]) => `--${token}:${colour}`)
+    .join(';');
+
+/** For a string of CSS in a `<style>` element. */
+const escaped = (text: string): string =>
+  text.replace(/[^\w-]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);

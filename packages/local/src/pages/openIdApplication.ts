@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import * as openid from 'openid-client';
+import { reports } from '../clients.ts';
+import { originOf, requestUrl } from '../hosts.ts';
+import { html, type Html } from '../http/html.ts';
+import { loopbackFetch } from '../http/loopbackFetch.ts';
+import { sendEnvironmentPage } from '../http/page.ts';
+import { redirect, type HostHandler } from '../http/send.ts';
+
+/** A sign-in in progress, then what is known of the user. */
+type Visit =
+  | { readonly verifier: string; readonly state: string }
+  | { readonly name: string; readonly email: string; readonly idToken: string };
+
+const cookie = 'reports-visit';
+
+/** Reports: an ordinary OpenID Connect client, as any library makes one. It uses neither the shared cookie nor the kit. */
+export function openIdApplication(port: number): Readonly<Record<string, HostHandler>> {
+  const own = originOf('reports', port);
+  const visits = new Map<string, Visit>();
+  const fetch = loopbackFetch(port);
+  const discover = () =>
+    openid.discovery(new URL(originOf('api', port)), reports.id, reports.secret, undefined, {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- It is marked so as a warning only: this environment has no TLS.
+      execute: [openid.allowInsecureRequests],
+      [openid.customFetch]: (url, request) => fetch(url, request as RequestInit),
+    });
+  const idOf: (request: Parameters<HostHandler>[0]) => string = ({ headers }) =>
+    new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? '';
+  return {
+    '/': (request, response) => {
+      sendEnvironmentPage(response, page(port, visits.get(idOf(request))));
+    },
+    '/sign-in': async (request, response) => {
+      const verifier = openid.randomPKCECodeVerifier();
+      const state = openid.randomState();
+      const address = openid.buildAuthorizationUrl(await discover(), {
+        // Any other parameter of a request, such as `prompt`, `max_age` or `login_hint`, can be tried out.
+        ...Object.fromEntries(requestUrl(request).searchParams),
+        redirect_uri: `${own}/callback`,
+        scope: 'openid profile email',
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+      });
+      const id = randomUUID();
+      visits.set(id, { verifier, state });
+      redirect(response, address.href, { 'Set-Cookie': `${cookie}=${id}; Path=/; HttpOnly; SameSite=Lax` });
+    },
+    '/callback': async (request, response) => {
+      const id = idOf(request);
+      const visit = visits.get(id);
+      visits.delete(id);
+      if (visit && 'state' in visit) {
+        const client = await discover();
+        const here = new URL(own + requestUrl(request).pathname + requestUrl(request).search);
+        const checks = { pkceCodeVerifier: visit.verifier, expectedState: visit.state };
+        const tokens = await openid.authorizationCodeGrant(client, here, checks).catch(() => null);
+        const claims = tokens?.claims();
+        if (tokens && claims) {
+          const { name = '', email = '' } = await openid.fetchUserInfo(
+            client,
+            tokens.access_token,
+            claims.sub,
+          );
+          visits.set(id, { name, email, idToken: tokens.id_token ?? '' });
+        }
+      }
+      redirect(response, '/');
+    },
+    '/sign-out': async (request, response) => {
+      const visit = visits.get(idOf(request));
+      visits.delete(idOf(request));
+      const idToken = visit && 'idToken' in visit ? visit.idToken : '';
+      redirect(
+        response,
+        openid.buildEndSessionUrl(await discover(), {
+          post_logout_redirect_uri: `${own}/`,
+          id_token_hint: idToken,
+        }).href,
+      );
+    },
+  };
+}
+
+function page(port: number, visit: Visit | undefined) {
+  const body: Html =
+    visit && 'email' in visit
+      ? html`<p>Signed in as <strong>${visit.name}</strong> (${visit.email}).</p>
+          <p><a class="button" href="/sign-out">Sign out</a></p>`
+      : html`<p>Nobody is signed in.</p>
+          <p><a class="button" href="/sign-in">Sign in</a></p>`;
+  return {
+    title: 'Reports',
+    kind: 'reports',
+    body: html`<header>
+        <h1>Reports</h1>
+        <nav><a href="${originOf('start', port)}/">Start page</a></nav>
+      </header>
+      <main><section class="card">${body}</section></main>`,
+  } as const;
+}

@@ -1,0 +1,353 @@
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { ada, issuer, loginOrigin, type TestService } from '../support/testService.ts';
+import {
+  Application,
+  broughtBy,
+  Browser,
+  callback,
+  reports,
+  startProvider,
+  tokensIn,
+} from './application.ts';
+
+describe('the code flow', () => {
+  let service: TestService;
+  let browser: Browser;
+  let application: Application;
+  let uid: string;
+
+  beforeAll(async () => {
+    service = await startProvider([
+      reports,
+      { ...reports, id: 'other', url: undefined },
+      { ...reports, id: 'ledger', url: 'https://ledger.example.com' },
+      { ...reports, id: 'little', url: undefined, scopes: ['profile'] },
+      { ...reports, id: 'old', idTokenAlgorithm: 'RS256' },
+      { id: 'mobile', redirectUris: ['http://127.0.0.1/callback', 'com.example.app:/callback'] },
+    ]);
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    await service.directory.resetAll();
+    ({ uid } = await service.write());
+    browser = new Browser(service);
+    application = new Application(service);
+  });
+
+  const keySet = async () => {
+    const { keys } = (await service.get('/.well-known/jwks.json')).body;
+    return createLocalJWKSet({ keys } as JSONWebKeySet);
+  };
+
+  it('is described at the issuer', async () => {
+    const { body } = await service.get('/.well-known/openid-configuration');
+    expect(body).toMatchObject({
+      issuer,
+      authorization_endpoint: `${issuer}/oidc/auth`,
+      token_endpoint: `${issuer}/oidc/token`,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      end_session_endpoint: `${issuer}/oidc/logout`,
+      pushed_authorization_request_endpoint: `${issuer}/oidc/request`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query', 'form_post'],
+      code_challenge_methods_supported: ['S256'],
+      id_token_signing_alg_values_supported: ['ES256', 'RS256'],
+      acr_values_supported: ['urn:vestibule:1', 'urn:vestibule:2'],
+      backchannel_logout_supported: true,
+      authorization_response_iss_parameter_supported: true,
+    });
+  });
+
+  it('sends a browser with a session on without a page, and without a cookie', async () => {
+    await browser.signIn();
+    const response = await browser.get(application.address());
+    expect(response.status).toBe(303);
+    expect(response.location).toMatch(/^https:\/\/reports\.example\.com\/callback\?/);
+    expect(broughtBy(response)).toMatchObject({ state: 'state-1', iss: issuer });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('gives an ID token with the claims of the scopes, of the session', async () => {
+    const bearer = await browser.signIn();
+    const { id, access } = await application.tokens(browser);
+    const { payload } = await jwtVerify(id, await keySet(), { issuer, audience: 'reports' });
+    expect(payload).toMatchObject({
+      sub: uid,
+      sid: decodeJwt(bearer)['sid'],
+      nonce: 'nonce-1',
+      acr: 'urn:vestibule:1',
+      amr: ['pwd'],
+      name: 'Ada Lovelace',
+      given_name: 'Ada',
+      preferred_username: ada,
+      locale: 'en',
+      email: ada,
+      email_verified: true,
+      applications: ['ledger'],
+    });
+    expect(payload['auth_time']).toBe(decodeJwt(bearer).iat);
+    expect((await application.userinfo(access)).body).toMatchObject({
+      sub: uid,
+      email: ada,
+      applications: ['ledger'],
+    });
+  });
+
+  it('gives an access token of RFC 9068, for its client', async () => {
+    await browser.signIn();
+    const { access } = await application.tokens(browser);
+    expect(decodeProtectedHeader(access)).toMatchObject({ typ: 'at+jwt', alg: 'ES256' });
+    const { payload } = await jwtVerify(access, await keySet(), { issuer, audience: 'reports' });
+    expect(payload).toMatchObject({
+      client_id: 'reports',
+      sub: uid,
+      scope: expect.stringContaining('openid') as unknown,
+    });
+    const { body } = await application.post('/oidc/introspection', { token: access });
+    expect(body).toMatchObject({ active: true, client_id: 'reports', aud: 'reports', sub: uid });
+  });
+
+  it('gives no claims of scopes that were not asked for', async () => {
+    await browser.signIn();
+    const { claims, access } = await application.tokens(browser, { scope: 'openid' });
+    expect(Object.keys(claims).sort()).toEqual(
+      ['acr', 'amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce', 'sid', 'sub'].sort(),
+    );
+    expect((await application.userinfo(access)).body).toEqual({ sub: uid });
+  });
+
+  it('signs ID tokens by RS256 for a client that asks for it', async () => {
+    await browser.signIn();
+    const { id } = await new Application(service, 'old').tokens(browser);
+    expect(decodeProtectedHeader(id)).toMatchObject({ alg: 'RS256' });
+    await expect(jwtVerify(id, await keySet(), { issuer, audience: 'old' })).resolves.toBeDefined();
+  });
+
+  it('posts the response with response_mode form_post', async () => {
+    await browser.signIn();
+    const { status, text, headers } = await browser.get(application.address({ response_mode: 'form_post' }));
+    expect(status).toBe(200);
+    expect(text).toMatch(/<form method="post" action="https:\/\/reports\.example\.com\/callback">/);
+    expect(text).toMatch(/name="code" value="[\w-]+"/);
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'sha256-/);
+  });
+
+  it('lets the pages of an application call from its own origins only', async () => {
+    const preflight = (origin: string, path: string) =>
+      fetch(service.url + path, {
+        method: 'OPTIONS',
+        headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+      });
+    const allowed = await preflight('https://reports.example.com', '/oidc/token');
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      'https://reports.example.com',
+    ]);
+    await browser.signIn();
+    const { access } = await application.tokens(browser);
+    const from = (origin: string) =>
+      fetch(`${service.url}/oidc/userinfo`, {
+        headers: { Origin: origin, Authorization: `Bearer ${access}` },
+      });
+    const own = await from('https://reports.example.com');
+    expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      'https://reports.example.com',
+    ]);
+    const other = await from('https://evil.example.com');
+    expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([400, null]);
+    expect(allowed.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('takes a request by POST', async () => {
+    await browser.signIn();
+    const form = new URLSearchParams(application.address().split('?')[1]);
+    expect(broughtBy(await browser.request('POST', '/oidc/auth', form))).toHaveProperty('code');
+  });
+
+  it('records who signed in where', async () => {
+    await browser.signIn();
+    await application.tokens(browser);
+    await application.tokens(browser);
+    const entries = [];
+    for await (const entry of service.directory.auditLog({ event: 'openid-sign-in' })) entries.push(entry);
+    expect(entries).toEqual([expect.objectContaining({ uid, method: 'reports', outcome: 'success' })]);
+    const metrics = await service.service.metrics.metrics();
+    expect(metrics).toContain(
+      'vestibule_request_duration_seconds_count{operation="openidToken",status="200"}',
+    );
+  });
+
+  it('rotates refresh tokens, and ends the grant when a used one comes again', async () => {
+    await browser.signIn();
+    const first = await application.tokens(browser);
+    const renewed = await application.refresh(first.refresh);
+    expect(renewed.status).toBe(200);
+    const second = tokensIn(renewed.body);
+    expect(second.refresh).not.toBe(first.refresh);
+    expect(second.claims).toMatchObject({ sub: uid, sid: first.claims['sid'] });
+    expect(await application.isActive(second.access)).toBe(true);
+
+    expect((await application.refresh(first.refresh)).body).toMatchObject({ error: 'invalid_grant' });
+    const recorded = (): boolean => service.log.text().includes('"openid-token-reuse"');
+    while (!recorded()) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect((await application.refresh(second.refresh)).body).toMatchObject({ error: 'invalid_grant' });
+    expect(await application.isActive(second.access)).toBe(false);
+    expect((await application.userinfo(second.access)).status).toBe(401);
+  });
+
+  it('lets one of two concurrent refreshes with one token win at most', async () => {
+    await browser.signIn();
+    const { refresh } = await application.tokens(browser);
+    const statuses = (await Promise.all([1, 2, 3].map(() => application.refresh(refresh)))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+
+  it('gives no refresh token without offline_access', async () => {
+    await browser.signIn();
+    const response = await application.exchange(await application.code(browser, { scope: 'openid email' }));
+    expect(response.body).not.toHaveProperty('refresh_token');
+  });
+
+  it('refuses a code that was used, and ends the tokens that it gave', async () => {
+    await browser.signIn();
+    const code = await application.code(browser);
+    const tokens = tokensIn((await application.exchange(code)).body);
+    expect((await application.exchange(code)).body).toMatchObject({ error: 'invalid_grant' });
+    expect(await application.isActive(tokens.access)).toBe(false);
+    expect((await application.refresh(tokens.refresh)).body).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it.each<[string, (code: string, other: Application) => ReturnType<Application['exchange']>]>([
+    ['of another client', (code, other) => other.exchange(code)],
+    ['with another verifier', (code) => application.exchange(code, { code_verifier: 'x'.repeat(43) })],
+    ['without a verifier', (code) => application.exchange(code, { code_verifier: '' })],
+    ['with another redirect address', (code) => application.exchange(code, { redirect_uri: `${callback}/` })],
+  ])('refuses a code %s', async (_what, exchange) => {
+    await browser.signIn();
+    const other = new Application(service, 'other');
+    const { status, body } = await exchange(await application.code(browser), other);
+    expect([status, body['error']]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('refuses a code after a minute', async () => {
+    await browser.signIn();
+    const code = await application.code(browser);
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 61_000);
+    try {
+      expect((await application.exchange(code)).body).toMatchObject({ error: 'invalid_grant' });
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it.each([
+    ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }],
+    ['with PKCE plain', { code_challenge_method: 'plain' }],
+    ['with another response type', { response_type: 'code id_token' }],
+    ['with a response in the fragment', { response_mode: 'fragment' }],
+    ['with a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
+    ['with a prompt that does not exist', { prompt: 'create' }],
+  ])('tells the application of a request %s', async (_what, changes) => {
+    await browser.signIn();
+    const response = await browser.get(application.address(changes));
+    expect(response.location).not.toContain('code=');
+    expect(response.location).toMatch(/^https:\/\/reports\.example\.com\/callback.*[?#&]error=/);
+  });
+
+  it('refuses a scope that the client may not ask for', async () => {
+    await browser.signIn();
+    const response = await browser.get(new Application(service, 'little').address({ scope: 'openid email' }));
+    expect(broughtBy(response)).toMatchObject({ error: 'invalid_scope' });
+  });
+
+  it.each([
+    ['of an unknown client', { client_id: 'unknown' }],
+    ['without a client', { client_id: undefined }],
+    ['without a redirect address', { redirect_uri: undefined }],
+    ...[
+      'https://evil.example.com/callback',
+      `${callback}/../evil`,
+      `${callback}?next=evil`,
+      `${callback}#fragment`,
+      `${callback}%2f..`,
+      'https://reports.example.com.evil.example.com/callback',
+      'https://reports.example.com@evil.example.com/callback',
+      'https://reports.example.com\\@evil.example.com/callback',
+      'HTTPS://reports.example.com/callback',
+      'https://REPORTS.example.com/callback',
+      'https://reports.example.com:443/callback',
+      'http://reports.example.com/callback',
+      '//reports.example.com/callback',
+      'javascript:alert(1)',
+      'data:text/html,x',
+    ].map((address): [string, Record<string, string | undefined>] => [
+      `to ${address}`,
+      { redirect_uri: address },
+    ]),
+  ])('shows our page for a request %s', async (_what, changes: Record<string, string | undefined>) => {
+    await browser.signIn();
+    const response = await browser.get(application.address(changes));
+    expect([response.status, response.location]).toEqual([303, `${loginOrigin}/unauthorized`]);
+  });
+
+  it('lets a device choose the port of its loopback address, and nothing else', async () => {
+    await browser.signIn();
+    const mobile = new Application(service, 'mobile', null);
+    const to = (redirect_uri: string) => browser.get(mobile.address({ redirect_uri, scope: 'openid' }));
+    expect((await to('http://127.0.0.1:51004/callback')).location).toMatch(
+      /^http:\/\/127\.0\.0\.1:51004\/callback\?code=/,
+    );
+    expect((await to('com.example.app:/callback')).location).toMatch(/^com\.example\.app:\/callback\?code=/);
+    for (const address of [
+      'http://127.0.0.1:51004/other',
+      'http://localhost:51004/callback',
+      'http://127.0.0.2/callback',
+    ])
+      expect((await to(address)).location).toBe(`${loginOrigin}/unauthorized`);
+  });
+
+  it('refuses a wrong secret, and none', async () => {
+    await browser.signIn();
+    const code = await application.code(browser);
+    for (const wrong of [
+      new Application(service, 'reports', 'wrong'),
+      new Application(service, 'reports', null),
+    ])
+      expect((await wrong.exchange(code)).body).toMatchObject({ error: 'invalid_client' });
+    expect(service.log.text()).not.toContain(code);
+  });
+
+  it('takes a token for its own address, and for no other application', async () => {
+    await browser.signIn();
+    const code = await application.code(browser, { resource: 'https://reports.example.com' });
+    const { access } = tokensIn((await application.exchange(code)).body);
+    expect(decodeJwt(access)).toMatchObject({ aud: 'https://reports.example.com' });
+    for (const resource of ['https://ledger.example.com', 'https://unknown.example.com'])
+      expect(broughtBy(await browser.get(application.address({ resource })))).toMatchObject({
+        error: 'invalid_target',
+      });
+  });
+
+  it('revokes tokens of the client itself only', async () => {
+    await browser.signIn();
+    const { refresh, access } = await application.tokens(browser);
+    const other = new Application(service, 'other');
+    await other.post('/oidc/revocation', { token: access });
+    expect(await application.isActive(access)).toBe(true);
+    expect(await other.isActive(access)).toBe(false);
+    expect((await application.post('/oidc/revocation', { token: refresh })).status).toBe(200);
+    expect(await application.isActive(access)).toBe(false);
+    expect((await application.refresh(refresh)).body).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('knows a user without a session, and one whose account was disabled, no more', async () => {
+    expect((await browser.get(application.address())).location).toMatch(`${loginOrigin}/login?url=`);
+    await browser.signIn();
+    await service.directory.disable(ada);
+    expect((await browser.get(application.address())).location).toMatch(`${loginOrigin}/login?url=`);
+  });
+});

@@ -1,0 +1,217 @@
+import { decodeJwt } from 'jose';
+import { connect } from '../../src/platform/database/connect.ts';
+import { createSecretBox } from '../../src/platform/security/secretBox.ts';
+import { createSignedTokens } from '../../src/platform/security/signedTokens.ts';
+import { loadSigningKeys } from '../../src/platform/security/signingKeys.ts';
+import { silentLogger } from '../../src/platform/settings/options.ts';
+import { newDatabase } from '../support/postgres.ts';
+import { ada, encryptionKey, issuer, text, type TestService } from '../support/testService.ts';
+import { Application, Browser, sessionCookie, startProvider, type Tokens } from './application.ts';
+
+describe('a session that has ended', () => {
+  let service: TestService;
+  let browser: Browser;
+  let application: Application;
+
+  beforeAll(async () => {
+    service = await startProvider();
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    await service.directory.resetAll();
+    await service.write();
+    browser = new Browser(service);
+    application = new Application(service);
+  });
+
+  const refreshOf = (): string => {
+    const { authenticated } = JSON.parse(decodeURIComponent(browser.cookies.get(sessionCookie) ?? '')) as {
+      authenticated: { refresh: string };
+    };
+    return authenticated.refresh;
+  };
+
+  /** Everything that the session has given is refused now. */
+  const expectOver = async ({ access, refresh }: Tokens, code: string): Promise<void> => {
+    expect(await application.isActive(access)).toBe(false);
+    expect(await application.isActive(refresh)).toBe(false);
+    expect((await application.userinfo(access)).status).toBe(401);
+    expect((await application.refresh(refresh)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await application.exchange(code)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await browser.get(application.address())).location).toContain('/login?url=');
+  };
+
+  it.each<[string, (bearer: string) => Promise<unknown>]>([
+    ['by a sign-out', () => service.post('/auth/v1/revoke', { refresh: refreshOf() })],
+    [
+      'on another device',
+      async () => {
+        const bearer = text(await service.signIn(), 'token');
+        await service.post('/auth/v1/sessions/end', { others: true }, { bearer });
+      },
+    ],
+    [
+      'by a change of the password',
+      async (bearer) => {
+        const newPassword = 'New-secret8';
+        const changed = await service.post(
+          '/password-reset/v1/password-reset-manual',
+          { newPassword, confirmPassword: newPassword, oldPassword: 'Correct-horse7', username: ada },
+          { bearer },
+        );
+        expect(changed.status).toBe(200);
+      },
+    ],
+    ['by `accounts disable`', () => service.directory.disable(ada)],
+    ['by `accounts end-sessions`', () => service.directory.endSessions(ada)],
+    ['by `accounts erase`', () => service.directory.removeAccount(ada)],
+    [
+      'because a refresh token of the session was reused',
+      async () => {
+        const first = refreshOf();
+        await service.refresh(first);
+        const now = Date.now();
+        const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 20_000);
+        await service.refresh(first);
+        clock.mockRestore();
+      },
+    ],
+    [
+      'by its time',
+      () => {
+        const now = Date.now();
+        jest.spyOn(Date, 'now').mockImplementation(() => now + 86_400_000);
+        return Promise.resolve();
+      },
+    ],
+  ])('%s ends its codes, tokens and grants at once', async (_how, end) => {
+    const bearer = await browser.signIn();
+    const tokens = await application.tokens(browser);
+    const code = await application.code(browser);
+    expect(await application.isActive(tokens.access)).toBe(true);
+    try {
+      await end(bearer);
+      await expectOver(tokens, code);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
+  it('has not ended while its token could be refreshed', async () => {
+    await browser.signIn();
+    const [stale, now] = [browser.cookies.get(sessionCookie) ?? '', Date.now()];
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 1_000_000);
+    try {
+      expect((await browser.get(application.address())).location).toContain('code=');
+      // Nothing was used up, and a token that was replaced proves nothing.
+      expect((await service.refresh(refreshOf())).status).toBe(200);
+      browser.cookies.set(sessionCookie, stale);
+      expect((await browser.get(application.address())).location).toContain('/login?url=');
+      clock.mockImplementation(() => now + 30_000_000);
+      expect((await browser.get(application.address())).location).toContain('/login?url=');
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it('leaves the other sessions of the user alone', async () => {
+    const other = new Browser(service);
+    await other.signIn();
+    const kept = await application.tokens(other);
+    await browser.signIn();
+    await application.tokens(browser);
+    await service.post('/auth/v1/revoke', { refresh: refreshOf() });
+    expect(await application.isActive(kept.access)).toBe(true);
+  });
+});
+
+test('a token with a client_id is no bearer, whatever else it holds', async () => {
+  const url = await newDatabase();
+  await using service = await startProvider([], { database: { url } });
+  const { db, close } = await connect({ url }, silentLogger);
+  const keys = await loadSigningKeys(db, createSecretBox(encryptionKey), Date.now, silentLogger);
+  const tokens = createSignedTokens({
+    keys,
+    issuer,
+    now: Date.now,
+    accessTokenSeconds: 900,
+    setupTokenSeconds: 900,
+  });
+  const { bearer, uid } = await service.signedIn();
+  const claims = decodeJwt(bearer);
+  const signed = (more: object) =>
+    tokens.sign('at+jwt', { ...claims, ...more }, new Date(Date.now() + 60_000));
+  expect((await service.readUser(uid, signed({}))).status).toBe(200);
+  expect((await service.readUser(uid, signed({ client_id: 'reports' }))).status).toBe(401);
+  await close();
+});
+
+describe('tokens never pass for each other', () => {
+  let service: TestService;
+  let browser: Browser;
+  let application: Application;
+
+  beforeAll(async () => {
+    service = await startProvider();
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    await service.directory.resetAll();
+    browser = new Browser(service);
+    application = new Application(service);
+  });
+
+  it.each([
+    ['an access token', ({ access }: Tokens) => access],
+    ['an ID token', ({ id }: Tokens) => id],
+    ['a refresh token', ({ refresh }: Tokens) => refresh],
+  ])('%s is no bearer of a call', async (_what, choose) => {
+    const { uid } = await service.write();
+    const own = await browser.signIn();
+    const bearer = choose(await application.tokens(browser));
+    expect((await service.readUser(uid, own)).status).toBe(200);
+    for (const path of [
+      `/user-management/v1/users/${uid}`,
+      '/auth/v1/sessions',
+      '/auth/v1/openid/requests/x',
+      '/auth/v1/events',
+    ])
+      expect([path, (await service.get(path, { bearer })).status]).toEqual([path, 401]);
+    browser.keep({ token: bearer, refresh: bearer });
+    expect((await browser.get(application.address())).location).toContain('/login?url=');
+  });
+
+  it('a session token is no token of OpenID', async () => {
+    await service.write();
+    const bearer = await browser.signIn();
+    await application.tokens(browser);
+    expect((await application.userinfo(bearer)).status).toBe(401);
+    expect(await application.isActive(bearer)).toBe(false);
+    await application.post('/oidc/revocation', { token: bearer });
+    expect((await service.get('/auth/v1/sessions', { bearer })).status).toBe(200);
+    expect((await application.refresh(bearer)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await application.exchange(bearer)).body).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('an ID token is no access token, and the id of an access token none either', async () => {
+    await service.write();
+    await browser.signIn();
+    const { id, access } = await application.tokens(browser);
+    expect((await application.userinfo(id)).status).toBe(401);
+    expect(await application.isActive(id)).toBe(false);
+    const { jti } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as {
+      jti: string;
+    };
+    expect((await application.userinfo(jti)).status).toBe(401);
+    expect(await application.isActive(jti)).toBe(false);
+  });
+
+  it('nothing that is stored can be used', async () => {
+    await service.write();
+    await browser.signIn();
+    const { access, refresh } = await application.tokens(browser);
+    const exported = JSON.stringify(await service.directory.exportPerson(ada));
+    expect(exported).toContain('RefreshToken');
+    for (const token of [access, refresh]) expect(exported).not.toContain(token);
+  });
+});

@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { ada, issuer, loginOrigin, text, type TestService } from '../support/testService.ts';
+import { Application, Browser, reports, sessionCookie, startProvider, type Tokens } from './application.ts';
+
+const bye = 'https://reports.example.com/bye';
+
+/** The server of an application, which hears of the ends of sessions. */
+function createListener() {
+  const tokens: string[] = [];
+  let status = 200;
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const form = new URLSearchParams(Buffer.concat(chunks).toString());
+      if (status === 200) tokens.push(form.get('logout_token') ?? '');
+      response.writeHead(status).end();
+    });
+  });
+  return {
+    tokens,
+    server,
+    respond: (next: number) => {
+      status = next;
+    },
+  };
+}
+
+describe('a sign-out', () => {
+  const listener = createListener();
+  let service: TestService;
+  let browser: Browser;
+  let application: Application;
+  let bearer: string;
+  let tokens: Tokens;
+
+  beforeAll(async () => {
+    listener.server.listen(0, '127.0.0.1');
+    await once(listener.server, 'listening');
+    const { port } = listener.server.address() as AddressInfo;
+    const backchannelLogoutUri = `http://127.0.0.1:${port}/logout`;
+    service = await startProvider([
+      { ...reports, backchannelLogoutUri },
+      { ...reports, id: 'other', url: undefined, postLogoutRedirectUris: [] },
+    ]);
+  });
+  afterAll(async () => {
+    await service.close();
+    listener.server.close().closeAllConnections();
+  });
+  beforeEach(async () => {
+    listener.respond(200);
+    await service.directory.resetAll();
+    await service.write();
+    browser = new Browser(service);
+    application = new Application(service);
+    bearer = await browser.signIn();
+    tokens = await application.tokens(browser);
+    listener.tokens.length = 0;
+  });
+
+  const until = async (count: number, atMostMs = 5_000): Promise<void> => {
+    const end = Date.now() + atMostMs;
+    while (listener.tokens.length < count && Date.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(listener.tokens).toHaveLength(count);
+  };
+  const isOpen = async () => (await service.get('/auth/v1/sessions', { bearer })).status === 200;
+  const logout = (parameters: Readonly<Record<string, string>>, by = browser) =>
+    by.get(`/oidc/logout?${new URLSearchParams(parameters).toString()}`);
+
+  it('with an id_token_hint ends the session without a question, and goes on', async () => {
+    const { status, location } = await logout({
+      ...{ id_token_hint: tokens.id, post_logout_redirect_uri: bye, state: 's 1' },
+    });
+    expect([status, location]).toEqual([303, `${bye}?state=s+1`]);
+    expect(await isOpen()).toBe(false);
+    expect(browser.cookies.has(sessionCookie)).toBe(false);
+    expect(await application.isActive(tokens.access)).toBe(false);
+    await until(1);
+  });
+
+  it('works with an expired cookie, and for a session that has ended already', async () => {
+    const later = new Browser(service);
+    expect((await logout({ id_token_hint: tokens.id, post_logout_redirect_uri: bye }, later)).location).toBe(
+      bye,
+    );
+    expect(await isOpen()).toBe(false);
+    expect((await logout({ id_token_hint: tokens.id, post_logout_redirect_uri: bye })).location).toBe(bye);
+  });
+
+  it('without a hint asks, and ends the session when the question is answered', async () => {
+    const asked = await logout({ client_id: 'reports', post_logout_redirect_uri: bye, state: '<x">' });
+    expect(asked.status).toBe(200);
+    expect(asked.text).toContain('Do you want to sign out of all applications?');
+    expect(asked.text).not.toContain('<x">');
+    expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(await isOpen()).toBe(true);
+    const fields = [...asked.text.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']): [string, string] => [
+        name,
+        value.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code))),
+      ],
+    );
+    const done = await browser.request('POST', '/oidc/logout', new URLSearchParams(fields));
+    expect([done.status, done.location]).toEqual([303, `${bye}?state=%3Cx%22%3E`]);
+    expect(await isOpen()).toBe(false);
+  });
+
+  it('cannot be forged by another page', async () => {
+    const forged = [
+      {},
+      { question: 'x' },
+      { question: bearer },
+      { question: tokens.id },
+      { id_token_hint: 'x.y.z' },
+    ];
+    for (const form of forged) await browser.request('POST', '/oidc/logout', new URLSearchParams(form));
+    const other = new Browser(service);
+    await other.signIn();
+    const asked = await logout({}, other);
+    const question = /name="question" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
+    await browser.request('POST', '/oidc/logout', new URLSearchParams({ question }));
+    expect(await isOpen()).toBe(true);
+  });
+
+  it.each<[string, () => Readonly<Record<string, string>>]>([
+    ['an address of nobody', () => ({ id_token_hint: tokens.id, post_logout_redirect_uri: `${bye}/` })],
+    ['an address without a client', () => ({ post_logout_redirect_uri: bye })],
+    ['the address of another client', () => ({ client_id: 'other', post_logout_redirect_uri: bye })],
+    ['a hint of another client', () => ({ client_id: 'other', id_token_hint: tokens.id })],
+    ['a hint that was changed', () => ({ id_token_hint: `${tokens.id.slice(0, -4)}AAAA` })],
+    ['a session token as the hint', () => ({ id_token_hint: bearer })],
+    ['an access token as the hint', () => ({ id_token_hint: tokens.access })],
+    ['an unknown client', () => ({ client_id: 'unknown' })],
+  ])('with %s shows our page and ends nothing', async (_what, parameters) => {
+    expect((await logout(parameters())).location).toBe(`${loginOrigin}/unauthorized`);
+    expect(await isOpen()).toBe(true);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'on another device',
+      async () => {
+        const own = text(await service.signIn(), 'token');
+        await service.post('/auth/v1/sessions/end', { others: true }, { bearer: own });
+      },
+    ],
+    ['by `accounts disable`', () => service.directory.disable(ada)],
+    ['by `accounts end-sessions`', () => service.directory.endSessions(ada)],
+  ])('%s is posted to the applications of the session within two seconds', async (_how, end) => {
+    await end();
+    await until(1, 2_000);
+    const [token = ''] = listener.tokens;
+    expect(decodeProtectedHeader(token)).toMatchObject({ typ: 'logout+jwt' });
+    const { keys } = (await service.get('/.well-known/jwks.json')).body;
+    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys } as JSONWebKeySet), {
+      issuer,
+      audience: 'reports',
+    });
+    expect(payload).toMatchObject({
+      sub: tokens.claims.sub,
+      sid: tokens.claims['sid'],
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      jti: expect.any(String) as unknown,
+    });
+    expect(payload).not.toHaveProperty('nonce');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(listener.tokens).toHaveLength(1);
+  });
+
+  it.each([500, 400])('is posted again until the application accepts it: %i', async (status) => {
+    listener.respond(status);
+    await service.directory.endSessions(ada);
+    const waiting = async () => service.directory.pendingMessages();
+    const end = Date.now() + 5_000;
+    while (!(await waiting()).some(({ lastError }) => lastError !== null) && Date.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await waiting()).toEqual([
+      expect.objectContaining({
+        channel: 'back-channel-logout',
+        state: 'waiting',
+        lastError: `http-${status}`,
+      }),
+    ]);
+    listener.respond(200);
+    await until(1, 10_000);
+    expect(decodeJwt(listener.tokens[0] ?? '')).toMatchObject({ sid: tokens.claims['sid'] });
+  });
+
+  it('of another session, and a session without applications, post nothing', async () => {
+    await new Browser(service).signIn();
+    const own = text(await service.signIn(), 'token');
+    const ids = (
+      (await service.get('/auth/v1/sessions', { bearer: own })).body['sessions'] as { id: string }[]
+    )
+      .map(({ id }) => id)
+      .filter((id) => id !== tokens.claims['sid']);
+    await service.post('/auth/v1/sessions/end', { ids }, { bearer: own });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(listener.tokens).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import type { WorkTools } from '../capability.ts';
+import { repeat } from '../platform/background.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import type { WrittenMessage } from '../platform/messages/messages.ts';
+import { post } from '../platform/outbox/httpPost.ts';
+import { MessageDelayed, MessageRefused } from '../platform/outbox/outbox.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
+
+/** The end of a session, for one application that it was connected to. */
+interface LogoutNotice {
+  readonly clientId: string;
+  readonly sub: string;
+  readonly sid: string;
+  /** The same for every try. */
+  readonly jti: string;
+}
+
+declare module '../platform/messages/messageStore.ts' {
+  interface Posts {
+    'back-channel-logout': LogoutNotice;
+  }
+}
+
+const channel = 'back-channel-logout';
+/** How often a process looks for sessions whose end it has not heard of: those that have expired. */
+const sweepMilliseconds = 30_000;
+/** Sessions in one transaction. */
+const batch = 100;
+const ended = v.pipe(v.string(), v.parseJson(), v.object({ session: v.string() }));
+
+/**
+ * Tells applications that a session has ended, whatever has ended it: the database announces that to all processes, one of which
+ * writes the messages.
+ *
+ * @returns stops it.
+ */
+export async function watchSessions(
+  context: ServiceContext,
+  { listen, onFailure }: WorkTools,
+): Promise<() => Promise<void>> {
+  const { settings, background } = context;
+  if (settings.openid === undefined) return () => Promise.resolve();
+  const sweep = (sessionId?: string): void => {
+    background.run(channel, () => tellApplications(context, sessionId));
+  };
+  const hear = (payload: string): void => {
+    const { success, output } = v.safeParse(ended, payload);
+    if (success) sweep(output.session);
+  };
+  const stopListening = await listen('vestibule_events', hear, () => {
+    sweep();
+  });
+  const stopSweeping = repeat(
+    {
+      name: channel,
+      everyMilliseconds: sweepMilliseconds,
+      startsNow: false,
+      logger: settings.logger,
+      onFailure,
+    },
+    () => tellApplications(context),
+  );
+  return async () => {
+    await stopListening();
+    await stopSweeping();
+  };
+}
+
+/** @param sessionId only this session. */
+async function tellApplications(context: ServiceContext, sessionId?: string): Promise<void> {
+  for (;;) {
+    const messages = await inTransaction(context.db, async (trx) => {
+      const { rows } = await sql<{ session_id: string; client_id: string; uid: string }>`
+        delete from openid_artifacts where id_hash in (
+          select id_hash from openid_artifacts as connection
+          where model = 'Connection' and (${sessionId ?? null}::text is null or session_id = ${sessionId ?? null})
+            and not exists (
+              select from sessions join users on users.uid = sessions.uid
+              where sessions.id = connection.session_id and ended_at is null and disabled_at is null
+                and sessions.expires_at > ${new Date(context.settings.now())})
+          limit ${batch} for update skip locked)
+        returning session_id, client_id, payload ->> 'uid' as uid`.execute(trx);
+      const written: WrittenMessage[] = [];
+      for (const { session_id: sid, client_id: clientId, uid: sub } of rows) {
+        const client = await context.clients.find(clientId);
+        if (client?.backchannelLogoutUri === undefined) continue;
+        const content = { clientId, sub, sid, jti: randomUUID() };
+        written.push(await context.messages.write(trx, { channel, kind: channel, content }));
+      }
+      return { written, isLast: rows.length < batch };
+    });
+    for (const message of messages.written) context.messages.sendSoon(message);
+    if (messages.isLast) return;
+  }
+}
+
+/**
+ * Posts a logout token (OpenID Connect Back-Channel Logout §2.5), which is made for each try, because it is valid for two minutes.
+ *
+ * @throws MessageDelayed until the application has accepted it.
+ */
+export async function postLogoutToken(
+  { clients, openId }: Pick<ServiceContext, 'clients' | 'openId'>,
+  { clientId, sub, sid, jti }: LogoutNotice,
+): Promise<void> {
+  const address = (await clients.find(clientId))?.backchannelLogoutUri;
+  const provider = await openId.provider();
+  const client = await provider.Client.find(clientId);
+  if (address === undefined || client === undefined) return;
+  const token = new provider.IdToken({ sub }, { client, ctx: undefined });
+  token.mask = { sub: null };
+  token.set('events', { 'http://schemas.openid.net/event/backchannel-logout': {} });
+  token.set('jti', jti);
+  token.set('sid', sid);
+  try {
+    await post(address, {}, new URLSearchParams({ logout_token: await token.issue({ use: 'logout' }) }));
+  } catch (error) {
+    // An application that is being replaced may respond with any status.
+    throw error instanceof MessageRefused ? new MessageDelayed(error.reason) : error;
+  }
+}

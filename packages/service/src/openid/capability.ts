@@ -1,0 +1,81 @@
+import type { Capability } from '../capability.ts';
+import { noSuchCall } from '../platform/errors.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
+import { recordingRefusal } from '../platform/audit/refusals.ts';
+import { sessionBearer } from '../session/readBearer.ts';
+import * as migration from './0028_openid.ts';
+import { postLogoutToken, watchSessions } from './backChannel.ts';
+import { openIdFindings } from './doctor.ts';
+import { createOpenId, openIdRoutes, type OpenId } from './endpoints.ts';
+import { answerOpenIdRequest, getOpenIdRequest } from './interactions.ts';
+import { openIdSettings } from './settings.ts';
+
+export type * from './settings.ts';
+export type * from './tables.ts';
+
+declare module '../platform/audit/audit.ts' {
+  interface AuditEvents {
+    /** `method` is the client. */
+    'openid-sign-in': EventKinds;
+    'openid-consent': EventKinds;
+    'openid-sign-out': EventKinds;
+    /** The account is known for a refresh token only. */
+    'openid-token-reuse': EventKinds;
+  }
+}
+
+declare module '../platform/serviceContext.ts' {
+  interface ServiceContext {
+    readonly openId: OpenId;
+  }
+}
+
+declare module '../platform/directory.ts' {
+  interface PersonExport {
+    /** What applications were given by OpenID Connect, without codes and tokens. */
+    readonly openidArtifacts: Rows;
+  }
+}
+
+/** Other applications sign in by OpenID Connect, with the session of the family. */
+export const openId: Capability = {
+  name: 'openid',
+  operations: {
+    getOpenIdRequest: (context, { bearer, params }) =>
+      getOpenIdRequest(offered(context), sessionBearer(bearer), params.id),
+    answerOpenIdRequest: (context, { bearer, params, body }) =>
+      recordingRefusal(offered(context), { event: 'openid-consent', uid: bearer.uid }, (own) =>
+        answerOpenIdRequest(own, sessionBearer(bearer), params.id, body),
+      ),
+  },
+  migrations: { '0028_openid': migration },
+  auditEvents: {
+    'openid-sign-in': {},
+    'openid-consent': {},
+    'openid-sign-out': { activity: 'session-ended' },
+    'openid-token-reuse': {},
+  },
+  routes: ({ openid }) => openIdRoutes(openid !== undefined),
+  posts: { 'back-channel-logout': postLogoutToken },
+  work: watchSessions,
+  decorate: ({ contextLater }) => Promise.resolve({ openId: createOpenId(contextLater) }),
+  cleanUp: async ({ db, settings }) => {
+    if (settings.openid === undefined) return;
+    await db.deleteFrom('openid_artifacts').where('expires_at', '<', new Date(settings.now())).execute();
+  },
+  settings: openIdSettings,
+  doctor: { service: openIdFindings },
+  exportPerson: async (db, { uid }) => ({
+    openidArtifacts: await db
+      .selectFrom('openid_artifacts')
+      .select(['model as kind', 'client_id as client', 'expires_at as expiresAt'])
+      .where('uid', '=', uid)
+      .execute(),
+  }),
+};
+
+/** @throws ServiceError 404 without the setting. */
+function offered<Context extends ServiceContext>(context: Context): Context {
+  if (context.settings.openid === undefined) throw noSuchCall();
+  return context;
+}

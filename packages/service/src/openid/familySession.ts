@@ -1,0 +1,180 @@
+import { compiledOnce } from '../platform/database/compiledOnce.ts';
+import type { SessionRow } from '../platform/database/tables.ts';
+import { hashOfToken } from '../platform/security/opaqueTokens.ts';
+import type { SessionBearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
+import { liveSession } from '../session/readBearer.ts';
+import type { Payload } from './library.ts';
+import { writeArtifact } from './artifacts.ts';
+
+/** The session of the family, as an application sees it. */
+export interface FamilySession {
+  readonly id: string;
+  readonly uid: string;
+  /** When the user signed in or, if that is later, proved the identity to continue to an application; ms since 1970. */
+  readonly authenticatedAt: number;
+  /** RFC 8176. */
+  readonly amr: readonly string[];
+  /** The grants of the applications that it is connected to, by client. */
+  readonly grants: Readonly<Record<string, string>>;
+}
+
+type Context = Pick<ServiceContext, 'db' | 'settings'>;
+
+/** The level of a session (`acr`). */
+export const levelOf = ({ amr }: Pick<FamilySession, 'amr'>): 1 | 2 => (amr.includes('mfa') ? 2 : 1);
+
+export const acrOf = (level: 1 | 2): string => `urn:vestibule:${level}`;
+
+interface StoredTokens {
+  readonly token: string;
+  readonly refresh: string;
+}
+
+/**
+ * The tokens in the cookie of the session, as the browser sends it; `null` without one. A cookie that arrives twice with two
+ * values counts as missing, as on the page.
+ */
+function tokensInCookies(header: string | undefined, prefix: string): StoredTokens | null {
+  const name = `${prefix}-session=`;
+  const values = (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(name))
+    .map((pair) => pair.slice(name.length));
+  const [value] = values;
+  if (value === undefined || values.some((other) => other !== value)) return null;
+  try {
+    const stored = JSON.parse(decodeURIComponent(value)) as { authenticated?: Partial<StoredTokens> } | null;
+    const { token, refresh } = stored?.authenticated ?? {};
+    return typeof token === 'string' && typeof refresh === 'string' ? { token, refresh } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The live session of a cookie, with the checks of a bearer; `null` without one. Where no page of the family has refreshed the token
+ * in time, the refresh token beside it names the session. It is not used up.
+ */
+export async function sessionOfCookies(
+  context: Context & Pick<ServiceContext, 'tokens'>,
+  header: string | undefined,
+): Promise<FamilySession | null> {
+  const { openid, now } = context.settings;
+  const stored = openid === undefined ? null : tokensInCookies(header, openid.cookiePrefix);
+  if (stored === null) return null;
+  const bearer = await context.tokens.readBearer(stored.token);
+  if (bearer?.kind === 'session') return familySession(context, bearer);
+  const { rows } = await refreshable(context.db, hashOfToken(stored.refresh), new Date(now()));
+  const [session] = rows;
+  return session === undefined ? null : withArtifacts(context, session);
+}
+
+/** The live session of a bearer; `null` if it has ended. */
+export async function familySession(
+  context: Context,
+  { sessionId, uid, kid }: Pick<SessionBearer, 'sessionId' | 'uid' | 'kid'>,
+): Promise<FamilySession | null> {
+  const now = new Date(context.settings.now());
+  const { rows } = await liveSession(context.db, sessionId, uid, kid, now);
+  const [session] = rows;
+  return session === undefined ? null : withArtifacts(context, session);
+}
+
+async function withArtifacts(
+  { db, settings }: Context,
+  session: Pick<SessionRow, 'id' | 'uid' | 'created_at' | 'method'> & { readonly amr: string | null },
+): Promise<FamilySession> {
+  const artifacts = await artifactsOf(db, session.id, new Date(settings.now()));
+  const proof = artifacts.rows.find(({ model }) => model === 'Proof')?.payload;
+  const grants = artifacts.rows.flatMap(({ model, client_id, grant_id }) =>
+    model === 'Connection' && client_id !== null && grant_id !== null ? [[client_id, grant_id] as const] : [],
+  );
+  const signedIn = { at: session.created_at.getTime(), amr: amrOf(session) };
+  const { at, amr } = latest(signedIn, proof);
+  return { id: session.id, uid: session.uid, authenticatedAt: at, amr, grants: Object.fromEntries(grants) };
+}
+
+interface Authentication {
+  readonly at: number;
+  readonly amr: readonly string[];
+}
+
+/** A proof by a passkey raises the level; any other leaves it. */
+function latest(signedIn: Authentication, proof: Payload | undefined): Authentication {
+  if (proof === undefined) return signedIn;
+  const { at, amr } = proof as unknown as Authentication;
+  return { at, amr: amr.includes('mfa') || !signedIn.amr.includes('mfa') ? amr : signedIn.amr };
+}
+
+/** Sessions of an earlier release have no methods, and count as one step. */
+function amrOf({ amr, method }: { readonly amr: string | null; readonly method: string }): readonly string[] {
+  if (amr !== null) return amr === '' ? [] : amr.split(' ');
+  return [method === 'basic' ? 'pwd' : 'fed'];
+}
+
+/** Only the newest refresh token of a session: an older one may be a copy. */
+const refreshable = compiledOnce((db, hash: string, now: Date) =>
+  db
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .innerJoin('users', 'users.uid', 'sessions.uid')
+    .select(['sessions.id', 'sessions.uid', 'sessions.created_at', 'sessions.amr', 'sessions.method'])
+    .where('token_hash', '=', hash)
+    .where('rotated_at', 'is', null)
+    .where('refresh_tokens.expires_at', '>', now)
+    .where('disabled_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .compile(),
+);
+
+const artifactsOf = compiledOnce((db, sessionId: string, now: Date) =>
+  db
+    .selectFrom('openid_artifacts')
+    .select(['model', 'client_id', 'grant_id', 'payload'])
+    .where('session_id', '=', sessionId)
+    .where('model', 'in', ['Connection', 'Proof'])
+    .where('expires_at', '>', now)
+    .compile(),
+);
+
+/** Remembers that a session is connected to an application, so that it hears of its end. */
+export async function connect(
+  context: Context,
+  sessionId: string,
+  uid: string,
+  clientId: string,
+  grantId: string,
+): Promise<void> {
+  await writeArtifact(context, {
+    model: 'Connection',
+    id: `${sessionId} ${clientId}`,
+    payload: { uid },
+    // The sweep removes it, and posts the logout token, after the session has ended.
+    expiresIn: context.settings.sessionSeconds + keptSeconds,
+    sessionId,
+    clientId,
+    grantId,
+  });
+}
+
+const keptSeconds = 7 * 86_400;
+
+/** Remembers a proof of identity. @param method as the verification token has it. */
+export async function noteProof(
+  context: Context,
+  { sessionId, uid }: Pick<SessionBearer, 'sessionId' | 'uid'>,
+  method: string,
+): Promise<void> {
+  const amr = { passkey: ['pop', 'user', 'mfa'], basic: ['pwd'] }[method] ?? ['fed'];
+  await writeArtifact(context, {
+    model: 'Proof',
+    id: sessionId,
+    payload: { at: context.settings.now(), amr },
+    expiresIn: context.settings.sessionSeconds,
+    uid,
+    sessionId,
+  });
+}

@@ -1,0 +1,167 @@
+import { expiredCookies } from '@vestibule/contract/expiredCookies';
+import { inTransaction } from '../platform/database/transaction.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
+import { worded } from '../platform/texts/worded.ts';
+import { sessionOfCookies, type FamilySession } from './familySession.ts';
+import type { OidcContext, Provider, ProviderClient } from './library.ts';
+import { openIdTexts } from './openid.messages.ts';
+import { endpoints } from './provider.ts';
+
+/** The type of the token that the question of a sign-out holds, and how long it is valid, in seconds. */
+const [questionType, questionSeconds] = ['openid-logout+jwt', 600];
+
+interface LogoutRequest {
+  readonly idTokenHint: string | undefined;
+  readonly clientId: string | undefined;
+  readonly redirectUri: string | undefined;
+  readonly state: string | undefined;
+}
+
+/**
+ * RP-initiated logout. With an `id_token_hint` of this session it ends without a question, otherwise the user is asked.
+ *
+ * @param form the parameters of a POST; `null` for a GET.
+ */
+export async function endSession(
+  provider: Provider,
+  context: ServiceContext,
+  ctx: OidcContext,
+  form: URLSearchParams | null,
+): Promise<void> {
+  const { signOnUrl } = context.settings.links;
+  const given = form ?? new URL(ctx.req.url ?? '/', context.settings.issuer).searchParams;
+  const request = requestFrom(given);
+  const checked = request === null ? null : await check(provider, request);
+  ctx.status = 303;
+  if (request === null || checked === null) {
+    ctx.redirect(`${signOnUrl}/unauthorized`);
+    return;
+  }
+  const session = await sessionOfCookies(context, ctx.req.headers.cookie);
+  if (session !== null && checked.sid !== session.id && !(await isAnswered(context, session, form))) {
+    ask(context, ctx, session, given);
+    return;
+  }
+  // The token in the cookie may have expired while the session goes on, so the hint names it.
+  const ended = session?.id ?? checked.sid;
+  if (ended !== undefined) await signOut(context, ended);
+  if (session !== null) expireCookies(context, ctx);
+  ctx.redirect(addressAfter(request, signOnUrl));
+}
+
+/** Whether the form is the one that the user of this session was asked with. */
+async function isAnswered(
+  { tokens }: ServiceContext,
+  { id }: FamilySession,
+  form: URLSearchParams | null,
+): Promise<boolean> {
+  const asked = await tokens.read(questionType, form?.get('question') ?? '');
+  return asked?.['sid'] === id;
+}
+
+/** `null` for a parameter that comes twice. */
+function requestFrom(given: URLSearchParams): LogoutRequest | null {
+  const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const;
+  if (names.some((name) => given.getAll(name).length > 1)) return null;
+  const [idTokenHint, clientId, redirectUri, state] = names.map((name) => given.get(name) ?? undefined);
+  return { idTokenHint, clientId, redirectUri, state };
+}
+
+/** @returns the session that the hint is of; `null` for a request that is not valid. */
+async function check(
+  provider: Provider,
+  { idTokenHint, clientId, redirectUri }: LogoutRequest,
+): Promise<{ readonly sid: string | undefined } | null> {
+  if (idTokenHint === undefined && clientId === undefined)
+    return redirectUri === undefined ? { sid: undefined } : null;
+  const client = await clientOf(provider, idTokenHint, clientId);
+  if (client === undefined) return null;
+  if (redirectUri !== undefined && !client.postLogoutRedirectUriAllowed(redirectUri)) return null;
+  if (idTokenHint === undefined) return { sid: undefined };
+  try {
+    const { payload } = await provider.IdToken.validate(idTokenHint, client);
+    return { sid: typeof payload['sid'] === 'string' ? payload['sid'] : undefined };
+  } catch {
+    return null;
+  }
+}
+
+async function clientOf(
+  provider: Provider,
+  idTokenHint: string | undefined,
+  clientId: string | undefined,
+): Promise<ProviderClient | undefined> {
+  const audience = idTokenHint === undefined ? clientId : audienceOf(idTokenHint);
+  if (audience === undefined || (clientId !== undefined && clientId !== audience)) return undefined;
+  return provider.Client.find(audience);
+}
+
+/** The audience of a token that is not verified yet. */
+function audienceOf(token: string): string | undefined {
+  try {
+    const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
+    const { aud } = JSON.parse(text) as { aud?: unknown };
+    return typeof aud === 'string' ? aud : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function addressAfter({ redirectUri, state }: LogoutRequest, signOnUrl: string): string {
+  if (redirectUri === undefined) return `${signOnUrl}/login`;
+  const address = new URL(redirectUri);
+  if (state !== undefined) address.searchParams.set('state', state);
+  return address.href;
+}
+
+/** A form that only this page can send, because it holds a token that is made for the session. */
+function ask(
+  { settings, tokens }: ServiceContext,
+  ctx: OidcContext,
+  session: FamilySession,
+  given: URLSearchParams,
+): void {
+  const language = settings.languages[0] ?? 'en';
+  const until = new Date(settings.now() + questionSeconds * 1000);
+  const fields = new URLSearchParams(given);
+  fields.set('question', tokens.sign(questionType, { sid: session.id }, until));
+  const inputs = [...fields].map(
+    ([name, value]) => `<input type="hidden" name="${safe(name)}" value="${safe(value)}">`,
+  );
+  const [title, button, back] = [openIdTexts.signOutTitle, openIdTexts.signOut, openIdTexts.staySignedIn].map(
+    (one) => safe(worded(one, language)),
+  );
+  ctx.status = 200;
+  ctx.type = 'html';
+  ctx.body = `<!doctype html><html lang="${safe(language)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title ?? ''}</title>
+<main><h1>${title ?? ''}</h1><form method="post" action="${endpoints.end_session}">${inputs.join('')}<button>${button ?? ''}</button></form>
+<p><a href="${safe(settings.links.signOnUrl)}/account-settings">${back ?? ''}</a></p></main></html>`;
+}
+
+const safe = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
+
+async function signOut({ db, settings, audit }: ServiceContext, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const ended = await trx
+      .updateTable('sessions')
+      .set({ ended_at: new Date(settings.now()), end_reason: 'signOut' })
+      .where('ended_at', 'is', null)
+      .where('id', '=', id)
+      .returning(['uid', 'method'])
+      .executeTakeFirst();
+    if (ended !== undefined)
+      await audit.record(trx, { event: 'openid-sign-out', outcome: 'success', ...ended });
+  });
+}
+
+/** The page would find a cookie of an ended session. */
+function expireCookies({ settings }: ServiceContext, { res }: OidcContext): void {
+  const { openid, issuer } = settings;
+  if (openid === undefined) return;
+  const { cookiePrefix: prefix, cookieDomain: domain, cookieSameSite: sameSite } = openid;
+  res.setHeader(
+    'Set-Cookie',
+    expiredCookies({ prefix, domain, sameSite }, { secure: issuer.startsWith('https:') }).slice(0, 2),
+  );
+}

@@ -1,0 +1,76 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setupI18n, type I18n } from '@lingui/core';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import PO from 'pofile';
+import { escapedValue, formsOf, matchLanguage } from '@vestibule/contract/languages';
+import { filledIn, type Text } from './texts.ts';
+
+const folder = fileURLToPath(new URL('../../../locales', import.meta.url));
+
+/** The languages that have a catalogue, besides English. */
+export const translatedLanguages: readonly string[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.po'))
+  .map((file) => path.basename(file, '.po'));
+
+const catalogues = new Map<string, I18n>();
+
+/** Reads the catalogue of a language when it is first needed. */
+function catalogueOf(language: string): I18n {
+  const read = catalogues.get(language);
+  if (read !== undefined) return read;
+  const entries = translatedLanguages.includes(language)
+    ? PO.parse(readFileSync(path.join(folder, `${language}.po`), 'utf8')).items
+    : [];
+  const messages = Object.fromEntries(
+    entries.flatMap(({ msgctxt, msgstr: [translation = ''] }) =>
+      msgctxt === undefined || translation === '' ? [] : [[msgctxt, compileMessageOrThrow(translation)]],
+    ),
+  );
+  const made = setupI18n({ locale: language, messages: { [language]: messages } });
+  catalogues.set(language, made);
+  return made;
+}
+
+/** Translates a text into a language (BCP 47). A text without a translation is English. */
+export function worded(text: Text, language: string): string {
+  const values = filledIn(text, (value) =>
+    value instanceof Date ? wordedTime(value, language) : worded(value, language),
+  );
+  const catalogue = catalogueOf(language);
+  return Object.hasOwn(catalogue.messages, text.id)
+    ? catalogue._(text.id, Object.fromEntries(values.map(escapedValue).entries()))
+    : text.inEnglish(...values);
+}
+
+/** A time in UTC, because the time zone of the reader is unknown. */
+function wordedTime(time: Date, language: string): string {
+  const locale = language === 'en' ? 'en-GB' : language;
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Intl.DateTimeFormat(locale, format).format(time)} (UTC)`;
+}
+
+/** The offered language that matches `Accept-Language` best, by weight (`q`) and then in its order. At most eight entries are read. */
+export function acceptedLanguage(header: string | undefined, offered: readonly string[]): string | undefined {
+  const entries = (header ?? '').slice(0, 200).split(',').slice(0, 8);
+  const weighted = entries.map((entry) => {
+    const [tag = '', weight] = entry.split(/\s*;\s*q=/);
+    return { tag: tag.trim(), weight: Number(weight ?? 1) };
+  });
+  const wanted = weighted.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight);
+  return matchLanguage(
+    offered,
+    wanted.map(({ tag }) => tag),
+    readForms,
+  );
+}
+
+const forms = new Map<string, readonly string[]>();
+
+/** Reading a tag takes 0.01 ms. Callers send any tag, so only the first ones are remembered. */
+function readForms(tag: string): readonly string[] {
+  const known = forms.get(tag) ?? formsOf(tag);
+  if (forms.size < 200) forms.set(tag, known);
+  return known;
+}

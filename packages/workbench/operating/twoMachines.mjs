@@ -1,0 +1,115 @@
+// @ts-check
+// 'Behind a proxy': a process on each of two machines, and HAProxy before them. The balancer and the client have a network namespace each.
+import { execFileSync, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { hosts, step } from './guide.mjs';
+import { boot, kill } from './machine.mjs';
+import { authority, whileSigningIn } from './users.mjs';
+
+const addresses = { first: '10.0.0.1', second: '10.0.0.2', balancer: '10.0.0.3', client: '10.0.0.99' };
+/** The address that the client claims. */
+const claimed = '192.0.2.66';
+
+/**
+ * @param {Awaited<ReturnType<typeof boot>> & { readonly root: string }} first the machine that has been one of everything
+ * @param {string} root of another one
+ */
+export async function twoMachines(first, root) {
+  const [balancer, client] = [namespace(), namespace()];
+  const second = await boot(root);
+  try {
+    await step('a second machine, and a balancer', () => {
+      connect(balancer, { first: first.pid, second: second.pid, client });
+      // The database is on the first machine.
+      first.run(`
+echo "listen_addresses = '*'" > /etc/postgresql/15/main/conf.d/network.conf
+echo 'host vestibule vestibule 10.0.0.0/24 trust' >> /etc/postgresql/15/main/pg_hba.conf
+systemctl restart postgresql
+echo 'postgres://vestibule@${addresses.first}/vestibule?sslmode=disable' > /etc/vestibule/database-url
+sed -i 's/^ *PRODUCT_NAME/    TRUSTED_PROXIES: ${addresses.balancer}\\n    REDIRECT_PORT: 0\\n&/' /etc/vestibule/deployment.yaml
+vestibule init --proxy ${addresses.first}:4001`);
+      execFileSync('cp', ['-a', path.join(first.root, 'etc/vestibule'), path.join(root, 'etc')]);
+      second.run(`
+tar -xzf /root/vestibule-*.tar.gz -C /opt
+/opt/vestibule-*/vestibule init --proxy ${addresses.second}:4001
+ln -s /dev/null /etc/systemd/system/haproxy.service
+apt-get install -y --no-install-recommends haproxy`);
+      writeFileSync(
+        path.join(root, 'etc/hosts'),
+        `127.0.0.1 localhost\n${addresses.balancer} ${hosts.join(' ')}\n`,
+      );
+      writeFileSync(path.join(root, 'root/haproxy.cfg'), configuration);
+      for (const machine of [first, second]) machine.run('systemctl start vestibule');
+      second.run(
+        `cat /etc/vestibule/fullchain.pem /etc/vestibule/privkey.pem > both.pem\nhaproxy -D -f haproxy.cfg\nsleep 2`,
+        [],
+        balancer,
+      );
+    });
+    const options = { forwarded: claimed, network: client };
+    let count = 0;
+    await step('a process that is restarted', async () => {
+      count += (await whileSigningIn(second, () => first.run('systemctl restart vestibule'), options)).count;
+    });
+    await step('a process that hangs and is killed', async () => {
+      const often = { ...options, every: 500, mayFail: true };
+      count += (await whileSigningIn(second, () => second.run(`${kill}\nsleep 3`), often)).count;
+    });
+    const log = first.run('vestibule audit list --event sign-in').trim().split('\n').slice(-count);
+    const networks = new Set(log.map((line) => JSON.parse(line).network));
+    if (String([...networks]) !== addresses.client)
+      throw new Error(`The audit log has ${[...networks].join(', ')} instead of ${addresses.client}.`);
+    console.log(`  ${log.length} sign-ins from ${addresses.client}, each of which claims ${claimed}`);
+  } finally {
+    await second.stop();
+  }
+}
+
+/** A network of its own, until this process ends. @returns the id of a process in it */
+function namespace() {
+  const holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
+  holder.unref();
+  process.once('exit', () => holder.kill());
+  return String(holder.pid);
+}
+
+/**
+ * Connects the networks of processes by a bridge in that of the balancer.
+ *
+ * @param {string} balancer
+ * @param {Readonly<Record<'first' | 'second' | 'client', string>>} others
+ */
+function connect(balancer, others) {
+  /** @param {string} pid @param {string} words */
+  const ip = (pid, words) => execFileSync('nsenter', ['-t', pid, '-n', 'ip', ...words.split(' ')]);
+  ip(balancer, 'link add bridge type bridge');
+  for (const [name, pid] of Object.entries(others)) {
+    const port = `to-${name}`;
+    execFileSync('ip', `link add ${port} netns ${balancer} type veth peer name eth0 netns ${pid}`.split(' '));
+    ip(balancer, `link set ${port} master bridge up`);
+    ip(pid, `address add ${addresses[/** @type {keyof typeof others} */ (name)]}/24 dev eth0`);
+    for (const device of ['lo', 'eth0']) ip(pid, `link set ${device} up`);
+  }
+  ip(balancer, `address add ${addresses.balancer}/24 dev bridge`);
+  for (const device of ['lo', 'bridge']) ip(balancer, `link set ${device} up`);
+}
+
+/** HAProxy ends TLS, adds the address of the client, and sends a call that may be repeated to the other process. */
+const configuration = `
+listen vestibule
+  mode http
+  timeout connect 2s
+  timeout client 75s
+  timeout server 12s
+  timeout check 3s
+  bind ${addresses.balancer}:443 ssl crt /root/both.pem alpn h2,http/1.1
+  option forwardfor
+  option httpchk GET /ready
+  option redispatch 1
+  retry-on conn-failure empty-response
+  http-request disable-l7-retry unless METH_GET or { path /auth/v1/token /auth/v1/refresh }
+  default-server check inter 1s fall 3 rise 1 ssl verify required ca-file ${authority} verifyhost ${hosts[0]}
+  server first ${addresses.first}:4001
+  server second ${addresses.second}:4001
+`;

@@ -1,0 +1,56 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { translations } from '@shared/texts';
+
+/** The languages of the page. */
+interface LanguagesState {
+  /** The language that is shown (BCP 47). */
+  readonly shown: string;
+  /** The language that the select shows. It differs from `shown` while translations load. */
+  readonly chosen: string;
+}
+
+/** The language that was loaded before the store has got its state. */
+const initialState = (): LanguagesState => {
+  const { language = 'en' } = translations;
+  return { shown: language, chosen: language };
+};
+
+/** The new texts of those that the state holds, by field and former text. */
+export type RenewedTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const slice = createSlice({
+  name: 'languages',
+  initialState,
+  reducers: {
+    /** A language was chosen on this page. */
+    languageChosen: (state, { payload }: PayloadAction<string>) => ({ ...state, chosen: payload }),
+    /** Another page of this browser shows another language. */
+    languageChosenElsewhere: (state, { payload }: PayloadAction<string>) => ({ ...state, chosen: payload }),
+    /** The translations have been loaded. */
+    languageShown: (
+      _state,
+      {
+        payload: { language },
+      }: PayloadAction<{
+        readonly language: string;
+        /** Absent in recordings of earlier releases. */
+        readonly texts?: RenewedTexts;
+      }>,
+    ) => ({ shown: language, chosen: language }),
+    /** The translations could not be loaded. */
+    languageMissed: ({ shown }) => ({ shown, chosen: shown }),
+  },
+});
+
+export const languagesReducer = slice.reducer;
+export const { languageChosen, languageChosenElsewhere, languageShown, languageMissed } = slice.actions;
+
+/** A past state in DevTools may be from before the reducer was added. */
+export interface StateWithLanguages {
+  readonly languages?: LanguagesState;
+}
+
+/** The language that is shown. */
+export const selectLanguage = (state: StateWithLanguages): string => state.languages?.shown ?? 'en';
+/** The language that the choice shows. */
+export const selectChosenLanguage = (state: StateWithLanguages): string => state.languages?.chosen ?? 'en';

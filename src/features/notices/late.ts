@@ -1,1 +1,0 @@
-export { securityNoticeReducer as reducer } from './securityNotice.slice';

@@ -1,0 +1,33 @@
+import { createOptionalChunk, partOf } from '@shared/chunk';
+import type { Feature } from '@shared/deps';
+import { provider } from './provider';
+import { openidScenarios } from './openid.scenarios';
+
+const fetch = () => import('./index');
+
+declare module '@shared/ports/vault' {
+  interface VaultContents {
+    /** The request whose user verifies the identity, then the proof: until the request is answered or its screen opens again. */
+    readonly openid: { readonly id: string; readonly authVerificationToken?: string };
+  }
+}
+
+/** Other applications sign in here by OpenID Connect: what the page adds to the service's provider. */
+export const openid = {
+  name: 'openid',
+  routes: {
+    continueRequest: {
+      pattern: '/continue/:id',
+      isLink: true,
+      returnsAfterLogin: true,
+      access: 'session',
+      chunk: partOf(fetch, 'continueScreen'),
+    },
+  },
+  late: createOptionalChunk(fetch),
+  calls: { openid: () => import(/* webpackChunkName: "extensions" */ './openid.calls') },
+  redirectsBelow: provider,
+  usernameParameter: 'login_hint',
+  purposes: { continue: async () => (await fetch()).proofOfIdentity },
+  ...(process.env['NODE_ENV'] !== 'production' && { scenarios: openidScenarios }),
+} as const satisfies Feature;

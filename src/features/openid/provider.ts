@@ -1,0 +1,2 @@
+/** The folder of the service's OpenID provider. */
+export const provider = '/oidc/';

@@ -1,0 +1,8 @@
+import moment from 'moment';
+import { dateMessages } from './date.messages';
+
+/** A time in the reader's own time zone. @param at ISO 8601 */
+export const formatTime = (at: string): string => moment(at).format(dateMessages.time);
+
+/** A day in the reader's own time zone. @param at ms since 1970 */
+export const formatDay = (at: number): string => moment(at).format(dateMessages.day);
