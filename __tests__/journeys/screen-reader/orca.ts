@@ -21,6 +21,8 @@ export type IsAll = (said: readonly string[]) => boolean;
 export class Orca {
   /** Since the last step. */
   private log = '';
+  /** Of the last step, for the report of a step that sounds different. */
+  heardFrom: readonly string[] = [];
   private grewAt = 0;
 
   private constructor(
@@ -136,6 +138,7 @@ export class Orca {
 
   private take(): readonly string[] {
     const said = spoken(this.log);
+    this.heardFrom = this.log.split(/\r?\n/u).filter((line) => isTelling.test(line));
     this.log = '';
     return said;
   }
@@ -240,6 +243,10 @@ async function firstLine(child: ChildProcess): Promise<string> {
 /** In a log: Orca has handled that an element got the focus. */
 const hasHandledFocus =
   /OBJECT EVENT: object:state-changed:focused \(1,[^]*\^ PROCESS OBJECT EVENT object:state-changed:focused/u;
+
+/** The lines of a log that tell why something was said or not. */
+const isTelling =
+  /SPEECH OUTPUT|Dequeued|KEY_PRESSED_EVENT: '|SCRIPT: |WEB: .*(?:[Ee]vent|[Ff]ocus|context|Dumping|Removed)|locusOfFocus from|ZOMBIE|FLOOD|DELUGE/u;
 
 /** Of a log, what was said. */
 const spoken = (log: string): readonly string[] =>

@@ -9,6 +9,8 @@ import { readTranscript, tidy, writeTranscript, type Step } from './transcript';
 /** A journey by keyboard, as it is written down. */
 class Hearing {
   readonly steps: Step[] = [];
+  /** Why the first step that sounds different does so. */
+  report = '';
 
   constructor(
     readonly orca: Orca,
@@ -25,7 +27,10 @@ class Hearing {
     const long = !expected || length === this.written.length - 1 || expected.includes('Ok push button.');
     const isAll: IsAll = (said) =>
       expected ? isDeepStrictEqual(tidy(said), expected) : tidy(said).length > 0;
-    this.steps.push({ did, heard: tidy(await this.orca.listen(isAll, { long })) });
+    const heard = tidy(await this.orca.listen(isAll, { long }));
+    this.steps.push({ did, heard });
+    if (expected && this.report === '' && !isDeepStrictEqual(heard, expected))
+      this.report = [`${did}, in Orca's log:`, ...this.orca.heardFrom.slice(0, 150)].join('\n');
   }
 
   /** Goes to a button or link with Tab, and presses Enter there. */
@@ -117,5 +122,5 @@ for (const browser of ['chromium', 'firefox'] as const satisfies readonly Browse
         orca.close();
       }
       if (isWritten) writeTranscript(journey, browser, hearing.steps);
-      else expect(hearing.steps).toEqual(written);
+      else expect(hearing.steps, hearing.report).toEqual(written);
     });
