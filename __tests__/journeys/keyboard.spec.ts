@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
+import { holdRequests } from './support/holdRequests';
 import { failedRequest } from './support/pageFaults';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
@@ -65,6 +66,24 @@ test(
     await settings.expectOpen();
   },
 );
+
+test('The focus waits in an element of the page for a field whose code is slow, so that a screen reader says the field', async ({
+  page,
+  login,
+  settings,
+}) => {
+  await login.open();
+  await login.signInAs(users.several, password);
+  await settings.expectOpen();
+  const release = await holdRequests(page, /\/assets\/[^/]+\.js$/u);
+  await page.getByRole('button', { name: 'Change Password' }).press('Enter');
+  const waiting = page.locator('[contenteditable]:focus');
+  await waiting.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  await expect(waiting).toBeAttached();
+  release();
+  await expect(login.password).toBeFocused();
+  await expect(page.locator('[contenteditable]')).toHaveCount(0);
+});
 
 test.describe('On the narrowest supported screen (WCAG 2.2, 1.4.10)', () => {
   test.use({ viewport: { width: 320, height: 640 } });

@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type FocusEvent, type ReactNode, type Ref } from 'react';
 import layout from '../layout.module.css';
 import { focusPlace } from './focusPlace';
 
 interface PartProps {
+  readonly ref?: Ref<HTMLDivElement>;
   readonly onFocus?: (event: FocusEvent) => void;
   readonly children?: ReactNode;
 }
@@ -30,17 +31,19 @@ export function Steps({ step, children }: StepsProps) {
   const [shown, setShown] = useState({ step, turn: 0 });
   if (shown.step !== step) setShown({ step, turn: 1 - shown.turn });
   const focused = useRef<Element>(null);
+  const part = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const gone = focused.current;
     if (gone?.isConnected !== false) return;
     focused.current = null;
-    if (gone.ownerDocument.activeElement === gone.ownerDocument.body) focusPlace(gone.ownerDocument);
+    if (part.current && gone.ownerDocument.activeElement === gone.ownerDocument.body)
+      focusPlace(part.current);
   }, [shown.turn]);
   const note = ({ target }: FocusEvent): void => {
     focused.current = target;
   };
   return [0, 1].map((turn) => (
-    <Part key={turn} onFocus={note}>
+    <Part key={turn} ref={turn === shown.turn ? part : null} onFocus={note}>
       {turn === shown.turn && children}
     </Part>
   ));

@@ -3,7 +3,7 @@ import layout from '../layout.module.css';
 /** The time that Orca needs for the first of two focused elements, ms. */
 const takenUpMs = 500;
 
-/** The time after which Orca has left an element that had the focus for a moment, ms. */
+/** The time after which Orca has left an element that had the focus, ms. */
 const leftMs = 1000;
 
 const isFirefox = ({ style }: HTMLElement): boolean => 'MozOrient' in style;
@@ -33,25 +33,45 @@ export function focusAfterDialog(ownerDocument: Document): void {
 }
 
 /**
- * Gives an empty element the focus until another takes it, for a second at most. If the whole page had the focus instead,
- * Orca would continue at the caret, and would not say a field that gets the focus a moment later.
+ * Gives an empty element the focus until another takes it, or until the part shows something that does not take it. If the
+ * whole page had the focus instead, Orca would continue at the caret, and would not say a field that gets the focus a moment
+ * later.
+ *
+ * @param part - empty while its code is loading
  */
-export function focusPlace(ownerDocument: Document): void {
+export function focusPlace(part: HTMLElement): void {
   // jsdom has no animations.
-  if ('animate' in ownerDocument.body) addPlace(ownerDocument).focus({ preventScroll: true });
+  if (!('animate' in part)) return;
+  const isEmpty = (): boolean => part.isConnected && part.childElementCount === 0;
+  addPlace(part.ownerDocument, isEmpty).focus({ preventScroll: true });
 }
 
-/** Adds the empty element. It is editable, because Orca says nothing about an editable element without text. */
-function addPlace(ownerDocument: Document): HTMLElement {
+/**
+ * Adds the empty element, and removes it when it has left the focus for `leftMs` at least: Orca does not say a field that gets
+ * the focus while the element is removed. It is editable, because Orca says nothing about an editable element without text.
+ *
+ * @param mayStay - whether the element may keep the focus longer than `leftMs`
+ */
+function addPlace(ownerDocument: Document, mayStay = () => false): HTMLElement {
   const place = ownerDocument.createElement('span');
   place.className = layout['visuallyHidden'] ?? '';
   place.contentEditable = 'true';
   place.inputMode = 'none';
   place.tabIndex = -1;
   ownerDocument.body.append(place);
-  afterMs(leftMs, place, () => {
-    place.remove();
-  });
+  const check = (): void => {
+    if (ownerDocument.activeElement === place) {
+      if (mayStay()) {
+        afterMs(leftMs, place, check);
+        return;
+      }
+      place.blur();
+    }
+    afterMs(leftMs, place, () => {
+      place.remove();
+    });
+  };
+  afterMs(leftMs, place, check);
   return place;
 }
 
