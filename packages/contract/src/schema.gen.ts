@@ -427,6 +427,47 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/auth/v1/openid/applications": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The applications that the user is connected to by OpenID Connect.
+         * @description Those that the user has agreed to, and those that sessions of the user are connected to, the newest first.
+         */
+        readonly get: operations["listOpenIdApplications"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/openid/applications/{id}/disconnect": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Disconnect an application.
+         * @description From the response on, the codes, tokens and the consent that the application had of this user are refused, in all sessions, and the
+         *     application is told to end its sessions of the user. The sessions of the user go on. An application that is not connected is 404.
+         */
+        readonly post: operations["disconnectOpenIdApplication"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/auth/v1/passkeys/sign-in/options": {
         readonly parameters: {
             readonly query?: never;
@@ -853,6 +894,7 @@ export interface components {
                 readonly code: string;
             };
         };
+        readonly EmptyRequest: Record<string, never>;
         /**
          * @description Not read: any JSON, any other text, or no body at all. Only a page of HTML is taken for the response of
          *     something else, such as a proxy.
@@ -1162,6 +1204,21 @@ export interface components {
             /** @description Of a reset link; absent where the account has no password, and after `mine` true. */
             readonly resetHash?: components["schemas"]["LinkHash"];
         };
+        readonly ClientId: string;
+        readonly OpenIdApplicationsResponse: {
+            readonly applications: readonly {
+                readonly id: components["schemas"]["ClientId"];
+                readonly name: string;
+                /** @description The address of the application. */
+                readonly url: string | null;
+                /** @description The address of its logo. */
+                readonly logo: string | null;
+                readonly scopes: components["schemas"]["OpenIdScopes"];
+                readonly connectedAt: components["schemas"]["Time"];
+            }[];
+        };
+        /** @description What the application sees, without `openid`. */
+        readonly OpenIdScopes: readonly ("profile" | "email" | "applications" | "offline_access")[];
         readonly OpenIdRequestResponse: {
             readonly application: {
                 readonly name: string;
@@ -1175,8 +1232,8 @@ export interface components {
              *     scopes name.
              */
             readonly needs: readonly ("identity" | "consent")[];
-            /** @description What the application asks for, without `openid`. */
-            readonly scopes: readonly ("profile" | "email" | "applications" | "offline_access")[];
+            /** @description What the application asks for. */
+            readonly scopes: components["schemas"]["OpenIdScopes"];
         };
         readonly AnswerOpenIdRequest: {
             /** @description False cancels. */
@@ -1193,7 +1250,6 @@ export interface components {
         readonly UserHandle: string;
         /** @description Not blank. The service responds with 400 otherwise. */
         readonly PasskeyName: string;
-        readonly EmptyRequest: Record<string, never>;
         readonly CredentialDescriptor: {
             readonly id: components["schemas"]["CredentialId"];
             /** @constant */
@@ -1398,7 +1454,7 @@ export interface components {
             readonly at: components["schemas"]["Time"];
             /**
              * @description One of `signed-in`, `sign-in-failed`, `password-changed`, `mfa-changed`, `passkey-added`, `passkey-removed`,
-             *     `recovery-code-used`, `locked`, `session-ended`. The application leaves out others.
+             *     `recovery-code-used`, `locked`, `session-ended`, `application-disconnected`. The application leaves out others.
              */
             readonly kind: string;
             /** @description Of a sign-in, as that of a session; null for other events. */
@@ -1538,6 +1594,7 @@ export type BrowserName = components['schemas']['BrowserName'];
 export type SystemName = components['schemas']['SystemName'];
 export type NetworkName = components['schemas']['NetworkName'];
 export type ErrorResponse = components['schemas']['ErrorResponse'];
+export type EmptyRequest = components['schemas']['EmptyRequest'];
 export type DoneResponse = components['schemas']['DoneResponse'];
 export type Uid = components['schemas']['Uid'];
 export type MicrosoftConfiguration = components['schemas']['MicrosoftConfiguration'];
@@ -1584,13 +1641,15 @@ export type KnownDeviceResponse = components['schemas']['KnownDeviceResponse'];
 export type NoticeResponse = components['schemas']['NoticeResponse'];
 export type AnswerNoticeRequest = components['schemas']['AnswerNoticeRequest'];
 export type AnswerNoticeResponse = components['schemas']['AnswerNoticeResponse'];
+export type ClientId = components['schemas']['ClientId'];
+export type OpenIdApplicationsResponse = components['schemas']['OpenIdApplicationsResponse'];
+export type OpenIdScopes = components['schemas']['OpenIdScopes'];
 export type OpenIdRequestResponse = components['schemas']['OpenIdRequestResponse'];
 export type AnswerOpenIdRequest = components['schemas']['AnswerOpenIdRequest'];
 export type OpenIdAnswerResponse = components['schemas']['OpenIdAnswerResponse'];
 export type CredentialId = components['schemas']['CredentialId'];
 export type UserHandle = components['schemas']['UserHandle'];
 export type PasskeyName = components['schemas']['PasskeyName'];
-export type EmptyRequest = components['schemas']['EmptyRequest'];
 export type CredentialDescriptor = components['schemas']['CredentialDescriptor'];
 export type PasskeySignInOptionsRequest = components['schemas']['PasskeySignInOptionsRequest'];
 export type PasskeyRequestOptions = components['schemas']['PasskeyRequestOptions'];
@@ -2252,6 +2311,57 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly listOpenIdApplications: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The applications, possibly none. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenIdApplicationsResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly disconnectOpenIdApplication: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example reports
+                 */
+                readonly id: components["schemas"]["ClientId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
     };

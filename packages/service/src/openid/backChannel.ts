@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import * as v from 'valibot';
 import type { WorkTools } from '../capability.ts';
 import { repeat } from '../platform/background.ts';
+import type { Tables } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { WrittenMessage } from '../platform/messages/messages.ts';
 import { post } from '../platform/outbox/httpPost.ts';
 import { MessageDelayed, MessageRefused } from '../platform/outbox/outbox.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 
-/** The end of a session, for one application that it was connected to. */
+/** The end of a session, or of its connection, for one application. */
 interface LogoutNotice {
   readonly clientId: string;
   readonly sub: string;
@@ -83,18 +84,28 @@ async function tellApplications(context: ServiceContext, sessionId?: string): Pr
                 and sessions.expires_at > ${new Date(context.settings.now())})
           limit ${batch} for update skip locked)
         returning session_id, client_id, payload ->> 'uid' as uid`.execute(trx);
-      const written: WrittenMessage[] = [];
-      for (const { session_id: sid, client_id: clientId, uid: sub } of rows) {
-        const client = await context.clients.find(clientId);
-        if (client?.backchannelLogoutUri === undefined) continue;
-        const content = { clientId, sub, sid, jti: randomUUID() };
-        written.push(await context.messages.write(trx, { channel, kind: channel, content }));
-      }
-      return { written, isLast: rows.length < batch };
+      const over = rows.map(({ session_id: sid, client_id: clientId, uid: sub }) => ({ clientId, sub, sid }));
+      return { written: await writeLogouts(context, trx, over), isLast: rows.length < batch };
     });
     for (const message of messages.written) context.messages.sendSoon(message);
     if (messages.isLast) return;
   }
+}
+
+/** Writes a message to each application that hears of the end of its connection. @param over the removed connections. */
+export async function writeLogouts(
+  { clients, messages }: Pick<ServiceContext, 'clients' | 'messages'>,
+  trx: Transaction<Tables>,
+  over: readonly Omit<LogoutNotice, 'jti'>[],
+): Promise<readonly WrittenMessage[]> {
+  const written: WrittenMessage[] = [];
+  for (const connection of over) {
+    const client = await clients.find(connection.clientId);
+    if (client?.backchannelLogoutUri === undefined) continue;
+    const content = { ...connection, jti: randomUUID() };
+    written.push(await messages.write(trx, { channel, kind: channel, content }));
+  }
+  return written;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../platform/serviceContext.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0028_openid.ts';
+import { connectedApplications, disconnectApplication, listApplications } from './applications.ts';
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
 import { createOpenId, openIdRoutes, type OpenId } from './endpoints.ts';
@@ -15,9 +16,10 @@ export type * from './tables.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
-    /** `method` is the client. */
+    /** `method` is the client, as in the next two. */
     'openid-sign-in': EventKinds;
     'openid-consent': EventKinds;
+    'openid-disconnect': EventKinds;
     'openid-sign-out': EventKinds;
     /** The account is known for a refresh token only. */
     'openid-token-reuse': EventKinds;
@@ -34,6 +36,8 @@ declare module '../platform/directory.ts' {
   interface PersonExport {
     /** What applications were given by OpenID Connect, without codes and tokens. */
     readonly openidArtifacts: Rows;
+    /** The connected applications, newest first. */
+    readonly openidApplications: Rows;
   }
 }
 
@@ -47,11 +51,18 @@ export const openId: Capability = {
       recordingRefusal(offered(context), { event: 'openid-consent', uid: bearer.uid }, (own) =>
         answerOpenIdRequest(own, sessionBearer(bearer), params.id, body),
       ),
+    listOpenIdApplications: (context, { bearer }) =>
+      listApplications(offered(context), sessionBearer(bearer)),
+    disconnectOpenIdApplication: (context, { bearer, params }) =>
+      recordingRefusal(offered(context), { event: 'openid-disconnect', uid: bearer.uid }, (own) =>
+        disconnectApplication(own, sessionBearer(bearer), params.id),
+      ),
   },
   migrations: { '0028_openid': migration },
   auditEvents: {
     'openid-sign-in': {},
     'openid-consent': {},
+    'openid-disconnect': { activity: 'application-disconnected' },
     'openid-sign-out': { activity: 'session-ended' },
     'openid-token-reuse': {},
   },
@@ -71,6 +82,9 @@ export const openId: Capability = {
       .select(['model as kind', 'client_id as client', 'expires_at as expiresAt'])
       .where('uid', '=', uid)
       .execute(),
+    openidApplications: (await connectedApplications(db, uid, new Date())).map(
+      ({ clientId: client, scopes, connectedAt }) => ({ client, scopes, connectedAt }),
+    ),
   }),
 };
 

@@ -101,7 +101,7 @@ function mounted(library: Library, context: ServiceContext): Provider {
   provider.use(async (ctx, next) => {
     if (ctx.path === endpoints.end_session) {
       const form = ctx.method === 'POST' ? new URLSearchParams(await bodyOf(ctx.req)) : null;
-      // Loaded with the texts of its page, which only this needs.
+      // Only this needs it.
       const { endSession } = await import('./logout.ts');
       await endSession(provider, context, ctx, form);
       return;

@@ -151,7 +151,7 @@ export async function connect(
   await writeArtifact(context, {
     model: 'Connection',
     id: `${sessionId} ${clientId}`,
-    payload: { uid },
+    payload: { uid, at: context.settings.now() },
     // The sweep removes it, and posts the logout token, after the session has ended.
     expiresIn: context.settings.sessionSeconds + keptSeconds,
     sessionId,

@@ -191,7 +191,7 @@ async function rememberConsent(
   await writeArtifact(context, {
     model: 'Consent',
     id: `${uid} ${clientId}`,
-    payload: { scopes },
+    payload: { scopes, at: context.settings.now() },
     expiresIn: consentSeconds,
     uid,
     clientId,

@@ -4,4 +4,5 @@ export const openIdTexts = texts('openid', {
   signOutTitle: 'Do you want to sign out of all applications?',
   signOut: 'Sign Out',
   staySignedIn: 'Stay Signed In',
+  notConnected: 'This application is not connected.',
 });

@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
+import { ada, text, type TestService } from '../support/testService.ts';
+import { Application, Browser, reports, startProvider } from './application.ts';
+
+const grace = 'grace';
+const partner = {
+  ...reports,
+  ...{ id: 'partner', name: 'Partner portal', url: undefined, consent: true },
+  scopes: ['profile', 'email'],
+};
+
+describe('connected applications', () => {
+  const logouts: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      logouts.push(new URLSearchParams(Buffer.concat(chunks).toString()).get('logout_token') ?? '');
+      response.end();
+    });
+  });
+  let service: TestService;
+  let browser: Browser;
+  let application: Application;
+  let portal: Application;
+
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const backchannelLogoutUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout`;
+    service = await startProvider([{ ...reports, backchannelLogoutUri }, partner]);
+  });
+  afterAll(async () => {
+    await service.close();
+    server.close().closeAllConnections();
+  });
+  beforeEach(async () => {
+    await service.directory.resetAll();
+    await service.write();
+    browser = new Browser(service);
+    application = new Application(service);
+    portal = new Application(service, 'partner');
+    logouts.length = 0;
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const list = async (bearer: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+    const { status, body } = await service.get('/auth/v1/openid/applications', { bearer });
+    expect(status).toBe(200);
+    return (body as { applications: readonly Readonly<Record<string, unknown>>[] }).applications;
+  };
+  const idsOf = async (bearer: string) => (await list(bearer)).map(({ id }) => id);
+  const disconnect = (id: string, bearer: string) =>
+    service.post(`/auth/v1/openid/applications/${id}/disconnect`, {}, { bearer });
+  const scope = 'openid profile email';
+  /** Signs in to the portal, with consent where it is asked for. @returns whether it was. */
+  const enterPortal = async (bearer: string, by = browser): Promise<boolean> => {
+    const { location } = await by.get(portal.address({ scope }));
+    const [, id] = /\/continue\/([\w-]+)$/.exec(location) ?? [];
+    if (id === undefined) return false;
+    const answered = await service.post(`/auth/v1/openid/requests/${id}`, { allow: true }, { bearer });
+    expect((await by.get(text(answered, 'redirectUrl'))).location).toContain('code=');
+    return true;
+  };
+  const wait = (seconds: number): void => {
+    const now = Date.now();
+    jest.spyOn(Date, 'now').mockImplementation(() => now + seconds * 1000);
+  };
+
+  it('are none before a sign-in to one, then those of the session, newest first, with what they see', async () => {
+    const bearer = await browser.signIn();
+    expect(await list(bearer)).toEqual([]);
+    const before = Date.now();
+    await application.tokens(browser, { scope: 'openid offline_access email' });
+    wait(60);
+    await enterPortal(bearer);
+    const [second, first] = await list(bearer);
+    expect(second).toMatchObject({ id: 'partner', name: 'Partner portal', url: null, logo: null });
+    expect(second?.['scopes']).toEqual(['profile', 'email']);
+    expect(first).toMatchObject({ id: 'reports', url: 'https://reports.example.com' });
+    expect(first?.['scopes']).toEqual(['email', 'offline_access']);
+    const at = Date.parse(String(first?.['connectedAt']));
+    expect(at).toBeGreaterThanOrEqual(before);
+    expect(at).toBeLessThan(before + 30_000);
+  });
+
+  it('stay for another session of the user, since the first sign-in', async () => {
+    const bearer = await browser.signIn();
+    await application.tokens(browser);
+    const [first] = await list(bearer);
+    wait(60);
+    const other = new Browser(service);
+    const later = await other.signIn();
+    await application.tokens(other);
+    expect(await list(later)).toEqual([first]);
+    await service.post('/auth/v1/sessions/end', { others: true }, { bearer: later });
+    const [left] = await list(later);
+    expect(left?.['connectedAt']).not.toBe(first?.['connectedAt']);
+    await service.post('/auth/v1/sessions/end', { others: true }, { bearer });
+    expect((await service.get('/auth/v1/openid/applications', { bearer })).status).toBe(401);
+  });
+
+  it('are those with a consent after the session has ended, and those without one are not', async () => {
+    const bearer = await browser.signIn();
+    await application.tokens(browser);
+    await enterPortal(bearer);
+    const next = text(await service.signIn(), 'token');
+    await service.post('/auth/v1/sessions/end', { others: true }, { bearer: next });
+    expect(await idsOf(next)).toEqual(['partner']);
+  });
+
+  it('are of one person only', async () => {
+    await service.write({ username: grace, email: 'grace@example.com' });
+    await browser.signIn();
+    await application.tokens(browser);
+    const bearer = text(await service.signIn({ username: grace }), 'token');
+    expect(await list(bearer)).toEqual([]);
+    expect((await disconnect('reports', bearer)).status).toBe(404);
+  });
+
+  it('that are disconnected lose everything of all sessions, and the sessions go on', async () => {
+    const bearer = await browser.signIn();
+    const other = new Browser(service);
+    const otherBearer = await other.signIn();
+    const tokens = [await application.tokens(browser), await application.tokens(other)];
+    const code = await application.code(browser);
+    await enterPortal(bearer);
+    await service.write({ username: grace, email: 'grace@example.com' });
+    const stranger = new Browser(service);
+    await stranger.signIn(grace);
+    const kept = await application.tokens(stranger);
+
+    expect((await disconnect('reports', bearer)).status).toBe(200);
+    for (const { access, refresh } of tokens) {
+      expect(await application.isActive(access)).toBe(false);
+      expect(await application.isActive(refresh)).toBe(false);
+      expect((await application.userinfo(access)).status).toBe(401);
+      expect((await application.refresh(refresh)).body).toMatchObject({ error: 'invalid_grant' });
+    }
+    expect((await application.exchange(code)).body).toMatchObject({ error: 'invalid_grant' });
+    expect(await application.isActive(kept.access)).toBe(true);
+    for (const one of [bearer, otherBearer]) expect(await idsOf(one)).toEqual(['partner']);
+    expect((await disconnect('reports', bearer)).status).toBe(404);
+    // The session of the family signs in again without a page.
+    expect((await application.userinfo((await application.tokens(browser)).access)).status).toBe(200);
+    expect(await idsOf(bearer)).toEqual(['reports', 'partner']);
+  });
+
+  it('hear of it by a logout token for each session, and of the end of that session no more', async () => {
+    const bearer = await browser.signIn();
+    const other = new Browser(service);
+    await other.signIn();
+    const sids = [await application.tokens(browser), await application.tokens(other)].map(
+      ({ claims }) => claims['sid'],
+    );
+    const { uid } = await service.signedIn();
+    await disconnect('reports', bearer);
+    const end = Date.now() + 5_000;
+    while (logouts.length < 2 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+    const claims = logouts.map((token) => decodeJwt(token));
+    expect(claims.map(({ sid }) => sid).sort()).toEqual(sids.sort());
+    for (const { aud, sub } of claims) expect([aud, sub]).toEqual(['reports', uid]);
+    await service.post('/auth/v1/sessions/end', { others: true }, { bearer });
+    await service.directory.endSessions(ada);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(logouts).toHaveLength(2);
+  });
+
+  it('ask for consent again after they were disconnected', async () => {
+    const bearer = await browser.signIn();
+    expect(await enterPortal(bearer)).toBe(true);
+    expect(await enterPortal(bearer)).toBe(false);
+    await disconnect('partner', bearer);
+    expect(await list(bearer)).toEqual([]);
+    expect(await enterPortal(bearer)).toBe(true);
+  });
+
+  it.each(['unknown', 'partner'])('that are not connected are 404: %s', async (id) => {
+    const bearer = await browser.signIn();
+    await application.tokens(browser);
+    const { status, body } = await disconnect(id, bearer);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({
+      error: { code: 'not_found', message: 'This application is not connected.' },
+    });
+    expect(await idsOf(bearer)).toEqual(['reports']);
+  });
+
+  it('need the session of the user', async () => {
+    await browser.signIn();
+    const { access } = await application.tokens(browser);
+    expect((await service.get('/auth/v1/openid/applications', { bearer: access })).status).toBe(401);
+    expect((await disconnect('reports', access)).status).toBe(401);
+  });
+
+  it('stand in the activity and in the export of the person', async () => {
+    const bearer = await browser.signIn();
+    await application.tokens(browser, { scope });
+    expect(await service.directory.exportPerson(ada)).toMatchObject({
+      openidApplications: [
+        { client: 'reports', scopes: ['profile', 'email'], connectedAt: expect.any(Date) as Date },
+      ],
+    });
+    await disconnect('reports', bearer);
+    const { body } = await service.get('/auth/v1/activity', { bearer });
+    expect((body as { events: readonly unknown[] }).events[0]).toMatchObject({
+      ...{ kind: 'application-disconnected', method: null },
+    });
+    expect(await service.directory.exportPerson(ada)).toMatchObject({ openidApplications: [] });
+    const { auditLog } = await service.directory.exportPerson(ada);
+    expect(auditLog.filter(({ event }) => event === 'openid-disconnect')).toMatchObject([
+      { method: 'reports', outcome: 'success' },
+    ]);
+  });
+});

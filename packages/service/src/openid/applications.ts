@@ -1,0 +1,126 @@
+import type { DoneResponse, OpenIdApplicationsResponse } from '@vestibule/contract/schema';
+import type { Kysely } from 'kysely';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import { clientScopes } from '../platform/clientFields.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { ServiceError, sessionEnded } from '../platform/errors.ts';
+import type { SessionBearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
+import { expectOpenSession } from '../session/openSession.ts';
+import { artifactHash } from './artifacts.ts';
+import { writeLogouts } from './backChannel.ts';
+import { openIdTexts } from './openid.messages.ts';
+
+/** An application that a user has agreed to, or that a live session of the user is connected to. */
+interface ConnectedApplication {
+  readonly clientId: string;
+  /** What it sees, without `openid`. */
+  readonly scopes: OpenIdApplicationsResponse['applications'][number]['scopes'];
+  /** Since the consent, or the first of the connections that have not ended. */
+  readonly connectedAt: Date;
+}
+
+/** The connected applications of a user, newest first. */
+export async function connectedApplications(
+  db: Kysely<Tables>,
+  uid: string,
+  now: Date,
+): Promise<readonly ConnectedApplication[]> {
+  const connections = await db
+    .selectFrom('openid_artifacts')
+    .innerJoin('sessions', 'sessions.id', 'session_id')
+    .select(['client_id', 'grant_id', 'payload'])
+    .where('model', '=', 'Connection')
+    .where('sessions.uid', '=', uid)
+    .where('ended_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .execute();
+  const given = await db
+    .selectFrom('openid_artifacts')
+    .select(['id_hash', 'model', 'client_id', 'payload'])
+    .where('uid', '=', uid)
+    .where('model', 'in', ['Consent', 'Grant'])
+    .where('expires_at', '>', now)
+    .execute();
+  const grants = new Map(given.map(({ id_hash, payload }) => [id_hash, payload['openid']]));
+  const grantedTo = (grantId: string | null): readonly string[] => {
+    const openid = grants.get(artifactHash('Grant', grantId ?? '')) as { scope?: string } | undefined;
+    return openid?.scope?.split(' ') ?? [];
+  };
+  const all = [
+    ...given
+      .filter(({ model }) => model === 'Consent')
+      .map((consent) => ({ ...consent, scopes: consent.payload['scopes'] as readonly string[] })),
+    ...connections.map((connection) => ({ ...connection, scopes: grantedTo(connection.grant_id) })),
+  ];
+  return [...new Set(all.map(({ client_id }) => client_id ?? ''))]
+    .map((clientId) => {
+      const own = all.filter(({ client_id }) => client_id === clientId);
+      return {
+        clientId,
+        scopes: clientScopes.filter((scope) => own.some(({ scopes }) => scopes.includes(scope))),
+        connectedAt: new Date(Math.min(...own.map(({ payload }) => payload['at'] as number))),
+      };
+    })
+    .sort((one, other) => other.connectedAt.getTime() - one.connectedAt.getTime());
+}
+
+/** `GET /auth/v1/openid/applications`. An application whose client was removed is left out. */
+export async function listApplications(
+  { db, settings, clients }: Pick<ServiceContext, 'db' | 'settings' | 'clients'>,
+  { uid }: Pick<SessionBearer, 'uid'>,
+): Promise<OpenIdApplicationsResponse> {
+  const connected = await connectedApplications(db, uid, new Date(settings.now()));
+  const applications = await Promise.all(
+    connected.map(async ({ clientId: id, scopes, connectedAt }) => {
+      const client = await clients.find(id);
+      if (client === null) return [];
+      const { name, url = null, logo = null } = client;
+      return [{ id, name, url, logo, scopes, connectedAt: connectedAt.toISOString() }];
+    }),
+  );
+  return { applications: applications.flat() };
+}
+
+/**
+ * `POST /auth/v1/openid/applications/{id}/disconnect`. The sessions of the user go on.
+ *
+ * @throws ServiceError 404 `not_found` for an application that is not connected.
+ */
+export async function disconnectApplication(
+  context: Pick<ServiceContext, 'db' | 'settings' | 'audit' | 'clients' | 'messages'>,
+  bearer: SessionBearer,
+  clientId: string,
+): Promise<DoneResponse> {
+  const { uid } = bearer;
+  const messages = await withUserLocked(context.db, uid, async (trx) => {
+    await expectOpenSession(trx, bearer);
+    const connected = await connectedApplications(trx, uid, new Date(context.settings.now()));
+    if (!connected.some((one) => one.clientId === clientId))
+      throw new ServiceError(404, 'not_found', openIdTexts.notConnected);
+    const connections = await trx
+      .deleteFrom('openid_artifacts')
+      .where('model', '=', 'Connection')
+      .where('client_id', '=', clientId)
+      .where('session_id', 'in', trx.selectFrom('sessions').select('id').where('uid', '=', uid))
+      .returning('session_id')
+      .execute();
+    // The consent, grants, codes and tokens.
+    await trx
+      .deleteFrom('openid_artifacts')
+      .where('uid', '=', uid)
+      .where('client_id', '=', clientId)
+      .execute();
+    await context.audit.record(trx, {
+      event: 'openid-disconnect',
+      outcome: 'success',
+      uid,
+      method: clientId,
+    });
+    const over = connections.map(({ session_id }) => ({ clientId, sub: uid, sid: session_id ?? '' }));
+    return writeLogouts(context, trx, over);
+  });
+  if (messages === null) throw sessionEnded('unauthorized');
+  for (const message of messages) context.messages.sendSoon(message);
+  return {};
+}
