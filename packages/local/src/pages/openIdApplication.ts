@@ -7,10 +7,13 @@ import { loopbackFetch } from '../http/loopbackFetch.ts';
 import { sendEnvironmentPage } from '../http/page.ts';
 import { redirect, type HostHandler } from '../http/send.ts';
 
-/** A sign-in in progress, then what is known of the user. */
+/** A sign-in in progress, then what the service has given. */
 type Visit =
   | { readonly verifier: string; readonly state: string }
-  | { readonly name: string; readonly email: string; readonly idToken: string };
+  | { readonly sub: string; readonly accessToken: string; readonly idToken: string };
+
+/** What is known of a signed-in user. */
+type User = Pick<openid.UserInfoResponse, 'name' | 'email'>;
 
 const cookie = 'reports-visit';
 
@@ -28,8 +31,16 @@ export function openIdApplication(port: number): Readonly<Record<string, HostHan
   const idOf: (request: Parameters<HostHandler>[0]) => string = ({ headers }) =>
     new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? '';
   return {
-    '/': (request, response) => {
-      sendEnvironmentPage(response, page(port, visits.get(idOf(request))));
+    '/': async (request, response) => {
+      const id = idOf(request);
+      const visit = visits.get(id);
+      const isSignedIn = visit !== undefined && 'sub' in visit;
+      // The service refuses the token once the session has ended, or the user has disconnected this application.
+      const user = isSignedIn
+        ? await openid.fetchUserInfo(await discover(), visit.accessToken, visit.sub).catch(() => null)
+        : null;
+      if (isSignedIn && user === null) visits.delete(id);
+      sendEnvironmentPage(response, page(port, user));
     },
     '/sign-in': async (request, response) => {
       const verifier = openid.randomPKCECodeVerifier();
@@ -57,14 +68,12 @@ export function openIdApplication(port: number): Readonly<Record<string, HostHan
         const checks = { pkceCodeVerifier: visit.verifier, expectedState: visit.state };
         const tokens = await openid.authorizationCodeGrant(client, here, checks).catch(() => null);
         const claims = tokens?.claims();
-        if (tokens && claims) {
-          const { name = '', email = '' } = await openid.fetchUserInfo(
-            client,
-            tokens.access_token,
-            claims.sub,
-          );
-          visits.set(id, { name, email, idToken: tokens.id_token ?? '' });
-        }
+        if (tokens && claims)
+          visits.set(id, {
+            sub: claims.sub,
+            accessToken: tokens.access_token,
+            idToken: tokens.id_token ?? '',
+          });
       }
       redirect(response, '/');
     },
@@ -83,10 +92,10 @@ export function openIdApplication(port: number): Readonly<Record<string, HostHan
   };
 }
 
-function page(port: number, visit: Visit | undefined) {
+function page(port: number, user: User | null) {
   const body: Html =
-    visit && 'email' in visit
-      ? html`<p>Signed in as <strong>${visit.name}</strong> (${visit.email}).</p>
+    user !== null
+      ? html`<p>Signed in as <strong>${user.name ?? ''}</strong> (${user.email ?? ''}).</p>
           <p><a class="button" href="/sign-out">Sign out</a></p>`
       : html`<p>Nobody is signed in.</p>
           <p><a class="button" href="/sign-in">Sign in</a></p>`;
