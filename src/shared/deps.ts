@@ -76,6 +76,11 @@ export interface Feature {
   /** Mfa: a notice on the screens that show a change of factors. */
   readonly FactorNotice?: ComponentType;
 
+  /** Sessions: a section of `/account-activity`. */
+  readonly ActivityPart?: ComponentType;
+  /** Sessions: runs while `/account-activity` is shown. */
+  readonly whileActivityShown?: (deps: Deps) => SagaGenerator<void>;
+
   /** Password: the texts for a refused new password, by `error.code`. */
   readonly passwordRefusals?: Chunk<Partial<Readonly<Record<string, string>>>>;
 

@@ -1,6 +1,8 @@
+import { featuresOf } from '@app/features';
 import { accountChanged, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import type { ActivityEvent, SessionEntry, TrustedDevice } from '@features/sessions/sessions.calls';
+import type { Feature } from '@shared/deps';
 import { act, screen, within } from '@testing-library/react';
 import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';
 import { fakeDeps, type TabOptions } from '../../support/fakeDeps';
@@ -148,6 +150,22 @@ describe('devices and activity', () => {
     await act(() => app.send(accountChanged({ what: ['sessions'] })));
     expect(sessions.list).toHaveBeenCalledTimes(2);
     expect(part(signedIn).getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  it('goes on when the part of another feature crashes', async () => {
+    const features: readonly Feature[] = [
+      ...featuresOf({ extensions: ['sessions'] }),
+      {
+        name: 'other',
+        *whileActivityShown() {
+          throw new Error('broken');
+        },
+      },
+    ];
+    const { deps, sessions } = await open(undefined, { ...withSessions, overrides: { features } });
+    expect(deps.log.errors).toEqual([{ event: 'saga crashed: other', error: new Error('broken') }]);
+    await press(part(signedIn).getByRole('button', { name: 'Sign Out' }));
+    expect(sessions.end).toHaveBeenCalledTimes(1);
   });
 
   it('keeps nothing after the sign-out, not even a late response', async () => {

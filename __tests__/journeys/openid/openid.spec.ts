@@ -120,6 +120,48 @@ test.describe('Another application', () => {
     await expect(page).toHaveURL(/partner\.localhost.*[?&]code=/);
   });
 
+  test('is listed as connected, and after Disconnect it has to be entered again, without a password', async ({
+    page,
+    environment,
+    signedInAs,
+  }) => {
+    test.skip(!offers('sessions'), 'Its list is there.');
+    await signedInAs(users.ada);
+    const reports = environment.origin('reports');
+    await page.goto(`${reports}/sign-in`);
+    await expect(page.getByText('Signed in as Ada')).toBeVisible();
+
+    await page.goto('/account-activity');
+    const applications = page.getByRole('region', { name: 'Connected applications', exact: true });
+    await expect(applications.getByRole('listitem')).toContainText(
+      'It sees: Your name · Your e-mail address',
+    );
+    await expect(applications.getByRole('link', { name: 'Reports' })).toHaveAttribute('href', `${reports}/`);
+    const disconnect = applications.getByRole('button', { name: 'Disconnect Reports', exact: true });
+    await disconnect.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog', { name: 'Disconnect Reports' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(disconnect).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Disconnect', exact: true })
+      .press('Enter');
+    await expect(applications.getByRole('status')).toHaveText('Reports is disconnected.');
+    await expect(applications.getByText('No applications are connected.')).toBeVisible();
+    await expect(applications.getByRole('heading')).toBeFocused();
+    await expect(
+      page.getByRole('region', { name: 'Recent activity' }).getByText('Application disconnected'),
+    ).toBeVisible();
+
+    await page.goto(`${reports}/`);
+    await expect(page.getByText('Nobody is signed in.')).toBeVisible();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`${reports}/`);
+    await expect(page.getByText('Signed in as Ada')).toBeVisible();
+  });
+
   test('is not entered by an unknown request, and the page is never framed', async ({
     page,
     pageFaults,

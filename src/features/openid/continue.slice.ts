@@ -67,5 +67,6 @@ export const {
 const before = initialState();
 
 /** The state of the screen. Before the slice exists it is the initial state. */
-export const selectContinue = (state: { readonly openid?: ContinueState }): ContinueState =>
-  state.openid ?? before;
+export const selectContinue = (state: {
+  readonly openid?: { readonly request: ContinueState };
+}): ContinueState => state.openid?.request ?? before;

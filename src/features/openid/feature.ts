@@ -1,9 +1,11 @@
-import { createOptionalChunk, partOf } from '@shared/chunk';
+import { componentIn, createOptionalChunk, partOf } from '@shared/chunk';
 import type { Feature } from '@shared/deps';
+import { call } from '@shared/sagas/call.saga';
 import { provider } from './provider';
 import { openidScenarios } from './openid.scenarios';
 
 const fetch = () => import('./index');
+const chunk = createOptionalChunk(fetch);
 
 declare module '@shared/ports/vault' {
   interface VaultContents {
@@ -24,10 +26,15 @@ export const openid = {
       chunk: partOf(fetch, 'continueScreen'),
     },
   },
-  late: createOptionalChunk(fetch),
+  late: chunk,
   calls: { openid: () => import(/* webpackChunkName: "extensions" */ './openid.calls') },
   redirectsBelow: provider,
   usernameParameter: 'login_hint',
+  ActivityPart: componentIn(chunk, (module) => module.ConnectedApplications),
+  *whileActivityShown(deps) {
+    const { connectedApplications } = yield* call(chunk.load);
+    if (connectedApplications) yield* call(connectedApplications, deps);
+  },
   purposes: { continue: async () => (await fetch()).proofOfIdentity },
   ...(process.env['NODE_ENV'] !== 'production' && { scenarios: openidScenarios }),
 } as const satisfies Feature;

@@ -1,13 +1,14 @@
-import type { FeatureScenarios, ScenariosOf, ScenarioTools } from '@shared/scenario';
+import type { FeatureScenarios, GivenWords, ScenariosOf, ScenarioTools } from '@shared/scenario';
 import {
-  continueEntered,
-  continueReducer,
-  requestAnswered,
-  requestLoaded,
-  requestUnreached,
-  type ContinueState,
-} from './continue.slice';
-import type { OpenIdRequest } from './openid.calls';
+  applicationDisconnected,
+  applicationsEntered,
+  applicationsFailed,
+  applicationsLoaded,
+  disconnectConfirmed,
+} from './applications.slice';
+import { continueEntered, requestAnswered, requestLoaded, requestUnreached } from './continue.slice';
+import type { ConnectedApplication, OpenIdRequest } from './openid.calls';
+import { openidReducer, type OpenIdState } from './openid.reducer';
 
 const identity: OpenIdRequest = {
   name: 'Reports',
@@ -22,15 +23,29 @@ const consent: OpenIdRequest = {
   what: ['name', 'email', 'applications', 'offline'],
 };
 
-function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'openid', ContinueState> {
-  const opened = (words: Parameters<typeof signedIn>[0]) => [
-    signedIn(words),
-    at('/continue/id'),
-    continueEntered(),
-  ];
+const reports: ConnectedApplication = {
+  id: 'reports',
+  name: 'Reports',
+  url: 'https://reports.example.com/',
+  what: ['name', 'email'],
+  connectedAt: '2026-11-24T16:05:00Z',
+};
+const portal: ConnectedApplication = {
+  id: 'partner-portal',
+  name: consent.name,
+  url: null,
+  what: consent.what,
+  connectedAt: '2026-11-02T09:30:00Z',
+};
+
+function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'openid', OpenIdState> {
+  const opened = (words: GivenWords) => [signedIn(words), at('/continue/id'), continueEntered()];
+  const beforeTheCall = (words: GivenWords) => [signedIn(words), at('/account-activity')];
+  const entered = (words: GivenWords) => [...beforeTheCall(words), applicationsEntered()];
+  const connected = (words: GivenWords) => [...entered(words), applicationsLoaded([reports, portal])];
   return {
-    'openid/loading': { slow: opened },
-    'openid/asking': {
+    'openid.request/loading': { slow: opened },
+    'openid.request/asking': {
       consent: (words) => [...opened(words), requestLoaded(consent)],
       identity: (words) => [...opened(words), requestLoaded(identity)],
       'a long name': (words) => [
@@ -38,7 +53,7 @@ function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'ope
         requestLoaded({ ...consent, name: 'NorthwindTraders'.repeat(5) }),
       ],
     },
-    'openid/proving': {
+    'openid.request/proving': {
       'verify identity': (words) => [
         ...opened(words),
         requestLoaded(identity),
@@ -46,13 +61,26 @@ function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'ope
         ...verifying('continue'),
       ],
     },
-    'openid/answering': {
+    'openid.request/answering': {
       continue: (words) => [...opened(words), requestLoaded(consent), requestAnswered({ allow: true })],
       cancel: (words) => [...opened(words), requestLoaded(consent), requestAnswered({ allow: false })],
     },
-    'openid/unreached': { failed: (words) => [...opened(words), requestUnreached()] },
+    'openid.request/unreached': { failed: (words) => [...opened(words), requestUnreached()] },
+    'openid.applications.list/absent': { 'before the call': beforeTheCall },
+    'openid.applications.list/loading': { slow: entered },
+    'openid.applications.list/failed': { failed: (words) => [...entered(words), applicationsFailed()] },
+    'openid.applications.list/loaded': {
+      connected,
+      disconnecting: (words) => [...connected(words), disconnectConfirmed(reports)],
+      disconnected: (words) => [...connected(words), applicationDisconnected(reports)],
+      none: (words) => [...entered(words), applicationsLoaded([])],
+      'a long name': (words) => [
+        ...entered(words),
+        applicationsLoaded([{ ...reports, name: 'NorthwindTraders'.repeat(5) }]),
+      ],
+    },
   };
 }
 
-/** Scenarios of `/continue/{id}`. */
-export const openidScenarios: FeatureScenarios = { reducer: continueReducer, scenarios };
+/** Scenarios of `/continue/{id}`, and of the connected applications. */
+export const openidScenarios: FeatureScenarios = { reducer: openidReducer, scenarios };

@@ -1,5 +1,6 @@
 import { selectIsEmbedded } from '@features/session';
 import { ScreenTitle } from '@shared/brand/ScreenTitle.container';
+import { useFeatures } from '@shared/contexts';
 import { useDispatch, useSelector } from 'react-redux';
 import { activityMessages } from './activity.messages';
 import {
@@ -15,6 +16,7 @@ import { ActivityLists } from './ActivityLists';
 export function Activity() {
   const state = useSelector(selectActivity);
   const dispatch = useDispatch();
+  const features = useFeatures();
   return (
     <>
       <ScreenTitle screen={activityMessages.title} />
@@ -25,7 +27,9 @@ export function Activity() {
         onEnd={(id) => void dispatch(endRequested(id))}
         onForget={(id) => void dispatch(forgetRequested(id))}
         onMore={() => void dispatch(moreRequested())}
-      />
+      >
+        {features.map(({ name, ActivityPart }) => ActivityPart && <ActivityPart key={name} />)}
+      </ActivityLists>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { deviceName } from '@shared/ui/deviceName';
 import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
 import { Section, WidePage } from '@shared/ui/page/WidePage';
 import { Time } from '@shared/ui/Time';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { activityMessages } from './activity.messages';
 import type { ActivityState, ListName } from './activity.slice';
 
@@ -19,13 +19,16 @@ interface ActivityListsProps extends ActivityState {
   readonly onEnd: (id: string | null) => void;
   readonly onForget: (id: string) => void;
   readonly onMore: () => void;
+  /** The sections of other features, which are `Section` elements. */
+  readonly children: ReactNode;
 }
 
 const words = activityMessages;
 
 /** Where the user is signed in, which devices are trusted, and what happened to the account. */
 export function ActivityLists(props: ActivityListsProps) {
-  const { takesFocus, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore } = props;
+  const { takesFocus, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore, children } =
+    props;
   const hasOthers = sessions.phase === 'loaded' && sessions.entries.some(({ current }) => !current);
   return (
     <WidePage
@@ -50,6 +53,7 @@ export function ActivityLists(props: ActivityListsProps) {
           {(device) => <DeviceRow key={device.id} {...device} busy={busy} onForget={onForget} />}
         </EntryList>
       </Section>
+      {children}
       <Section title={words.events.title}>
         <EntryList texts={words.events} state={events} onTryAgain={() => onTryAgain('events')}>
           {(event) => <EventRow key={event.id} {...event} />}

@@ -44,6 +44,7 @@ export const activityMessages = texts('sessions', {
       'recovery-code-used': 'Recovery code used',
       locked: 'Account locked',
       'session-ended': 'Signed out',
+      'application-disconnected': 'Application disconnected',
     },
   },
   /** The names of the sign-in methods, which follow the time or the event. */

@@ -5,7 +5,8 @@ import type { ActivityPage } from './sessions.calls';
 import type { Deps } from '@shared/deps';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
-import { put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { contain } from '@shared/sagas/contain.saga';
+import { fork, put, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { activityMessages } from './activity.messages';
 import {
@@ -34,6 +35,8 @@ export function* activity(deps: Deps): SagaGenerator<void> {
   yield* takeLeading(forgetRequested, forget, deps);
   yield* takeLeading(moreRequested, showMore, deps);
   yield* takeEvery([accountChanged, sessionRestored], requestAll);
+  for (const { name, whileActivityShown } of deps.features)
+    if (whileActivityShown) yield* fork(contain, deps, name, () => whileActivityShown(deps));
   yield* call(requestAll);
 }
 

@@ -54,6 +54,7 @@ const activityKinds = [
   'recovery-code-used',
   'locked',
   'session-ended',
+  'application-disconnected',
 ] as const;
 
 const activityResponse = decoderOf<contract.ActivityResponse>()(

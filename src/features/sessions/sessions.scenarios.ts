@@ -29,7 +29,14 @@ const devices: readonly TrustedDevice[] = [
     expiresAt: '2026-12-02T09:30:00Z',
   },
 ];
-const kinds = ['signed-in', 'sign-in-failed', 'password-changed', 'mfa-changed', 'locked', 'session-ended'];
+const kinds = [
+  'signed-in',
+  'sign-in-failed',
+  'password-changed',
+  'mfa-changed',
+  'locked',
+  'application-disconnected',
+];
 const events = kinds.map((kind, index) => ({
   id: String(index),
   at: times.lastSeenAt,

@@ -47,7 +47,8 @@ export function EntryList<Entry>({ texts, state, onTryAgain, children }: EntryLi
 interface EntryRowProps {
   /** The subject of the buttons, for screen readers. */
   readonly id?: string;
-  readonly title: string;
+  /** A text, or a link. */
+  readonly title: ReactNode;
   readonly badge?: string | false;
   readonly action?: ReactNode;
   /** Shown below the entry, such as a form that an action has opened. */
