@@ -28,6 +28,7 @@ export const openid = {
   },
   late: chunk,
   calls: { openid: () => import(/* webpackChunkName: "extensions" */ './openid.calls') },
+  personal: ['name', 'busy', 'disconnected'],
   redirectsBelow: provider,
   usernameParameter: 'login_hint',
   ActivityPart: componentIn(chunk, (module) => module.ConnectedApplications),
