@@ -1,8 +1,11 @@
+import { features } from '@app/features';
 import type { ConnectedApplication } from '@features/openid/openid.calls';
 import { accountChanged, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
+import type { Feature } from '@shared/deps';
 import { act, screen, within } from '@testing-library/react';
-import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';
+import { answerFeatures } from '../../support/answerFeatures';
+import { severalPersonas, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
 import { later } from '../../support/later';
 import { openApp, settle } from '../../support/openApp';
@@ -30,18 +33,15 @@ async function open(arrange: (deps: FakeDeps) => void = () => undefined, tab = w
   const deps = fakeDeps(tab);
   const tokens = tokenPair({ personas: severalPersonas });
   put(deps, tokens);
-  const { sessions, users, openid } = deps.api;
-  users.attributes.mockResolvedValue(userAttributes());
-  sessions.list.mockResolvedValue([]);
-  sessions.trustedDevices.mockResolvedValue([]);
-  sessions.activity.mockResolvedValue({ entries: [], next: null });
+  answerFeatures(deps.api);
+  const { openid } = deps.api;
   openid.applications.mockResolvedValue([reports, portal]);
   openid.disconnect.mockResolvedValue(undefined);
   arrange(deps);
   const app = openApp(deps);
   await settle();
   await renderApp(app);
-  return { app, deps, openid, sessions, token: tokens.token };
+  return { app, openid, token: tokens.token };
 }
 
 const part = () => within(screen.getByRole('region', { name: title }));
@@ -52,7 +52,12 @@ const press = async (button: HTMLElement) => {
 const disconnect = () => press(part().getByRole('button', { name: 'Disconnect Reports' }));
 const answer = (name: string) => press(within(screen.getByRole('alertdialog')).getByRole('button', { name }));
 
-describe('the connected applications', () => {
+/** The screen is that of another feature. */
+const describeShown = features.some(({ routes = {} }: Feature) => 'accountActivity' in routes)
+  ? describe
+  : describe.skip;
+
+describeShown('the connected applications', () => {
   it('are listed with what they see, and with a link to those that have an address', async () => {
     const { openid, token } = await open();
     expect(openid.applications.mock.calls).toEqual([[token]]);
@@ -74,7 +79,7 @@ describe('the connected applications', () => {
   });
 
   it('are waited for, and loaded again after a failure', async () => {
-    const { openid, sessions } = await open(({ api }) =>
+    const { openid } = await open(({ api }) =>
       api.openid.applications.mockRejectedValueOnce(new ApiError('network')),
     );
     expect(part().getByRole('alert')).toHaveTextContent('Your connected applications could not be loaded.');
@@ -83,7 +88,6 @@ describe('the connected applications', () => {
     expect(part().getByText('Loading your connected applications')).toBeInTheDocument();
     await act(() => response.answer([reports]));
     expect(part().getByRole('listitem')).toBeVisible();
-    expect(sessions.list).toHaveBeenCalledTimes(1);
   });
 
   it('are loaded again when the account was changed elsewhere, and stay meanwhile', async () => {
@@ -112,7 +116,7 @@ describe('the connected applications', () => {
   });
 });
 
-describe("'Disconnect'", () => {
+describeShown("'Disconnect'", () => {
   it('makes no call before it is confirmed', async () => {
     const { openid } = await open();
     await disconnect();
@@ -123,8 +127,8 @@ describe("'Disconnect'", () => {
     expect(part().getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('removes the application, says so, keeps the focus in the section, and loads the activity again', async () => {
-    const { openid, sessions, token } = await open();
+  it('removes the application, says so, keeps the focus in the section, and loads the list again', async () => {
+    const { openid, token } = await open();
     const done = later(openid.disconnect);
     await disconnect();
     await answer('Disconnect');
@@ -141,7 +145,6 @@ describe("'Disconnect'", () => {
     expect(part().getAllByRole('listitem')).toHaveLength(1);
     expect(part().getByRole('heading', { name: title })).toHaveFocus();
     expect(openid.applications).toHaveBeenCalledTimes(2);
-    expect(sessions.activity).toHaveBeenCalledTimes(2);
   });
 
   it('counts an application that was disconnected elsewhere as disconnected', async () => {
