@@ -33,6 +33,7 @@ export const slots: Slots = {
   afterPasswordReset: inOrder(capabilities.map((one) => one.afterPasswordReset)),
   afterEmailChange: inOrder(capabilities.map((one) => one.afterEmailChange)),
   endAccess: inOrder(capabilities.map((one) => one.endAccess)),
+  clientRemoved: inOrder(capabilities.map((one) => one.clientRemoved)),
   cleanUp: inOrder(capabilities.map((one) => one.cleanUp)),
   afterDenial: inOrder(capabilities.map((one) => one.afterDenial)),
   checkNewPassword: inOrder(capabilities.map((one) => one.checkNewPassword)),

@@ -4,9 +4,20 @@ import { createSecretBox } from '../../src/platform/security/secretBox.ts';
 import { createSignedTokens } from '../../src/platform/security/signedTokens.ts';
 import { loadSigningKeys } from '../../src/platform/security/signingKeys.ts';
 import { silentLogger } from '../../src/platform/settings/options.ts';
+import { itWith, optionsOf } from '../support/extensions.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { ada, encryptionKey, issuer, text, type TestService } from '../support/testService.ts';
-import { Application, Browser, sessionCookie, startProvider, type Tokens } from './application.ts';
+import {
+  Application,
+  broughtBy,
+  Browser,
+  clientsOf,
+  reports,
+  sessionCookie,
+  startProvider,
+  tokensIn,
+  type Tokens,
+} from './application.ts';
 
 describe('a session that has ended', () => {
   let service: TestService;
@@ -125,6 +136,37 @@ describe('a session that has ended', () => {
   });
 });
 
+test('a client that is removed loses tokens, grants and consents, and no other client does', async () => {
+  await using service = await startProvider([{ ...reports, id: 'kept', url: undefined }]);
+  await service.write();
+  const [fields] = clientsOf({ id: 'reports', url: undefined, consent: true });
+  if (fields === undefined) throw new Error('There are no fields.');
+  const { secretFile: _file, secretHash: _hash, ...client } = fields;
+  const browser = new Browser(service);
+  const bearer = await browser.signIn();
+  const kept = await new Application(service, 'kept').tokens(browser);
+  /** Connects the client. @returns a token. */
+  const connected = async (secret: string | null): Promise<string> => {
+    const application = new Application(service, 'reports', secret);
+    const { location } = await browser.get(application.address());
+    const id = /\/continue\/([\w-]+)$/.exec(location)?.[1] ?? '';
+    const answer = await service.post(`/auth/v1/openid/requests/${id}`, { allow: true }, { bearer });
+    const { code = '' } = broughtBy(await browser.get(String(answer.body['redirectUrl'])));
+    return tokensIn((await application.exchange(code)).body).access;
+  };
+  const access = await connected((await service.directory.addClient(client)).secret);
+  await service.directory.removeClient('reports');
+  const { openidArtifacts } = await service.directory.exportPerson(ada);
+  expect(openidArtifacts.map((row) => row['client'])).not.toContain('reports');
+  expect((await service.get('/oidc/userinfo', { bearer: access })).status).toBe(401);
+  expect(await new Application(service, 'kept').isActive(kept.access)).toBe(true);
+
+  // Another client with that id has to ask again, and gets nothing of the former one.
+  const { secret } = await service.directory.addClient(client);
+  expect(await new Application(service, 'reports', secret).isActive(access)).toBe(false);
+  expect(await connected(secret)).not.toBe(access);
+});
+
 test('a token with a client_id is no bearer, whatever else it holds', async () => {
   const url = await newDatabase();
   await using service = await startProvider([], { database: { url } });
@@ -214,4 +256,28 @@ describe('tokens never pass for each other', () => {
     expect(exported).toContain('RefreshToken');
     for (const token of [access, refresh]) expect(exported).not.toContain(token);
   });
+});
+
+itWith('notices')('a session that ends because its owner denies a notice ends its tokens', async () => {
+  await using service = await startProvider(undefined, optionsOf('notices'));
+  const { bearer } = await service.signedIn();
+  const newPassword = 'New-secret8';
+  const changed = await service.post(
+    '/password-reset/v1/password-reset-manual',
+    { newPassword, confirmPassword: newPassword, oldPassword: 'Correct-horse7', username: ada },
+    { bearer },
+  );
+  expect(changed.status).toBe(200);
+  const session = await service.signIn({ password: newPassword });
+  const browser = new Browser(service);
+  browser.keep({ token: text(session, 'token'), refresh: text(session, 'refresh') });
+  const application = new Application(service);
+  const { access, refresh } = await application.tokens(browser);
+  const mail = await service.outbox.nextMail();
+  const [, hash = ''] = /security-notice\/([\w-]+)/.exec(mail.text) ?? [];
+  expect(await application.isActive(access)).toBe(true);
+  expect((await service.post(`/auth/v1/notices/${hash}`, { mine: false })).status).toBe(200);
+  expect(await application.isActive(access)).toBe(false);
+  expect((await application.refresh(refresh)).body).toMatchObject({ error: 'invalid_grant' });
+  expect((await browser.get(application.address())).location).toContain('/login?url=');
 });

@@ -70,6 +70,9 @@ export const openId: Capability = {
   posts: { 'back-channel-logout': postLogoutToken },
   work: watchSessions,
   decorate: ({ contextLater }) => Promise.resolve({ openId: createOpenId(contextLater) }),
+  clientRemoved: async ({ db }, id) => {
+    await db.deleteFrom('openid_artifacts').where('client_id', '=', id).execute();
+  },
   cleanUp: async ({ db, settings }) => {
     if (settings.openid === undefined) return;
     await db.deleteFrom('openid_artifacts').where('expires_at', '<', new Date(settings.now())).execute();

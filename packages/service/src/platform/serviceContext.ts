@@ -59,6 +59,8 @@ export interface Hooks {
   readonly afterPasswordReset: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
   /** The e-mail address of the account is another one. */
   readonly afterEmailChange: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
+  /** A client was removed: removes what it was given. */
+  readonly clientRemoved: (context: Pick<TransactionContext, 'db'>, id: string) => Promise<void>;
   /** Removes expired rows. */
   readonly cleanUp: (context: Pick<ServiceContext, 'db' | 'settings'>) => Promise<void>;
   /** What the response of `getUser` has besides the account itself. */

@@ -4,6 +4,7 @@ import { inTransaction } from '../database/transaction.ts';
 import type { Audit } from '../audit/audit.ts';
 import { CommandError } from '../commandError.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
+import type { Slots } from '../serviceContext.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 import type { ClientFields } from '../clientFields.ts';
 import type { Client, Clients } from './clients.ts';
@@ -34,7 +35,7 @@ export interface ClientDirectory {
     id: string,
     keepSeconds: number,
   ) => Promise<{ readonly secret: string; readonly formerExpiresAt: Date }>;
-  /** @throws CommandError for an unknown client, and one of the deployment file. */
+  /** Ends what it was given, too. @throws CommandError for an unknown client, and one of the deployment file. */
   readonly removeClient: (id: string) => Promise<void>;
 }
 
@@ -43,9 +44,10 @@ interface Context {
   readonly settings: Pick<ServiceSettings, 'clients' | 'now'>;
   readonly clients: Clients;
   readonly audit: Audit;
+  readonly slots: Pick<Slots, 'clientRemoved'>;
 }
 
-export function createClientDirectory({ db, settings, clients, audit }: Context): ClientDirectory {
+export function createClientDirectory({ db, settings, clients, audit, slots }: Context): ClientDirectory {
   const { now } = settings;
   const isDeployed = (id: string): boolean => settings.clients.some((client) => client.id === id);
   const stored = async (id: string): Promise<Client> => {
@@ -114,6 +116,7 @@ export function createClientDirectory({ db, settings, clients, audit }: Context)
       await stored(id);
       await inTransaction(db, async (trx) => {
         await trx.deleteFrom('clients').where('id', '=', id).execute();
+        await slots.clientRemoved({ db: trx }, id);
         await audit.record(trx, { event: 'client-removed', outcome: 'success', uid: null, method: id });
       });
     },
