@@ -26,7 +26,7 @@ declare module '../platform/messages/messageStore.ts' {
 }
 
 const channel = 'back-channel-logout';
-/** How often a process looks for sessions whose end it has not heard of: those that have expired. */
+/** How often a process looks for connections of sessions that have expired, or whose end it has not heard of. */
 const sweepMilliseconds = 30_000;
 /** Sessions in one transaction. */
 const batch = 100;
@@ -76,12 +76,9 @@ async function tellApplications(context: ServiceContext, sessionId?: string): Pr
     const messages = await inTransaction(context.db, async (trx) => {
       const { rows } = await sql<{ session_id: string; client_id: string; uid: string }>`
         delete from openid_artifacts where id_hash in (
-          select id_hash from openid_artifacts as connection
-          where model = 'Connection' and (${sessionId ?? null}::text is null or session_id = ${sessionId ?? null})
-            and not exists (
-              select from sessions join users on users.uid = sessions.uid
-              where sessions.id = connection.session_id and ended_at is null and disabled_at is null
-                and sessions.expires_at > ${new Date(context.settings.now())})
+          select id_hash from openid_artifacts
+          where model = 'Connection' and expires_at <= ${new Date(context.settings.now())}
+            and (${sessionId ?? null}::text is null or session_id = ${sessionId ?? null})
           limit ${batch} for update skip locked)
         returning session_id, client_id, payload ->> 'uid' as uid`.execute(trx);
       const over = rows.map(({ session_id: sid, client_id: clientId, uid: sub }) => ({ clientId, sub, sid }));

@@ -5,6 +5,7 @@ import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0028_openid.ts';
 import { connectedApplications, disconnectApplication, listApplications } from './applications.ts';
+import * as ends from './0029_openid_ends.ts';
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
 import { createOpenId, openIdRoutes, type OpenId } from './endpoints.ts';
@@ -58,7 +59,7 @@ export const openId: Capability = {
         disconnectApplication(own, sessionBearer(bearer), params.id),
       ),
   },
-  migrations: { '0028_openid': migration },
+  migrations: { '0028_openid': migration, '0029_openid_ends': ends },
   auditEvents: {
     'openid-sign-in': {},
     'openid-consent': {},
@@ -75,7 +76,12 @@ export const openId: Capability = {
   },
   cleanUp: async ({ db, settings }) => {
     if (settings.openid === undefined) return;
-    await db.deleteFrom('openid_artifacts').where('expires_at', '<', new Date(settings.now())).execute();
+    await db
+      .deleteFrom('openid_artifacts')
+      .where('expires_at', '<', new Date(settings.now()))
+      // Those are removed when their application hears of the end.
+      .where('model', '!=', 'Connection')
+      .execute();
   },
   settings: openIdSettings,
   doctor: { service: openIdFindings },

@@ -1,5 +1,6 @@
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { SessionRow } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
@@ -36,12 +37,7 @@ interface StoredTokens {
  * values counts as missing, as on the page.
  */
 function tokensInCookies(header: string | undefined, prefix: string): StoredTokens | null {
-  const name = `${prefix}-session=`;
-  const values = (header ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(name))
-    .map((pair) => pair.slice(name.length));
+  const values = cookiesNamed(header, `${prefix}-session`);
   const [value] = values;
   if (value === undefined || values.some((other) => other !== value)) return null;
   try {
@@ -52,6 +48,14 @@ function tokensInCookies(header: string | undefined, prefix: string): StoredToke
     return null;
   }
 }
+
+/** The values of the cookies of a name. */
+export const cookiesNamed = (header: string | undefined, name: string): readonly string[] =>
+  (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
 
 /**
  * The live session of a cookie, with the checks of a bearer; `null` without one. Where no page of the family has refreshed the token
@@ -140,27 +144,40 @@ const artifactsOf = compiledOnce((db, sessionId: string, now: Date) =>
     .compile(),
 );
 
-/** Remembers that a session is connected to an application, so that it hears of its end. */
+/**
+ * Remembers that a session is connected to an application, so that it hears of its end: it expires with the session, and a trigger
+ * (`0029_openid_ends.ts`) lets it expire when the session ends earlier.
+ */
 export async function connect(
-  context: Context,
-  sessionId: string,
-  uid: string,
+  context: Pick<ServiceContext, 'db' | 'settings'>,
+  { id, uid }: Pick<FamilySession, 'id' | 'uid'>,
   clientId: string,
   grantId: string,
 ): Promise<void> {
-  await writeArtifact(context, {
-    model: 'Connection',
-    id: `${sessionId} ${clientId}`,
-    payload: { uid, at: context.settings.now() },
-    // The sweep removes it, and posts the logout token, after the session has ended.
-    expiresIn: context.settings.sessionSeconds + keptSeconds,
-    sessionId,
-    clientId,
-    grantId,
+  await inTransaction(context.db, async (trx) => {
+    // While a session ends, this waits.
+    const session = await trx
+      .selectFrom('sessions')
+      .select(['ended_at', 'expires_at'])
+      .where('id', '=', id)
+      .forShare()
+      .executeTakeFirst();
+    const isOpen = session?.ended_at === null;
+    const endsAt = isOpen ? session.expires_at.getTime() : 0;
+    await writeArtifact(
+      { ...context, db: trx },
+      {
+        model: 'Connection',
+        id: `${id} ${clientId}`,
+        payload: { uid, at: context.settings.now() },
+        expiresIn: (endsAt - context.settings.now()) / 1000,
+        sessionId: id,
+        clientId,
+        grantId,
+      },
+    );
   });
 }
-
-const keptSeconds = 7 * 86_400;
 
 /** Remembers a proof of identity. @param method as the verification token has it. */
 export async function noteProof(

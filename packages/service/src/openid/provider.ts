@@ -306,8 +306,8 @@ async function connectClient(
   clientId: string,
   grantId: string,
 ): Promise<void> {
-  const { id, uid, grants } = family;
-  await connect(context, id, uid, clientId, grantId);
+  const { uid, grants } = family;
+  await connect(context, family, clientId, grantId);
   if (grants[clientId] !== undefined) return;
   await context.audit.record(context.db, {
     event: 'openid-sign-in',
