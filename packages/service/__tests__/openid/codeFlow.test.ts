@@ -171,7 +171,12 @@ describe('the code flow', () => {
     await application.tokens(browser);
     const entries = [];
     for await (const entry of service.directory.auditLog({ event: 'openid-sign-in' })) entries.push(entry);
-    expect(entries).toEqual([expect.objectContaining({ uid, method: 'reports', outcome: 'success' })]);
+    expect(entries).toEqual([
+      expect.objectContaining({
+        ...{ uid, method: 'reports', outcome: 'success' },
+        ...{ network: '127.0.0.1', device: 'node' },
+      }),
+    ]);
     const metrics = await service.service.metrics.metrics();
     expect(metrics).toContain(
       'vestibule_request_duration_seconds_count{operation="openidToken",status="200"}',
@@ -218,6 +223,10 @@ describe('the code flow', () => {
     expect((await application.exchange(code)).body).toMatchObject({ error: 'invalid_grant' });
     expect(await application.isActive(tokens.access)).toBe(false);
     expect((await application.refresh(tokens.refresh)).body).toMatchObject({ error: 'invalid_grant' });
+    const entries = [];
+    for await (const entry of service.directory.auditLog({ event: 'openid-token-reuse' }))
+      entries.push(entry);
+    expect(entries[0]).toMatchObject({ method: 'reports', network: '127.0.0.1', device: 'node' });
   });
 
   it.each<[string, (code: string, other: Application) => ReturnType<Application['exchange']>]>([
@@ -292,6 +301,28 @@ describe('the code flow', () => {
     await browser.signIn();
     const response = await browser.get(application.address(changes));
     expect([response.status, response.location]).toEqual([303, `${loginOrigin}/unauthorized`]);
+  });
+
+  it('records such requests with the known client, and counts the others', async () => {
+    await browser.get(application.address({ client_id: 'unknown' }));
+    await browser.get(application.address({ redirect_uri: 'https://evil.example.com/' }));
+    await browser.get(application.address({ prompt: 'none' }));
+    const entries = [];
+    for await (const entry of service.directory.auditLog({ event: 'openid-sign-in' })) entries.push(entry);
+    const refusal = { outcome: 'failure', uid: null, network: '127.0.0.1', device: 'node' };
+    expect(entries).toEqual([
+      expect.objectContaining({ ...refusal, method: null, reason: 'invalid_client' }),
+      expect.objectContaining({ ...refusal, method: 'reports', reason: 'invalid_redirect_uri' }),
+    ]);
+    const metrics = await service.service.metrics.metrics();
+    for (const [method, outcome] of [
+      ['', 'invalid_client'],
+      ['reports', 'invalid_redirect_uri'],
+      ['reports', 'login_required'],
+    ])
+      expect(metrics).toContain(
+        `vestibule_events_total{event="openid-sign-in",method="${method ?? ''}",outcome="${outcome ?? ''}"}`,
+      );
   });
 
   it('lets a device choose the port of its loopback address, and nothing else', async () => {

@@ -56,8 +56,8 @@ async function idOf(token: string, issuer: string, keys: ServiceContext['keys'])
 const separator = '~';
 
 /** The body of a request for introspection or revocation, in which a JWT is hidden from the library. */
-export function hideToken(body: string): string {
-  const parameters = new URLSearchParams(body);
+export function hideToken(given: URLSearchParams): string {
+  const parameters = new URLSearchParams(given);
   const tokens = parameters.getAll('token');
   parameters.delete('token');
   for (const token of tokens) parameters.append('token', token.replaceAll('.', separator));

@@ -17,8 +17,10 @@ export type * from './tables.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
-    /** `method` is the client, as in the next two. */
+    /** `method` is the client, as in the next three. The reason of a failure is the error code of OAuth. */
     'openid-sign-in': EventKinds;
+    /** A client did not prove who it is. `method` is the client, if there is one. */
+    'openid-client': EventKinds;
     'openid-consent': EventKinds;
     'openid-disconnect': EventKinds;
     'openid-sign-out': EventKinds;
@@ -62,6 +64,7 @@ export const openId: Capability = {
   migrations: { '0028_openid': migration, '0029_openid_ends': ends },
   auditEvents: {
     'openid-sign-in': {},
+    'openid-client': {},
     'openid-consent': {},
     'openid-disconnect': { activity: 'application-disconnected' },
     'openid-sign-out': { activity: 'session-ended' },

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ForeignRoute } from '../platform/http/foreignRoutes.ts';
+import type { ForeignContext, ForeignRoute } from '../platform/http/foreignRoutes.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { hideToken } from './accessTokens.ts';
 import { loadLibrary, type Library, type OidcContext, type Provider } from './library.ts';
-import { createProvider, endpoints } from './provider.ts';
-
-/** The body of a request has at most 56 kB, as in the library. */
-const maxBodyBytes = 56 * 1024;
+import type { CallOf } from './limits.ts';
+import { createProvider, endpoints, showError } from './provider.ts';
+import { followRefusals } from './refusedRequests.ts';
+import { faultIn, parametersOf, readBody, replaceBody } from './requestBody.ts';
 
 const discovery = '/.well-known/openid-configuration';
 
@@ -18,7 +18,7 @@ export function openIdRoutes(isOffered: boolean): readonly ForeignRoute[] {
     name,
     path,
     methods,
-    handle: (context, request, response) => context.openId.handle(request, response),
+    handle: (context, request, response) => context.openId.handle(context, request, response),
   });
   return [
     route('openidDiscovery', discovery, 'GET', 'OPTIONS'),
@@ -35,7 +35,11 @@ export function openIdRoutes(isOffered: boolean): readonly ForeignRoute[] {
 
 /** The OpenID provider of this process. */
 export interface OpenId {
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly handle: (
+    call: ForeignContext,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => Promise<void>;
   /** The provider with the present keys. */
   readonly provider: () => Promise<Provider>;
 }
@@ -46,18 +50,25 @@ export interface OpenId {
  * @param context of the service, not of a call.
  */
 export function createOpenId(context: () => ServiceContext): OpenId {
+  const calls = new WeakMap<IncomingMessage, ForeignContext>();
+  const callOf: CallOf = ({ req }) => {
+    const call = calls.get(req);
+    if (call === undefined) throw new Error('The request is not one of these routes.');
+    return call;
+  };
   let library: Promise<Library> | undefined;
   let made: { readonly keys: string; readonly provider: Provider } | undefined;
   const provider = async (): Promise<Provider> => {
     const loaded = await (library ??= loadLibrary());
     const keys = keysOf(context());
-    if (made?.keys !== keys) made = { keys, provider: mounted(loaded, context()) };
+    if (made?.keys !== keys) made = { keys, provider: mounted(loaded, context(), callOf) };
     return made.provider;
   };
   return {
     provider,
-    handle: async (request, response) => {
+    handle: async (call, request, response) => {
       const listener = (await provider()).callback();
+      calls.set(request, call);
       addressAsIssuer(request, context().settings.issuer);
       // The library's pages need a script, and windows of applications wait for its redirects.
       response.setHeader(
@@ -80,11 +91,10 @@ function addressAsIssuer({ headers }: IncomingMessage, issuer: string): void {
   const { protocol, host } = new URL(issuer);
   headers['x-forwarded-proto'] = protocol.slice(0, -1);
   headers['x-forwarded-host'] = host;
-  delete headers['x-forwarded-for'];
 }
 
-function mounted(library: Library, context: ServiceContext): Provider {
-  const provider = createProvider(library, context);
+function mounted(library: Library, context: ServiceContext, callOf: CallOf): Provider {
+  const provider = createProvider(library, context, callOf);
   const { logger } = context.settings;
   const report = (error: Error): void => {
     const at = error.stack?.split('\n')[1]?.trim() ?? '';
@@ -96,19 +106,31 @@ function mounted(library: Library, context: ServiceContext): Provider {
   });
   provider.on('grant.revoked', (ctx: OidcContext) => {
     if (ctx.oidc.route !== 'token') return;
-    context.background.run('audit of a token that was used again', () => recordReuse(context, ctx));
+    context.background.run('audit of a token that was used again', () => recordReuse(callOf(ctx), ctx));
   });
+  const recordRefusal = followRefusals(provider, callOf);
   provider.use(async (ctx, next) => {
+    const body = ctx.method === 'POST' ? await readBody(ctx.req) : undefined;
+    const fault = faultIn(ctx, body);
+    if (fault !== null) {
+      logger.info('openid request refused', { ...fault });
+      ctx.status = fault.status;
+      showError(context, ctx, { error: 'invalid_request', error_description: fault.reason });
+      if (ctx.path === endpoints.authorization)
+        callOf(ctx).audit.count('openid-sign-in', null, 'invalid_request');
+      return;
+    }
+    const parameters = parametersOf(ctx.req, body);
     if (ctx.path === endpoints.end_session) {
-      const form = ctx.method === 'POST' ? new URLSearchParams(await bodyOf(ctx.req)) : null;
-      // Only this needs it.
+      // Loaded with the texts of its page, which only this needs.
       const { endSession } = await import('./logout.ts');
-      await endSession(provider, context, ctx, form);
+      await endSession(provider, callOf(ctx), ctx, parameters);
       return;
     }
     const takesToken = ctx.path === endpoints.introspection || ctx.path === endpoints.revocation;
-    if (ctx.method === 'POST' && takesToken) replaceBody(ctx.req, hideToken(await bodyOf(ctx.req)));
+    if (ctx.method === 'POST' && takesToken) replaceBody(ctx.req, hideToken(parameters));
     await next();
+    await recordRefusal(ctx);
     if (ctx.path === discovery && ctx.method === 'GET')
       Object.assign(ctx.body as object, { response_modes_supported: ['query', 'form_post'] });
     keepOwnCookies(ctx, `${context.settings.openid?.cookiePrefix ?? ''}-openid=`);
@@ -117,7 +139,10 @@ function mounted(library: Library, context: ServiceContext): Provider {
 }
 
 /** A code or a refresh token was used again: someone may have a copy. */
-async function recordReuse({ db, audit }: ServiceContext, { oidc }: OidcContext): Promise<void> {
+async function recordReuse(
+  { db, audit }: Pick<ServiceContext, 'db' | 'audit'>,
+  { oidc }: OidcContext,
+): Promise<void> {
   const uid = oidc.entities.RefreshToken?.accountId ?? null;
   await audit.record(db, {
     event: 'openid-token-reuse',
@@ -134,23 +159,4 @@ function keepOwnCookies({ res }: OidcContext, name: string): void {
   if (kept.length === set.length) return;
   if (kept.length === 0) res.removeHeader('Set-Cookie');
   else res.setHeader('Set-Cookie', kept);
-}
-
-/** @throws Error for a body that is too long. */
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBodyBytes) throw new Error('The body is too long.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Lets the library read this body instead of the one that was read. */
-function replaceBody(request: IncomingMessage, body: string): void {
-  const bytes = Buffer.from(body);
-  request.headers['content-length'] = String(bytes.length);
-  Object.defineProperties(request, { readable: { value: true }, iterator: { value: () => [bytes] } });
 }

@@ -11,7 +11,7 @@ export interface Library {
   readonly interactionPolicy: {
     readonly Prompt: new (
       facts: { readonly name: string; readonly requestable: boolean },
-      details: (ctx: OidcContext) => object,
+      details: (ctx: OidcContext) => object | Promise<object>,
       ...checks: readonly object[]
     ) => { readonly name: string; readonly checks: { readonly remove: (reason: string) => void } };
     readonly Check: new (
@@ -29,6 +29,7 @@ type ErrorName =
   | 'InvalidTarget'
   | 'InvalidToken'
   | 'LoginRequired'
+  | 'TemporarilyUnavailable'
   | 'UnmetAuthenticationRequirements';
 
 /** What is stored of a session, a code, a token, a grant or an interaction. */
@@ -47,6 +48,7 @@ export interface Adapter {
 
 export interface ProviderClient {
   readonly clientId: string;
+  readonly clientAuthMethod: string;
   readonly grantTypeAllowed: (type: string) => boolean;
   readonly postLogoutRedirectUriAllowed: (address: string) => boolean;
 }
@@ -145,6 +147,7 @@ export interface OidcContext {
     readonly resourceServers: Readonly<Record<string, { readonly scopes: ReadonlySet<string> }>>;
     readonly result?: Payload;
     readonly entities: {
+      readonly Client?: ProviderClient;
       readonly Interaction?: StoredInteraction;
       readonly PushedAuthorizationRequest?: { readonly request: string };
       readonly RefreshToken?: { readonly accountId: string };

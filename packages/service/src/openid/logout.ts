@@ -1,8 +1,9 @@
 import { expiredCookies } from '@vestibule/contract/expiredCookies';
+import { chooseLanguage, directionOf } from '@vestibule/contract/languages';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { worded } from '../platform/texts/worded.ts';
-import { sessionOfCookies, type FamilySession } from './familySession.ts';
+import { cookiesNamed, sessionOfCookies, type FamilySession } from './familySession.ts';
 import type { OidcContext, Provider, ProviderClient } from './library.ts';
 import { openIdTexts } from './openid.messages.ts';
 import { endpoints } from './provider.ts';
@@ -20,16 +21,16 @@ interface LogoutRequest {
 /**
  * RP-initiated logout. With an `id_token_hint` of this session it ends without a question, otherwise the user is asked.
  *
- * @param form the parameters of a POST; `null` for a GET.
+ * @param context of the call.
+ * @param given the parameters.
  */
 export async function endSession(
   provider: Provider,
   context: ServiceContext,
   ctx: OidcContext,
-  form: URLSearchParams | null,
+  given: URLSearchParams,
 ): Promise<void> {
   const { signOnUrl } = context.settings.links;
-  const given = form ?? new URL(ctx.req.url ?? '/', context.settings.issuer).searchParams;
   const request = requestFrom(given);
   const checked = request === null ? null : await check(provider, request);
   ctx.status = 303;
@@ -38,7 +39,7 @@ export async function endSession(
     return;
   }
   const session = await sessionOfCookies(context, ctx.req.headers.cookie);
-  if (session !== null && checked.sid !== session.id && !(await isAnswered(context, session, form))) {
+  if (session !== null && checked.sid !== session.id && !(await isAnswered(context, session, ctx, given))) {
     ask(context, ctx, session, given);
     return;
   }
@@ -53,10 +54,11 @@ export async function endSession(
 async function isAnswered(
   { tokens }: ServiceContext,
   { id }: FamilySession,
-  form: URLSearchParams | null,
+  { method }: OidcContext,
+  given: URLSearchParams,
 ): Promise<boolean> {
-  const asked = await tokens.read(questionType, form?.get('question') ?? '');
-  return asked?.['sid'] === id;
+  const asked = await tokens.read(questionType, given.get('question') ?? '');
+  return method === 'POST' && asked?.['sid'] === id;
 }
 
 /** `null` for a parameter that comes twice. */
@@ -116,12 +118,15 @@ function addressAfter({ redirectUri, state }: LogoutRequest, signOnUrl: string):
 
 /** A form that only this page can send, because it holds a token that is made for the session. */
 function ask(
-  { settings, tokens }: ServiceContext,
+  { settings, tokens, language: accepted }: ServiceContext,
   ctx: OidcContext,
   session: FamilySession,
   given: URLSearchParams,
 ): void {
-  const language = settings.languages[0] ?? 'en';
+  const [chosen] = cookiesNamed(ctx.req.headers.cookie, `${settings.openid?.cookiePrefix ?? ''}-language`);
+  const browser = accepted === undefined ? [] : [accepted];
+  const language = chooseLanguage(settings.languages, chosen, given.toString(), browser);
+  const direction = directionOf(language) === 'rtl' ? ' dir="rtl"' : '';
   const until = new Date(settings.now() + questionSeconds * 1000);
   const fields = new URLSearchParams(given);
   fields.set('question', tokens.sign(questionType, { sid: session.id }, until));
@@ -133,7 +138,7 @@ function ask(
   );
   ctx.status = 200;
   ctx.type = 'html';
-  ctx.body = `<!doctype html><html lang="${safe(language)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title ?? ''}</title>
+  ctx.body = `<!doctype html><html lang="${safe(language)}"${direction}><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title ?? ''}</title>
 <main><h1>${title ?? ''}</h1><form method="post" action="${endpoints.end_session}">${inputs.join('')}<button>${button ?? ''}</button></form>
 <p><a href="${safe(settings.links.signOnUrl)}/account-settings">${back ?? ''}</a></p></main></html>`;
 }

@@ -54,18 +54,23 @@ export function factsReader(
 /**
  * Which requests need the user: those without a session, those that need a proof of identity, and those that need consent. Requests
  * that no user can fulfil are refused.
+ *
+ * @param limit throws if there are too many from this network.
  */
 export function interactionPolicyOf(
   { interactionPolicy: { Check, Prompt }, errors }: Library,
   { settings }: Pick<ServiceContext, 'settings'>,
   factsOf: ReturnType<typeof factsReader>,
+  limit: (ctx: OidcContext) => Promise<void>,
 ): readonly object[] {
   const needs = async (ctx: OidcContext, need: 'identity' | 'consent'): Promise<boolean> => {
     const known = await factsOf(ctx);
     if (known === null) return false;
     return needsOf(known.demand, known.standing, settings.now()).includes(need);
   };
-  const details = (ctx: OidcContext): InteractionDetails => {
+  const details = async (ctx: OidcContext): Promise<InteractionDetails> => {
+    // The request is stored now, unless the application wants an error instead.
+    if (!ctx.oidc.prompts.has('none')) await limit(ctx);
     const request = requestOf(ctx);
     return { requestedAt: request?.requestedAt ?? settings.now(), isFresh: request?.isFresh === true };
   };

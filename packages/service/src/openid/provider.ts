@@ -5,8 +5,9 @@ import { storeAccessTokens } from './accessTokens.ts';
 import { adapterOf } from './artifacts.ts';
 import { extraMetadata, metadataOf } from './clientMetadata.ts';
 import { acrOf, connect, levelOf, sessionOfCookies, type FamilySession } from './familySession.ts';
-import { interactionSeconds } from './interactions.ts';
+import { anonymousSeconds, interactionSeconds } from './interactions.ts';
 import type { Library, OidcContext, OidcSession, Payload, Provider, StoredInteraction } from './library.ts';
+import { limiter, limitSecrets, type CallOf } from './limits.ts';
 import { needsOf } from './needs.ts';
 import { claimsOfScopes, findPerson } from './person.ts';
 import { factsReader, interactionPolicyOf } from './policy.ts';
@@ -45,10 +46,11 @@ function jwksOf({ keys }: Pick<ServiceContext, 'keys'>): Payload {
 }
 
 /** An OpenID provider with the present keys, whose session is that of the family. */
-export function createProvider(library: Library, context: ServiceContext): Provider {
+export function createProvider(library: Library, context: ServiceContext, callOf: CallOf): Provider {
   const sessions = new WeakMap<OidcContext, FamilySession>();
   const sessionOf = (ctx: OidcContext): FamilySession | null => sessions.get(ctx) ?? null;
   const factsOf = factsReader(context, sessionOf);
+  const limit = limiter(library, callOf);
   const { Provider: Constructor } = library;
   const provider = new Constructor(context.settings.issuer, {
     ...staticConfiguration(context),
@@ -66,26 +68,29 @@ export function createProvider(library: Library, context: ServiceContext): Provi
     }),
     features: featuresOf(library, context),
     interactions: {
-      policy: interactionPolicyOf(library, context, factsOf),
+      policy: interactionPolicyOf(library, context, factsOf, (ctx) => limit(ctx, 'requests')),
       url: (_ctx: OidcContext, interaction: StoredInteraction) => continueAddress(context, interaction),
     },
     loadExistingGrant: (ctx: OidcContext) => grantOf(provider, context, ctx, factsOf),
     findAccount: (ctx: OidcContext, uid: string) => findEntitled(context, ctx, uid),
-    extraParams: { restored: restoreOfflineAccess },
+    extraParams: {
+      restored: async (ctx: OidcContext) => {
+        restoreOfflineAccess(ctx);
+        const { route, client } = ctx.oidc;
+        // Anyone can push requests of a public client.
+        if (route === 'pushed_authorization_request' && client.clientAuthMethod === 'none')
+          await limit(ctx, 'requests');
+      },
+    },
     renderError: (ctx: OidcContext, out: object) => {
       showError(context, ctx, out);
     },
   });
   // The mount sets the forwarded headers to the address of the issuer.
   provider.proxy = true;
-  useFamilySession(library, provider, context, sessions);
+  useFamilySession(library, provider, context, callOf, sessions);
   storeAccessTokens(library, provider, context);
-  provider.Client.prototype['compareClientSecret'] = function compare(
-    this: { readonly clientId: string },
-    secret: string,
-  ): Promise<boolean> {
-    return context.clients.hasSecret(this.clientId, secret);
-  };
+  limitSecrets(library, provider, context, callOf);
   provider.Client.prototype['includeSid'] = () => true;
   acceptIdTokensOnly(provider);
   provider.ReplayDetection.unique = (issuer, id, exp) =>
@@ -139,7 +144,8 @@ function staticConfiguration({ settings }: ServiceContext): Payload {
       AccessToken: accessTokenSeconds,
       AuthorizationCode: codeSeconds,
       IdToken: idTokenSeconds,
-      Interaction: interactionSeconds,
+      Interaction: (_ctx: unknown, { session }: StoredInteraction) =>
+        session === undefined ? anonymousSeconds : interactionSeconds,
       RefreshToken: sessionSeconds,
       Grant: sessionSeconds,
       Session: sessionSeconds,
@@ -251,8 +257,11 @@ function restoreOfflineAccess({ method, query, oidc }: OidcContext): void {
 }
 
 /** Errors that no application may learn of, because it is not known which one it is. */
-function showError({ settings }: ServiceContext, ctx: OidcContext, out: object): void {
-  if (!/^(?:authorization|resume|end_session)/.test(ctx.oidc.route)) {
+export function showError({ settings }: ServiceContext, ctx: OidcContext, out: object): void {
+  const isOfBrowser = [endpoints.authorization, endpoints.end_session].some(
+    (path) => ctx.path === path || ctx.path.startsWith(`${path}/`),
+  );
+  if (!isOfBrowser) {
     ctx.body = out;
     return;
   }
@@ -275,6 +284,7 @@ function useFamilySession(
   library: Library,
   provider: Provider,
   context: ServiceContext,
+  callOf: CallOf,
   sessions: WeakMap<OidcContext, FamilySession>,
 ): void {
   const { Session } = provider;
@@ -293,15 +303,15 @@ function useFamilySession(
     this.touched = false;
     const { ctx } = library.Provider;
     const family = ctx === undefined ? undefined : sessions.get(ctx);
-    if (family === undefined) return;
+    if (ctx === undefined || family === undefined) return;
     for (const [clientId, { grantId }] of Object.entries(this.authorizations ?? {}))
       if (grantId !== undefined && grantId !== family.grants[clientId])
-        await connectClient(context, family, clientId, grantId);
+        await connectClient(callOf(ctx), family, clientId, grantId);
   };
 }
 
 async function connectClient(
-  context: ServiceContext,
+  context: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
   family: FamilySession,
   clientId: string,
   grantId: string,

@@ -83,7 +83,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
   await registerPlugins(app, settings);
 
   registerContractRoutes(app, parts);
-  await registerForeignRoutes(app, { ...parts, logger: settings.logger });
+  await registerForeignRoutes(app, parts);
   app.get('/.well-known/jwks.json', (_request, reply) =>
     reply.header('Cache-Control', 'public, max-age=300').send(parts.publicKeys()),
   );

@@ -1,9 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallContext } from '../serviceContext.ts';
-import type { Logger } from '../settings/options.ts';
+import type { ServiceSettings } from '../settings/options.ts';
 import { callOf, failureFrom } from './failures.ts';
 import type { Caller } from './operations.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is counted for the caller besides its calls: see `ForeignContext`. */
+    readonly counted?: string;
+  }
+}
+
+/** The context of a route outside the contract. */
+export type ForeignContext = CallContext & {
+  /**
+   * Counts what only some requests of a route do, by the network of the caller, as `secretChecksPerMinute` limits other calls.
+   *
+   * @param options `increment: false` looks without counting.
+   * @returns whole seconds until the minute ends if the limit is exceeded, otherwise `null`.
+   */
+  readonly limit: (subject: string, options?: { readonly increment: false }) => Promise<number | null>;
+};
 
 /** A route outside the contract, of a protocol whose requests and responses a capability reads and writes itself. */
 export interface ForeignRoute {
@@ -14,7 +32,7 @@ export interface ForeignRoute {
   readonly name: string;
   /** Sends the response. The body of the request has not been read. */
   readonly handle: (
-    context: CallContext,
+    context: ForeignContext,
     request: IncomingMessage,
     response: ServerResponse,
   ) => Promise<void>;
@@ -23,16 +41,17 @@ export interface ForeignRoute {
 interface Parts {
   readonly contextOf: (caller: Caller) => CallContext;
   readonly routes: readonly ForeignRoute[];
-  readonly logger: Logger;
+  readonly settings: Pick<ServiceSettings, 'logger' | 'rateLimit'>;
 }
 
 /** Registers the routes, with the limits, the security headers, the access log and the metrics of all calls, but without CORS. */
 export async function registerForeignRoutes(
   app: FastifyInstance,
-  { contextOf, routes, logger }: Parts,
+  { contextOf, routes, settings }: Parts,
 ): Promise<void> {
   if (routes.length === 0) return;
   await app.register((scope, _options, registered) => {
+    const limit = limiterOf(scope, settings.rateLimit);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => {
       parsed(null);
@@ -49,9 +68,13 @@ export async function registerForeignRoutes(
             if (value !== undefined) raw.setHeader(header, value);
           reply.hijack();
           try {
-            await handle(contextOf(request.caller), request.raw, raw);
+            const own = {
+              ...contextOf(request.caller),
+              limit: (...given: Parameters<ForeignContext['limit']>) => limit(request, ...given),
+            };
+            await handle(own, request.raw, raw);
           } catch (error) {
-            const { status, code } = failureFrom(error, logger, callOf(request));
+            const { status, code } = failureFrom(error, settings.logger, callOf(request));
             if (!raw.headersSent)
               raw
                 .writeHead(status, { 'Content-Type': 'application/json' })
@@ -62,4 +85,20 @@ export async function registerForeignRoutes(
       });
     registered();
   });
+}
+
+function limiterOf(
+  app: FastifyInstance,
+  rateLimit: ServiceSettings['rateLimit'],
+): (request: FastifyRequest, ...given: Parameters<ForeignContext['limit']>) => Promise<number | null> {
+  if (rateLimit === 'off') return () => Promise.resolve(null);
+  const count = app.createRateLimit({
+    max: rateLimit.secretChecksPerMinute,
+    keyGenerator: ({ caller, counted = '' }) => `${caller.network} ${counted}`,
+  });
+  return async (request, counted, options) => {
+    const subject = Object.create(request, { counted: { value: counted } }) as FastifyRequest;
+    const result = await count(subject, options);
+    return result.isAllowed || !result.isExceeded ? null : Math.max(1, result.ttlInSeconds);
+  };
 }

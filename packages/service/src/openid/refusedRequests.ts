@@ -1,0 +1,46 @@
+import type { OidcContext, Provider } from './library.ts';
+import type { CallOf } from './limits.ts';
+
+/** Refusals that say something about the caller, as in `coreVerdicts`. The others are only counted. */
+const verdicts: ReadonlySet<string> = new Set([
+  'access_denied',
+  'invalid_client',
+  'invalid_redirect_uri',
+  'unmet_authentication_requirements',
+]);
+
+/**
+ * Follows the refusals of authorization requests, and of clients that do not prove who they are.
+ *
+ * @returns records that of a request, if there was one, before its response.
+ */
+export function followRefusals(provider: Provider, callOf: CallOf): (ctx: OidcContext) => Promise<void> {
+  const refusals = new WeakMap<OidcContext, string>();
+  for (const kind of [
+    'authorization',
+    'pushed_authorization_request',
+    'grant',
+    'introspection',
+    'revocation',
+  ])
+    provider.on(`${kind}.error`, (ctx: OidcContext, { message }: Error) => {
+      refusals.set(ctx, message);
+    });
+  return async (ctx) => {
+    const reason = refusals.get(ctx);
+    if (reason === undefined) return;
+    const { route, session, entities } = ctx.oidc;
+    const isRequest = /^(?:authorization|resume)/.test(route);
+    if (!isRequest && reason !== 'invalid_client') return;
+    const event = isRequest ? 'openid-sign-in' : 'openid-client';
+    const method = entities.Client?.clientId ?? null;
+    const { audit, db, limit } = callOf(ctx);
+    // Anyone can cause any number of them.
+    if (!verdicts.has(reason) || (await limit('refusals')) !== null) audit.count(event, method, reason);
+    else
+      await audit.record(db, {
+        ...{ event, outcome: 'failure', uid: session?.accountId ?? null, reason },
+        ...(method === null ? {} : { method }),
+      });
+  };
+}
