@@ -1,3 +1,4 @@
+import { itWith, optionsOf } from '../support/extensions.ts';
 import { ada, loginOrigin, text, type TestService } from '../support/testService.ts';
 import { app, sms } from '../support/secondStep.ts';
 import {
@@ -7,6 +8,7 @@ import {
   reports,
   sessionCookie,
   startProvider,
+  tokensIn,
   type Response_,
 } from './application.ts';
 
@@ -280,12 +282,18 @@ describe('requests that need the user', () => {
     expect((await portal.userinfo(String(access))).body).toMatchObject({ sub: uid });
   });
 
-  it('are refused for a person without the persona of the client', async () => {
+  it('are refused, and recorded, for a person without the persona of the client', async () => {
     await browser.signIn();
     const get = async (client: string) =>
       broughtBy(await browser.get(new Application(service, client).address()));
     expect(await get('ledger-only')).toHaveProperty('code');
     expect(await get('payroll-only')).toMatchObject({ error: 'access_denied' });
+    const refusals = [];
+    for await (const entry of service.directory.auditLog({ event: 'openid-sign-in', username: ada }))
+      if (entry.outcome === 'failure') refusals.push(entry);
+    expect(refusals).toEqual([
+      expect.objectContaining({ method: 'payroll-only', reason: 'access_denied', network: '127.0.0.1' }),
+    ]);
   });
 
   it('that began without the cookie of an older session need a fresh proof all the same', async () => {
@@ -342,4 +350,35 @@ describe('requests that need the user', () => {
     });
     expect(response.headers.get('location')).toContain('/login?url=');
   });
+});
+
+itWith('passkeys')('a passkey at verify identity raises the level of the session', async () => {
+  const { passkeyAuthenticator } = await import('../passkeys/passkeyAuthenticator.ts');
+  await using service = await startProvider(undefined, optionsOf('passkeys'));
+  await service.write();
+  const browser = new Browser(service);
+  const bearer = await browser.signIn();
+  const device = passkeyAuthenticator(loginOrigin);
+  const call = async (name: string, body: object) =>
+    (await service.post(`/auth/v1/passkeys/${name}`, body, { bearer })).body as Record<string, never>;
+  const added = await call('add/options', { authVerificationToken: await service.verified(bearer) });
+  const { key, credential } = device.create(added['publicKey'] as never);
+  await call('add', { challengeToken: added['challengeToken'], credential });
+
+  const application = new Application(service);
+  expect((await application.tokens(browser)).claims).toMatchObject({ acr: 'urn:vestibule:1', amr: ['pwd'] });
+  const { location } = await browser.get(application.address({ acr_values: 'urn:vestibule:2' }));
+  const id = /\/continue\/([\w-]+)$/.exec(location)?.[1] ?? '';
+  const options = await call('verify/options', {});
+  const { authVerificationToken } = await call('verify', {
+    challengeToken: options['challengeToken'],
+    credential: device.get(key, options['publicKey'] as never),
+  });
+  const answer = { allow: true, authVerificationToken };
+  const { redirectUrl } = (await service.post(`/auth/v1/openid/requests/${id}`, answer, { bearer })).body;
+  const { code = '' } = broughtBy(await browser.get(String(redirectUrl)));
+  const raised = { acr: 'urn:vestibule:2', amr: ['pop', 'user', 'mfa'] };
+  expect(tokensIn((await application.exchange(code)).body).claims).toMatchObject(raised);
+  // The level is that of the session from now on.
+  expect((await application.tokens(browser, { acr_values: 'urn:vestibule:2' })).claims).toMatchObject(raised);
 });

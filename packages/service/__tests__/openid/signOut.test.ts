@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { newDatabase } from '../support/postgres.ts';
 import { ada, issuer, loginOrigin, text, type TestService } from '../support/testService.ts';
 import { Application, Browser, reports, sessionCookie, startProvider, type Tokens } from './application.ts';
 
@@ -42,10 +43,13 @@ describe('a sign-out', () => {
     await once(listener.server, 'listening');
     const { port } = listener.server.address() as AddressInfo;
     const backchannelLogoutUri = `http://127.0.0.1:${port}/logout`;
-    service = await startProvider([
-      { ...reports, backchannelLogoutUri },
-      { ...reports, id: 'other', url: undefined, postLogoutRedirectUris: [] },
-    ]);
+    service = await startProvider(
+      [
+        { ...reports, backchannelLogoutUri },
+        { ...reports, id: 'other', url: undefined, postLogoutRedirectUris: [] },
+      ],
+      { languages: ['en', 'de', 'fr', 'ar'] },
+    );
   });
   afterAll(async () => {
     await service.close();
@@ -110,6 +114,34 @@ describe('a sign-out', () => {
     expect(await isOpen()).toBe(false);
   });
 
+  it.each<[string, object, string]>([
+    ['of their choice', { Cookie: 'payments-test-language=de' }, 'ui_locales=fr'],
+    ['that the application asks for', { 'Accept-Language': 'ar' }, 'ui_locales=xx%20de-AT'],
+    ['of their browser', { 'Accept-Language': 'sv,de;q=0.5' }, ''],
+  ])('asks readers in the language %s', async (_what, headers: { Cookie?: string }, query) => {
+    const session = `payments-test-session=${browser.cookies.get(sessionCookie) ?? ''}`;
+    const response = await fetch(`${service.url}/oidc/logout?${query}`, {
+      headers: { ...headers, Cookie: [session, headers.Cookie].filter(Boolean).join('; ') },
+    });
+    const page = await response.text();
+    expect(page).toContain('<html lang="de">');
+    expect(page).toContain('Möchten Sie sich von allen Anwendungen abmelden?');
+  });
+
+  it('asks readers in Arabic from right to left, and in English without a wish', async () => {
+    expect((await logout({ ui_locales: 'ar' })).text).toContain('<html lang="ar" dir="rtl">');
+    expect((await logout({})).text).toContain('<html lang="en">');
+  });
+
+  it('is recorded with the network and the device', async () => {
+    await logout({ id_token_hint: tokens.id });
+    const entries = [];
+    for await (const entry of service.directory.auditLog({ event: 'openid-sign-out' })) entries.push(entry);
+    expect(entries).toEqual([
+      expect.objectContaining({ outcome: 'success', network: '127.0.0.1', device: 'node' }),
+    ]);
+  });
+
   it('cannot be forged by another page', async () => {
     const forged = [
       {},
@@ -151,6 +183,7 @@ describe('a sign-out', () => {
     ],
     ['by `accounts disable`', () => service.directory.disable(ada)],
     ['by `accounts end-sessions`', () => service.directory.endSessions(ada)],
+    ['by `accounts erase`', () => service.directory.removeAccount(ada)],
   ])('%s is posted to the applications of the session within two seconds', async (_how, end) => {
     await end();
     await until(1, 2_000);
@@ -203,4 +236,41 @@ describe('a sign-out', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(listener.tokens).toEqual([]);
   });
+});
+
+test.each<[string, (first: TestService) => Promise<unknown>]>([
+  ['whose row was removed', (first) => first.directory.resetAll()],
+  [
+    'that has expired',
+    () => {
+      const now = Date.now.bind(Date);
+      jest.spyOn(Date, 'now').mockImplementation(() => now() + 86_401_000);
+      return Promise.resolve();
+    },
+  ],
+])('the next process tells the application of a session %s', async (_what, end) => {
+  const listener = createListener();
+  listener.server.listen(0, '127.0.0.1');
+  await once(listener.server, 'listening');
+  const { port } = listener.server.address() as AddressInfo;
+  const clients = [{ ...reports, backchannelLogoutUri: `http://127.0.0.1:${port}/logout` }];
+  const database = { url: await newDatabase() };
+  const first = await startProvider(clients, { database });
+  await first.write();
+  const browser = new Browser(first);
+  await browser.signIn();
+  const { claims } = await new Application(first).tokens(browser);
+  await end(first);
+  await first.close();
+  expect(listener.tokens).toEqual([]);
+  try {
+    await using _next = await startProvider(clients, { database });
+    const until = performance.now() + 10_000;
+    while (listener.tokens.length === 0 && performance.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(listener.tokens.map((token) => decodeJwt(token)['sid'])).toEqual([claims['sid']]);
+  } finally {
+    jest.restoreAllMocks();
+    listener.server.close().closeAllConnections();
+  }
 });
