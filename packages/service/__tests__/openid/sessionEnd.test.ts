@@ -118,11 +118,24 @@ describe('a session that has ended', () => {
       expect((await service.refresh(refreshOf())).status).toBe(200);
       browser.cookies.set(sessionCookie, stale);
       expect((await browser.get(application.address())).location).toContain('/login?url=');
+      // Another tab may just have refreshed it.
+      expect(browser.cookies.get(sessionCookie)).toBe(stale);
       clock.mockImplementation(() => now + 30_000_000);
       expect((await browser.get(application.address())).location).toContain('/login?url=');
     } finally {
       clock.mockRestore();
     }
+  });
+
+  it('loses its cookies with the next request, which the login page would otherwise send back again and again', async () => {
+    await browser.signIn();
+    await service.directory.endSessions(ada);
+    const { location } = await browser.get(application.address());
+    expect(location).toContain('/login?url=');
+    expect(browser.cookies.has(sessionCookie)).toBe(false);
+    // The cookie of the request itself stays.
+    await browser.signIn();
+    expect((await browser.get(new URL(location).searchParams.get('url') ?? '')).location).toContain('code=');
   });
 
   it('leaves the other sessions of the user alone', async () => {

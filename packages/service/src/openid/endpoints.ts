@@ -133,7 +133,7 @@ function mounted(library: Library, context: ServiceContext, callOf: CallOf): Pro
     await recordRefusal(ctx);
     if (ctx.path === discovery && ctx.method === 'GET')
       Object.assign(ctx.body as object, { response_modes_supported: ['query', 'form_post'] });
-    keepOwnCookies(ctx, `${context.settings.openid?.cookiePrefix ?? ''}-openid=`);
+    dropCookies(ctx, `${context.settings.openid?.cookiePrefix ?? ''}-openid-`);
   });
   return provider;
 }
@@ -153,9 +153,9 @@ async function recordReuse(
 }
 
 /** The session and the interaction of the library have no cookies: the page has those of the session. */
-function keepOwnCookies({ res }: OidcContext, name: string): void {
+function dropCookies({ res }: OidcContext, start: string): void {
   const set = [res.getHeader('Set-Cookie') ?? []].flat().map(String);
-  const kept = set.filter((cookie) => cookie.startsWith(name));
+  const kept = set.filter((cookie) => !cookie.startsWith(start));
   if (kept.length === set.length) return;
   if (kept.length === 0) res.removeHeader('Set-Cookie');
   else res.setHeader('Set-Cookie', kept);

@@ -1,3 +1,4 @@
+import { expiredCookies } from '@vestibule/contract/expiredCookies';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { SessionRow } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
@@ -5,7 +6,7 @@ import { hashOfToken } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { liveSession } from '../session/readBearer.ts';
-import type { Payload } from './library.ts';
+import type { OidcContext, Payload } from './library.ts';
 import { writeArtifact } from './artifacts.ts';
 
 /** The session of the family, as an application sees it. */
@@ -73,6 +74,28 @@ export async function sessionOfCookies(
   const { rows } = await refreshable(context.db, hashOfToken(stored.refresh), new Date(now()));
   const [session] = rows;
   return session === undefined ? null : withArtifacts(context, session);
+}
+
+/** Removes the cookies of a session. */
+export function expireCookies({ settings }: Pick<ServiceContext, 'settings'>, { res }: OidcContext): void {
+  const { openid, issuer } = settings;
+  if (openid === undefined) return;
+  const { cookiePrefix: prefix, cookieDomain: domain, cookieSameSite: sameSite } = openid;
+  const expired = expiredCookies({ prefix, domain, sameSite }, { secure: issuer.startsWith('https:') });
+  res.appendHeader('Set-Cookie', expired.slice(0, 2));
+}
+
+/**
+ * Removes the cookies of a session that has ended before its token has expired. The login page would take them for a session and send
+ * the browser back at once.
+ */
+export async function expireEndedSession(
+  context: Pick<ServiceContext, 'settings' | 'tokens'>,
+  ctx: OidcContext,
+): Promise<void> {
+  const stored = tokensInCookies(ctx.req.headers.cookie, context.settings.openid?.cookiePrefix ?? '');
+  const bearer = stored === null ? null : await context.tokens.readBearer(stored.token);
+  if (bearer?.kind === 'session') expireCookies(context, ctx);
 }
 
 /** The live session of a bearer; `null` if it has ended. */

@@ -1,9 +1,8 @@
-import { expiredCookies } from '@vestibule/contract/expiredCookies';
 import { chooseLanguage, directionOf } from '@vestibule/contract/languages';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { worded } from '../platform/texts/worded.ts';
-import { cookiesNamed, sessionOfCookies, type FamilySession } from './familySession.ts';
+import { cookiesNamed, expireCookies, sessionOfCookies, type FamilySession } from './familySession.ts';
 import type { OidcContext, Provider, ProviderClient } from './library.ts';
 import { openIdTexts } from './openid.messages.ts';
 import { endpoints } from './provider.ts';
@@ -158,15 +157,4 @@ async function signOut({ db, settings, audit }: ServiceContext, id: string): Pro
     if (ended !== undefined)
       await audit.record(trx, { event: 'openid-sign-out', outcome: 'success', ...ended });
   });
-}
-
-/** The page would find a cookie of an ended session. */
-function expireCookies({ settings }: ServiceContext, { res }: OidcContext): void {
-  const { openid, issuer } = settings;
-  if (openid === undefined) return;
-  const { cookiePrefix: prefix, cookieDomain: domain, cookieSameSite: sameSite } = openid;
-  res.setHeader(
-    'Set-Cookie',
-    expiredCookies({ prefix, domain, sameSite }, { secure: issuer.startsWith('https:') }).slice(0, 2),
-  );
 }

@@ -4,7 +4,14 @@ import type { ServiceContext } from '../platform/serviceContext.ts';
 import { storeAccessTokens } from './accessTokens.ts';
 import { adapterOf } from './artifacts.ts';
 import { extraMetadata, metadataOf } from './clientMetadata.ts';
-import { acrOf, connect, levelOf, sessionOfCookies, type FamilySession } from './familySession.ts';
+import {
+  acrOf,
+  connect,
+  expireEndedSession,
+  levelOf,
+  sessionOfCookies,
+  type FamilySession,
+} from './familySession.ts';
 import { anonymousSeconds, interactionSeconds } from './interactions.ts';
 import type { Library, OidcContext, OidcSession, Payload, Provider, StoredInteraction } from './library.ts';
 import { limiter, limitSecrets, type CallOf } from './limits.ts';
@@ -290,7 +297,8 @@ function useFamilySession(
   const { Session } = provider;
   Session.get = async (ctx) => {
     const family = await sessionOfCookies(context, ctx.req.headers.cookie);
-    if (family !== null) sessions.set(ctx, family);
+    if (family === null) await expireEndedSession(context, ctx);
+    else sessions.set(ctx, family);
     const session = family === null ? Session.instantiate() : Session.instantiate(payloadOf(family));
     ctx.oidc.entity('Session', session);
     return session;
