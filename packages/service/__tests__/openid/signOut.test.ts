@@ -67,8 +67,8 @@ describe('a sign-out', () => {
   });
 
   const until = async (count: number, atMostMs = 5_000): Promise<void> => {
-    const end = Date.now() + atMostMs;
-    while (listener.tokens.length < count && Date.now() < end)
+    const end = performance.now() + atMostMs;
+    while (listener.tokens.length < count && performance.now() < end)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(listener.tokens).toHaveLength(count);
   };
@@ -222,6 +222,36 @@ describe('a sign-out', () => {
     listener.respond(200);
     await until(1, 10_000);
     expect(decodeJwt(listener.tokens[0] ?? '')).toMatchObject({ sid: tokens.claims['sid'] });
+  });
+
+  it('is posted to an application that was down for an hour when it is back', async () => {
+    const { port } = listener.server.address() as AddressInfo;
+    listener.server.close().closeAllConnections();
+    await once(listener.server, 'close');
+    const [real, began] = [Date.now.bind(Date), Date.now()];
+    let ahead = 0;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+    const untilRefused = async (attempts: number): Promise<void> => {
+      const refused = { channel: 'back-channel-logout', attempts, lastError: 'ECONNREFUSED' };
+      const end = performance.now() + 8_000;
+      let [message] = await service.directory.pendingMessages();
+      while (!(message?.attempts === attempts && message.lastError !== null) && performance.now() < end) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        [message] = await service.directory.pendingMessages();
+      }
+      expect(message).toMatchObject(refused);
+    };
+    try {
+      await service.directory.endSessions(ada);
+      await untilRefused(1);
+      ahead = 3_600_000;
+      await untilRefused(2);
+      listener.server.listen(port, '127.0.0.1');
+      await until(1, 15_000);
+      expect(decodeJwt(listener.tokens[0] ?? '').iat).toBeGreaterThanOrEqual((began + ahead) / 1000 - 1);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('of another session, and a session without applications, post nothing', async () => {
