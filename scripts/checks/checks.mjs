@@ -64,7 +64,7 @@ const short = [
     args: [`--reporter=line,${tableReporter},${countReporter}`],
     counts: true,
     needs: ['chromium', 'postgresql'],
-    uses: ['nginx'],
+    uses: ['nginx', 'apache', 'authlib'],
   },
 ];
 

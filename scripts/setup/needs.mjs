@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
+  findApache,
+  findAuthlib,
   findCaddy,
   findChromium,
   findFirefox,
@@ -75,6 +77,18 @@ const needs = {
     debian: ['pgbouncer'],
     missing: 'no PgBouncer was found',
     install: 'install PgBouncer',
+  },
+  apache: {
+    find: findApache,
+    debian: ['apache2-bin', 'libapache2-mod-auth-openidc'],
+    missing: 'no Apache with mod_auth_openidc was found',
+    install: 'only on Debian',
+  },
+  authlib: {
+    find: findAuthlib,
+    debian: ['python3-authlib', 'python3-flask', 'python3-requests'],
+    missing: 'no Python with Authlib, Flask and Requests was found',
+    install: 'only on Debian',
   },
   root: {
     find: () => process.getuid?.() === 0 || null,

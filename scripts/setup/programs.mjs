@@ -107,6 +107,22 @@ export const findCaddy = () => onPath('caddy');
 /** `pgbouncer`, or `null`. */
 export const findPgbouncer = () => onPath('pgbouncer');
 
+/** Debian's Apache, and the folder of its modules, where that of OpenID Connect is installed; `null` without it. */
+export function findApache() {
+  const modules = '/usr/lib/apache2/modules';
+  const program = onPath('apache2');
+  return program !== null && existsSync(path.join(modules, 'mod_auth_openidc.so'))
+    ? { program, modules }
+    : null;
+}
+
+/** Debian's Python, where Authlib, Flask and Requests are installed from its packages; `null` without one of them. */
+export function findAuthlib() {
+  const libraries = ['authlib', 'flask', 'requests'];
+  const isComplete = libraries.every((name) => existsSync(path.join('/usr/lib/python3/dist-packages', name)));
+  return isComplete ? firstOf(['/usr/bin/python3']) : null;
+}
+
 /**
  * The folder of the programs of PostgreSQL: Debian's newest version, one on the PATH, or the one that npm installed. `null` where npm
  * has none for the platform, on Windows, and for root without Debian's: PostgreSQL does not run as root, and another user may not

@@ -34,7 +34,7 @@ export interface EnvironmentServiceOptions {
   readonly applications?: readonly string[];
   /** Where warnings and errors of the service and the environment go. Default: nowhere. */
   readonly logger?: Logger;
-  /** Settings of the service that a test needs otherwise, such as short-lived tokens. */
+  /** Settings of the service that a test needs otherwise, such as short-lived tokens. Its `clients` are added to the ready ones. */
   readonly service?: Partial<
     Omit<ServiceOptions, 'database' | 'issuer' | 'allowedOrigins' | 'outbox' | 'providers' | 'now'>
   >;
@@ -69,8 +69,8 @@ export async function openService(
     passwordHash: { memoryKib: 8192, passes: 1 },
     // All, also those that the page does not use.
     ...extensionOptions({ ...config, extensions: extensionNames() }),
-    clients: readyClients(port),
     ...options.service,
+    clients: [...readyClients(port), ...(options.service?.clients ?? [])],
     links: {
       ...options.service?.links,
       signOnUrl: config.signOnUrl,

@@ -10,10 +10,11 @@ import { redirect, type HostHandler } from '../http/send.ts';
 /** A sign-in in progress, then what the service has given. */
 type Visit =
   | { readonly verifier: string; readonly state: string }
-  | { readonly sub: string; readonly accessToken: string; readonly idToken: string };
+  | { readonly tokens: Tokens; readonly claims: Claims; readonly idToken: string };
 
-/** What is known of a signed-in user. */
-type User = Pick<openid.UserInfoResponse, 'name' | 'email'>;
+type Claims = openid.IDToken & { readonly acr: string };
+type User = openid.UserInfoResponse & Claims;
+type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers;
 
 const cookie = 'reports-visit';
 
@@ -30,17 +31,31 @@ export function openIdApplication(port: number): Readonly<Record<string, HostHan
     });
   const idOf: (request: Parameters<HostHandler>[0]) => string = ({ headers }) =>
     new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? '';
+  /** The user, with tokens that are renewed if they have expired; `null` if nobody is signed in or the session has ended. */
+  const userOf = async (id: string, renews = false): Promise<User | null> => {
+    const visit = visits.get(id);
+    if (!visit || 'state' in visit) return null;
+    const client = await discover();
+    try {
+      const { refresh_token: refresh = '' } = visit.tokens;
+      const isExpired = renews || (visit.tokens.expiresIn() ?? 0) <= 0;
+      const tokens = isExpired ? await openid.refreshTokenGrant(client, refresh) : visit.tokens;
+      visits.set(id, { ...visit, tokens });
+      const { claims } = visit;
+      return { ...claims, ...(await openid.fetchUserInfo(client, tokens.access_token, claims.sub)) };
+    } catch (error) {
+      if (!(
+        error instanceof openid.ResponseBodyError || error instanceof openid.WWWAuthenticateChallengeError
+      ))
+        throw error;
+      visits.delete(id);
+      return null;
+    }
+  };
   return {
     '/': async (request, response) => {
-      const id = idOf(request);
-      const visit = visits.get(id);
-      const isSignedIn = visit !== undefined && 'sub' in visit;
-      // The service refuses the token once the session has ended, or the user has disconnected this application.
-      const user = isSignedIn
-        ? await openid.fetchUserInfo(await discover(), visit.accessToken, visit.sub).catch(() => null)
-        : null;
-      if (isSignedIn && user === null) visits.delete(id);
-      sendEnvironmentPage(response, page(port, user));
+      const renews = requestUrl(request).searchParams.has('renew');
+      sendEnvironmentPage(response, page(port, await userOf(idOf(request), renews)));
     },
     '/sign-in': async (request, response) => {
       const verifier = openid.randomPKCECodeVerifier();
@@ -49,7 +64,7 @@ export function openIdApplication(port: number): Readonly<Record<string, HostHan
         // Any other parameter of a request, such as `prompt`, `max_age` or `login_hint`, can be tried out.
         ...Object.fromEntries(requestUrl(request).searchParams),
         redirect_uri: `${own}/callback`,
-        scope: 'openid profile email',
+        scope: 'openid profile email offline_access',
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         state,
@@ -67,13 +82,8 @@ export function openIdApplication(port: number): Readonly<Record<string, HostHan
         const here = new URL(own + requestUrl(request).pathname + requestUrl(request).search);
         const checks = { pkceCodeVerifier: visit.verifier, expectedState: visit.state };
         const tokens = await openid.authorizationCodeGrant(client, here, checks).catch(() => null);
-        const claims = tokens?.claims();
-        if (tokens && claims)
-          visits.set(id, {
-            sub: claims.sub,
-            accessToken: tokens.access_token,
-            idToken: tokens.id_token ?? '',
-          });
+        const claims = tokens?.claims() as Claims | undefined;
+        if (tokens && claims) visits.set(id, { tokens, claims, idToken: tokens.id_token ?? '' });
       }
       redirect(response, '/');
     },
@@ -95,7 +105,9 @@ export function openIdApplication(port: number): Readonly<Record<string, HostHan
 function page(port: number, user: User | null) {
   const body: Html =
     user !== null
-      ? html`<p>Signed in as <strong>${user.name ?? ''}</strong> (${user.email ?? ''}).</p>
+      ? html`<p>
+            Signed in as <strong>${user.name ?? ''}</strong> (${user.email ?? ''}) at level ${user.acr}.
+          </p>
           <p><a class="button" href="/sign-out">Sign out</a></p>`
       : html`<p>Nobody is signed in.</p>
           <p><a class="button" href="/sign-in">Sign in</a></p>`;

@@ -39,7 +39,12 @@ ${blockOf('nginx', ports)
   );
   // Its workers run as another user.
   execFileSync('chmod', ['755', folder]);
-  return start(findNginx(), ['-c', file, '-e', path.join(folder, 'error.log')], place, 'SIGQUIT');
+  return startProgram(
+    findNginx(),
+    ['-c', file, '-e', path.join(folder, 'error.log')],
+    { folder, port: httpsPort },
+    'SIGQUIT',
+  );
 }
 
 /** Starts Caddy with the configuration of docs/operations.md#behind-a-proxy, and a certificate of its own making. */
@@ -54,10 +59,10 @@ ${[...options, `https_port ${httpsPort}`].join('\n')}
 }
 ${blockOf('caddy', ports)}`,
   );
-  const stop = await start(
+  const stop = await startProgram(
     findCaddy(),
     ['run', '--config', file, '--adapter', 'caddyfile'],
-    place,
+    { folder, port: httpsPort },
     'SIGTERM',
   );
   // It listens before it has made the certificates.
@@ -93,20 +98,25 @@ function blockOf(language: string, ports: readonly number[]): string {
     .replaceAll('10.0.0.3:4001', `127.0.0.1:${second}`);
 }
 
-async function start(
+/**
+ * Starts a program, and waits until it listens.
+ *
+ * @returns how to stop it; the signal is sent at once.
+ */
+export async function startProgram(
   program: string | null,
   args: readonly string[],
-  { folder, httpsPort }: Place,
+  { folder, port }: { readonly folder: string; readonly port: number },
   signal: NodeJS.Signals,
 ): Promise<() => Promise<void>> {
-  if (program === null) throw new Error('The proxy is not installed.');
+  if (program === null) throw new Error('The program is not installed.');
   const server = spawn(program, args, {
     stdio: 'ignore',
     env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   });
   const gone = once(server, 'exit');
   await Promise.race([
-    untilOpen(httpsPort),
+    untilOpen(port),
     gone.then(() => Promise.reject(new Error(`${program} does not accept its configuration.`))),
   ]);
   return async () => {

@@ -1,0 +1,301 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { UserManager } from 'oidc-client-ts';
+import * as v from 'valibot';
+import { startProgram } from '@vestibule/service/testing/proxies';
+import { findApache, findAuthlib } from '../../../scripts/setup/programs.mjs';
+import type { ServiceSettings } from '../support/runEnvironment';
+
+type Client = NonNullable<ServiceSettings['clients']>[number];
+
+/** The applications with a server of their own, and the secret of this run. */
+const serverNames = ['apache', 'authlib'] as const;
+export type ServerName = (typeof serverNames)[number];
+const secret = randomBytes(32).toString('base64url');
+
+/** Hosts of the page with `oidc-client-ts`: on the site of the service, and on another one. */
+const browserHosts = { sameSite: 'console.payments.localhost', otherSite: 'console.localhost' } as const;
+
+/** The ports of all applications of a test. */
+export type Ports = Readonly<Record<ServerName | 'browser', number>>;
+
+/** What a server application is asked by, below its origin. */
+const pathsOf = {
+  apache: {
+    signIn: '/',
+    stepUp: '/vault.html',
+    me: '/callback?info=json',
+    renew: '/callback?info=json&access_token_refresh_interval=0',
+    signOut: (own: string) => `/callback?logout=${encodeURIComponent(`${own}/bye.html`)}`,
+    afterSignOut: '/bye.html',
+    backchannel: '/callback?logout=backchannel',
+  },
+  authlib: {
+    signIn: '/sign-in',
+    stepUp: '/sign-in?acr_values=urn:vestibule:2',
+    me: '/me',
+    renew: '/me?renew',
+    signOut: () => '/sign-out',
+    afterSignOut: '/',
+    backchannel: '/signed-out',
+  },
+} as const;
+
+const originAt = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** The clients, as the service has to know them. */
+export function clientsAt(ports: Ports): readonly Client[] {
+  const usual = {
+    scopes: ['profile', 'email', 'offline_access'],
+    secretFile: [],
+    secretHash: [],
+    consent: false,
+    par: false,
+    dpop: false,
+    idTokenAlgorithm: 'ES256',
+  } satisfies Partial<Client>;
+  const origins = Object.values(browserHosts).map((host) => `http://${host}:${ports.browser}`);
+  return [
+    ...serverNames.map((name) => ({
+      ...usual,
+      id: name,
+      name,
+      secretHash: [`sha256:${createHash('sha256').update(secret).digest('hex')}`],
+      redirectUris: [`${originAt(ports[name])}/callback`],
+      postLogoutRedirectUris: [`${originAt(ports[name])}${pathsOf[name].afterSignOut}`],
+      backchannelLogoutUri: `${originAt(ports[name])}${pathsOf[name].backchannel}`,
+    })),
+    {
+      ...usual,
+      id: 'oidc-client-ts',
+      name: 'Browser',
+      redirectUris: origins.map((origin) => `${origin}/callback`),
+      postLogoutRedirectUris: origins.map((origin) => `${origin}/`),
+    },
+  ];
+}
+
+const visitSchema = v.object({
+  access_token: v.string(),
+  id_token: v.looseObject({ acr: v.string(), sid: v.string() }),
+  userinfo: v.looseObject({ given_name: v.string() }),
+});
+
+/** An application with a server of its own, in one browser. */
+export class ServerApplication {
+  private readonly origin: string;
+  private readonly paths: (typeof pathsOf)[ServerName];
+
+  constructor(
+    private readonly page: Page,
+    name: ServerName,
+    port: number,
+  ) {
+    this.origin = originAt(port);
+    this.paths = pathsOf[name];
+  }
+
+  async signIn(): Promise<void> {
+    await this.page.goto(this.origin + this.paths.signIn);
+  }
+
+  async stepUp(): Promise<void> {
+    await this.page.goto(this.origin + this.paths.stepUp);
+  }
+
+  /** Ends the session by way of the service. @returns the address to which that leads back. */
+  async signOut(): Promise<string> {
+    await this.page.goto(this.origin + this.paths.signOut(this.origin));
+    return this.origin + this.paths.afterSignOut;
+  }
+
+  /** What it knows of the user, without a call to the service; `null`: nobody is signed in. */
+  me() {
+    return this.read(this.paths.me);
+  }
+
+  /** The same, after it has renewed its tokens. */
+  renew() {
+    return this.read(this.paths.renew);
+  }
+
+  private async read(where: string): Promise<v.InferOutput<typeof visitSchema> | null> {
+    const response = await this.page.context().request.get(this.origin + where, { maxRedirects: 0 });
+    return response.status() === 401 ? null : v.parse(visitSchema, await response.json());
+  }
+}
+
+/** Starts an application. @returns how to stop it. */
+export async function startApplication(
+  name: keyof Ports,
+  issuer: string,
+  port: number,
+): Promise<() => Promise<void>> {
+  return await { apache: startApache, authlib: startAuthlib, browser: serveBrowserPage }[name](issuer, port);
+}
+
+async function startAuthlib(issuer: string, port: number): Promise<() => Promise<void>> {
+  const args = [path.join(__dirname, 'flaskApplication.py'), issuer, String(port), 'authlib', secret];
+  return await startProgram(findAuthlib(), args, { folder: tmpdir(), port }, 'SIGKILL');
+}
+
+/** Apache with mod_auth_openidc. Its workers run as another user where root starts it. */
+async function startApache(issuer: string, port: number): Promise<() => Promise<void>> {
+  const { program, modules } = findApache() ?? { program: null, modules: '' };
+  const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-apache-'));
+  const pages = path.join(folder, 'pages');
+  chmodSync(folder, 0o755);
+  mkdirSync(pages);
+  for (const name of ['index', 'vault', 'bye'])
+    writeFileSync(path.join(pages, `${name}.html`), '<h1>Apache</h1>');
+  const file = path.join(folder, 'apache.conf');
+  const loaded = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'auth_openidc'];
+  writeFileSync(
+    file,
+    `ServerRoot ${folder}
+ServerName 127.0.0.1
+Listen 127.0.0.1:${port}
+PidFile ${folder}/apache.pid
+DefaultRuntimeDir ${folder}
+ErrorLog ${folder}/error.log
+User www-data
+Group www-data
+${loaded.map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`).join('\n')}
+DocumentRoot ${pages}
+DirectoryIndex index.html
+OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration
+OIDCClientID apache
+OIDCClientSecret ${secret}
+OIDCCryptoPassphrase ${secret}
+OIDCRedirectURI ${originAt(port)}/callback
+OIDCScope "openid profile offline_access"
+OIDCPKCEMethod S256
+OIDCInfoHook access_token id_token userinfo
+<Location />
+  AuthType openid-connect
+  Require valid-user
+</Location>
+<Location /vault.html>
+  Require claim acr:urn:vestibule:2
+  OIDCUnAutzAction auth
+  OIDCPathAuthRequestParams acr_values=urn:vestibule:2
+</Location>
+<Location /bye.html>
+  AuthType none
+  Require all granted
+</Location>
+`,
+  );
+  const stop = await startProgram(program, ['-f', file, '-D', 'FOREGROUND'], { folder, port }, 'SIGTERM');
+  return async () => {
+    await stop();
+    rmSync(folder, { recursive: true });
+  };
+}
+
+declare const manager: UserManager;
+
+const bundle = path.resolve(
+  createRequire(__filename).resolve('oidc-client-ts'),
+  '../../browser/oidc-client-ts.min.js',
+);
+
+/** A page that has nothing but `oidc-client-ts`. */
+async function serveBrowserPage(issuer: string, port: number): Promise<() => Promise<void>> {
+  const html = `<!doctype html><title>Browser</title><script src="/oidc-client-ts.js"></script><script>
+const manager = new oidc.UserManager({
+  authority: '${issuer}',
+  client_id: 'oidc-client-ts',
+  redirect_uri: location.origin + '/callback',
+  post_logout_redirect_uri: location.origin + '/',
+  scope: 'openid profile offline_access',
+  loadUserInfo: true,
+  filterProtocolClaims: false,
+  automaticSilentRenew: false,
+});
+if (location.pathname === '/callback')
+  manager.signinCallback().then((user) => user && location.replace('/'));
+</script>`;
+  const server = createServer((request, response) => {
+    const isBundle = request.url === '/oidc-client-ts.js';
+    response.setHeader('Content-Type', isBundle ? 'text/javascript' : 'text/html');
+    response.end(isBundle ? readFileSync(bundle) : html);
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return async () => {
+    const closed = once(server, 'close');
+    server.close().closeAllConnections();
+    await closed;
+  };
+}
+
+/** The page with `oidc-client-ts` in a tab. */
+export class BrowserApplication {
+  private readonly home: string;
+
+  /** @param site whether its host is on the site of the service. */
+  constructor(
+    private readonly page: Page,
+    site: keyof typeof browserHosts,
+    port: number,
+  ) {
+    this.home = `http://${browserHosts[site]}:${port}/`;
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(this.home);
+  }
+
+  private async leaves(): Promise<void> {
+    await this.page.waitForEvent('framenavigated', (frame) => frame === this.page.mainFrame());
+  }
+
+  /** @param request parameters of the authorization request. */
+  async signIn(request: Readonly<Parameters<UserManager['signinRedirect']>[0]> = {}): Promise<void> {
+    const left = this.leaves();
+    await this.page.evaluate((given) => void manager.signinRedirect(given), request);
+    await left;
+  }
+
+  async untilBack(): Promise<void> {
+    await this.page.waitForURL(this.home);
+  }
+
+  async signOut(): Promise<void> {
+    const left = this.leaves();
+    await this.page.evaluate(() => void manager.signoutRedirect());
+    await left;
+    await this.untilBack();
+  }
+
+  /** What it knows of the user. */
+  async user() {
+    return await this.page.evaluate(async () => {
+      const user = await manager.getUser();
+      return user === null ? null : { token: user.access_token, ...user.profile };
+    });
+  }
+
+  /**
+   * Renews its tokens.
+   *
+   * @param how with the refresh token, or in a hidden frame
+   * @returns the code of the error, or `null`.
+   */
+  async renew(how: 'token' | 'frame'): Promise<string | null> {
+    return await this.page.evaluate(
+      (forceIframeAuth) =>
+        manager.signinSilent({ forceIframeAuth }).then(
+          () => null,
+          (reason: unknown) => (reason as { readonly error: string }).error,
+        ),
+      how === 'frame',
+    );
+  }
+}
