@@ -11,11 +11,12 @@ const sections = {
   ...{ '6.1': 3, '6.2': 12, '6.3': 8, '6.4': 6, '6.5': 8, '6.6': 4, '6.7': 2, '6.8': 4 },
   ...{ '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5, '7.5': 3, '7.6': 2 },
   ...{ '9.1': 3, '9.2': 4 },
+  ...{ '10.1': 2, '10.2': 3, '10.3': 5, '10.4': 16, '10.5': 5, '10.6': 2, '10.7': 3 },
 };
 
 /** The lines of the page: the numbers of requirements, and what is said of them. */
 const statements = Array.from(
-  page.matchAll(/^- ((?:\d\.\d\.\d+(?:, )?)+) (.*)$/gm),
+  page.matchAll(/^- ((?:\d+\.\d\.\d+(?:, )?)+) (.*)$/gm),
   ([, numbers = '', text = '']) => ({ numbers: numbers.split(', '), text }),
 );
 
@@ -80,8 +81,8 @@ test('docs/asvs.md names tests that exist', () => {
   expect(faultsIn(page)).toEqual([]);
 });
 
-test('docs/asvs.md has numbers and pointers, and no more: at most 8 kB', () => {
-  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(8000);
+test('docs/asvs.md has numbers and pointers, and no more: at most 12 kB', () => {
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(12000);
 });
 
 test.each([

@@ -23,7 +23,11 @@ describe('the code flow', () => {
       { ...reports, id: 'ledger', url: 'https://ledger.example.com' },
       { ...reports, id: 'little', url: undefined, scopes: ['profile'] },
       { ...reports, id: 'old', idTokenAlgorithm: 'RS256' },
-      { id: 'mobile', redirectUris: ['http://127.0.0.1/callback', 'com.example.app:/callback'] },
+      {
+        id: 'mobile',
+        url: undefined,
+        redirectUris: ['http://127.0.0.1/callback', 'com.example.app:/callback'],
+      },
     ]);
   });
   afterAll(() => service.close());
@@ -201,6 +205,19 @@ describe('the code flow', () => {
     expect((await application.userinfo(second.access)).status).toBe(401);
   });
 
+  it('rotates refresh tokens of a public client too, and ends its grant when a used one comes again', async () => {
+    await browser.signIn();
+    const mobile = new Application(service, 'mobile', null);
+    const redirect_uri = 'com.example.app:/callback';
+    const code = await mobile.code(browser, { redirect_uri, scope: 'openid offline_access' });
+    const first = tokensIn((await mobile.exchange(code, { redirect_uri })).body);
+    const second = tokensIn((await mobile.refresh(first.refresh)).body);
+    expect((await mobile.userinfo(second.access)).status).toBe(200);
+    expect((await mobile.refresh(first.refresh)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await mobile.refresh(second.refresh)).body).toMatchObject({ error: 'invalid_grant' });
+    expect((await mobile.userinfo(second.access)).status).toBe(401);
+  });
+
   it('lets one of two concurrent refreshes with one token win at most', async () => {
     await browser.signIn();
     const { refresh } = await application.tokens(browser);
@@ -257,6 +274,7 @@ describe('the code flow', () => {
     ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }],
     ['with PKCE plain', { code_challenge_method: 'plain' }],
     ['with another response type', { response_type: 'code id_token' }],
+    ['with the response type of the implicit flow', { response_type: 'id_token token' }],
     ['with a response in the fragment', { response_mode: 'fragment' }],
     ['with a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
     ['with a prompt that does not exist', { prompt: 'create' }],
@@ -350,6 +368,41 @@ describe('the code flow', () => {
     ])
       expect((await wrong.exchange(code)).body).toMatchObject({ error: 'invalid_client' });
     expect(service.log.text()).not.toContain(code);
+  });
+
+  it.each(['token', 'introspection', 'revocation', 'request'])(
+    'refuses a call of /oidc/%s without the secret of the client, or with another',
+    async (endpoint) => {
+      for (const wrong of [null, 'wrong']) {
+        const { status, body } = await new Application(service, 'reports', wrong).post(`/oidc/${endpoint}`, {
+          grant_type: 'refresh_token',
+          token: 'x',
+        });
+        expect([status, body['error']]).toEqual([401, 'invalid_client']);
+      }
+    },
+  );
+
+  it.each([
+    'password',
+    'client_credentials',
+    'urn:ietf:params:oauth:grant-type:device_code',
+    'urn:ietf:params:oauth:grant-type:token-exchange',
+    'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  ])('offers no grant %s', async (grant_type) => {
+    const { body } = await service.get('/.well-known/openid-configuration');
+    expect(body['grant_types_supported']).toEqual(['authorization_code', 'refresh_token']);
+    const form = { grant_type, username: ada, password: 'Correct-horse7', scope: 'openid' };
+    const response = await application.post('/oidc/token', form);
+    expect([response.status, response.body['error']]).toEqual([400, 'unsupported_grant_type']);
+  });
+
+  it('renews no token of a client without offline_access', async () => {
+    const { status, body } = await new Application(service, 'little').refresh('x');
+    expect([status, body]).toMatchObject([
+      400,
+      { error_description: 'requested grant type is not allowed for this client' },
+    ]);
   });
 
   it('takes a token for its own address, and for no other application', async () => {

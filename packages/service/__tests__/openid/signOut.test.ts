@@ -1,34 +1,17 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { newDatabase } from '../support/postgres.ts';
 import { ada, issuer, loginOrigin, text, type TestService } from '../support/testService.ts';
-import { Application, Browser, reports, sessionCookie, startProvider, type Tokens } from './application.ts';
+import {
+  Application,
+  Browser,
+  createListener,
+  reports,
+  sessionCookie,
+  startProvider,
+  type Tokens,
+} from './application.ts';
 
 const bye = 'https://reports.example.com/bye';
-
-/** The server of an application, which hears of the ends of sessions. */
-function createListener() {
-  const tokens: string[] = [];
-  let status = 200;
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const form = new URLSearchParams(Buffer.concat(chunks).toString());
-      if (status === 200) tokens.push(form.get('logout_token') ?? '');
-      response.writeHead(status).end();
-    });
-  });
-  return {
-    tokens,
-    server,
-    respond: (next: number) => {
-      status = next;
-    },
-  };
-}
 
 describe('a sign-out', () => {
   const listener = createListener();
@@ -39,13 +22,9 @@ describe('a sign-out', () => {
   let tokens: Tokens;
 
   beforeAll(async () => {
-    listener.server.listen(0, '127.0.0.1');
-    await once(listener.server, 'listening');
-    const { port } = listener.server.address() as AddressInfo;
-    const backchannelLogoutUri = `http://127.0.0.1:${port}/logout`;
     service = await startProvider(
       [
-        { ...reports, backchannelLogoutUri },
+        { ...reports, backchannelLogoutUri: await listener.start() },
         { ...reports, id: 'other', url: undefined, postLogoutRedirectUris: [] },
       ],
       { languages: ['en', 'de', 'fr', 'ar'] },
@@ -53,7 +32,7 @@ describe('a sign-out', () => {
   });
   afterAll(async () => {
     await service.close();
-    listener.server.close().closeAllConnections();
+    await listener.stop();
   });
   beforeEach(async () => {
     listener.respond(200);
@@ -66,12 +45,6 @@ describe('a sign-out', () => {
     listener.tokens.length = 0;
   });
 
-  const until = async (count: number, atMostMs = 5_000): Promise<void> => {
-    const end = performance.now() + atMostMs;
-    while (listener.tokens.length < count && performance.now() < end)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(listener.tokens).toHaveLength(count);
-  };
   const isOpen = async () => (await service.get('/auth/v1/sessions', { bearer })).status === 200;
   const logout = (parameters: Readonly<Record<string, string>>, by = browser) =>
     by.get(`/oidc/logout?${new URLSearchParams(parameters).toString()}`);
@@ -84,7 +57,7 @@ describe('a sign-out', () => {
     expect(await isOpen()).toBe(false);
     expect(browser.cookies.has(sessionCookie)).toBe(false);
     expect(await application.isActive(tokens.access)).toBe(false);
-    await until(1);
+    await listener.until(1);
   });
 
   it('works with an expired cookie, and for a session that has ended already', async () => {
@@ -186,7 +159,7 @@ describe('a sign-out', () => {
     ['by `accounts erase`', () => service.directory.removeAccount(ada)],
   ])('%s is posted to the applications of the session within two seconds', async (_how, end) => {
     await end();
-    await until(1, 2_000);
+    await listener.until(1, 2_000);
     const [token = ''] = listener.tokens;
     expect(decodeProtectedHeader(token)).toMatchObject({ typ: 'logout+jwt' });
     const { keys } = (await service.get('/.well-known/jwks.json')).body;
@@ -220,14 +193,12 @@ describe('a sign-out', () => {
       }),
     ]);
     listener.respond(200);
-    await until(1, 10_000);
+    await listener.until(1, 10_000);
     expect(decodeJwt(listener.tokens[0] ?? '')).toMatchObject({ sid: tokens.claims['sid'] });
   });
 
   it('is posted to an application that was down for an hour when it is back', async () => {
-    const { port } = listener.server.address() as AddressInfo;
-    listener.server.close().closeAllConnections();
-    await once(listener.server, 'close');
+    await listener.stop();
     const [real, began] = [Date.now.bind(Date), Date.now()];
     let ahead = 0;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
@@ -246,8 +217,8 @@ describe('a sign-out', () => {
       await untilRefused(1);
       ahead = 3_600_000;
       await untilRefused(2);
-      listener.server.listen(port, '127.0.0.1');
-      await until(1, 15_000);
+      await listener.start();
+      await listener.until(1, 15_000);
       expect(decodeJwt(listener.tokens[0] ?? '').iat).toBeGreaterThanOrEqual((began + ahead) / 1000 - 1);
     } finally {
       clock.mockRestore();
@@ -280,10 +251,7 @@ test.each<[string, (first: TestService) => Promise<unknown>]>([
   ],
 ])('the next process tells the application of a session %s', async (_what, end) => {
   const listener = createListener();
-  listener.server.listen(0, '127.0.0.1');
-  await once(listener.server, 'listening');
-  const { port } = listener.server.address() as AddressInfo;
-  const clients = [{ ...reports, backchannelLogoutUri: `http://127.0.0.1:${port}/logout` }];
+  const clients = [{ ...reports, backchannelLogoutUri: await listener.start() }];
   const database = { url: await newDatabase() };
   const first = await startProvider(clients, { database });
   await first.write();
@@ -295,12 +263,10 @@ test.each<[string, (first: TestService) => Promise<unknown>]>([
   expect(listener.tokens).toEqual([]);
   try {
     await using _next = await startProvider(clients, { database });
-    const until = performance.now() + 10_000;
-    while (listener.tokens.length === 0 && performance.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await listener.until(1, 10_000);
     expect(listener.tokens.map((token) => decodeJwt(token)['sid'])).toEqual([claims['sid']]);
   } finally {
     jest.restoreAllMocks();
-    listener.server.close().closeAllConnections();
+    await listener.stop();
   }
 });
