@@ -81,6 +81,13 @@ test('docs/asvs.md names tests that exist', () => {
   expect(faultsIn(page)).toEqual([]);
 });
 
+test('the attacks of the service name tests that exist', () => {
+  const service = readFileSync(path.join(root, 'packages/service/README.md'), 'utf8');
+  const [, attacks = ''] = service.split('### OpenID Connect under attack');
+  expect(attacks).toContain("`openid/codeFlow` 'shows our page for'");
+  expect(faultsIn(attacks)).toEqual([]);
+});
+
 test('docs/asvs.md has numbers and pointers, and no more: at most 12 kB', () => {
   expect(Buffer.byteLength(page)).toBeLessThanOrEqual(12000);
 });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { ada, issuer, loginOrigin, type TestService } from '../support/testService.ts';
 import {
@@ -311,6 +314,17 @@ describe('the code flow', () => {
       '//reports.example.com/callback',
       'javascript:alert(1)',
       'data:text/html,x',
+      `${callback}/`,
+      ` ${callback}`,
+      `${callback}%00`,
+      'https://reports.example.com/%63allback',
+      'https://reports.example.com//callback',
+      'https://reports.example.com./callback',
+      'https://reports.example.com:8443/callback',
+      'https://evil.reports.example.com/callback',
+      'https://rеports.example.com/callback',
+      'https://*.example.com/callback',
+      'http://127.0.0.1/callback',
     ].map((address): [string, Record<string, string | undefined>] => [
       `to ${address}`,
       { redirect_uri: address },
@@ -341,6 +355,43 @@ describe('the code flow', () => {
       expect(metrics).toContain(
         `vestibule_events_total{event="openid-sign-in",method="${method ?? ''}",outcome="${outcome ?? ''}"}`,
       );
+  });
+
+  it.each(['client_id', 'redirect_uri', 'state', 'code_challenge', 'response_type'])(
+    'gives no code where %s comes twice',
+    async (name) => {
+      await browser.signIn();
+      const value = name === 'redirect_uri' ? 'https://evil.example.com/callback' : 'other';
+      const address = `${application.address()}&${new URLSearchParams({ [name]: value }).toString()}`;
+      const { location } = await browser.get(address);
+      expect(location).not.toMatch(/[?&]code=/);
+      expect(location).not.toContain('evil.example.com');
+    },
+  );
+
+  it('fetches no address of a request: request_uri is refused', async () => {
+    const asked: unknown[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    await browser.signIn();
+    const request_uri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/request`;
+    const { location } = await browser.get(application.address({ request_uri }));
+    server.close();
+    expect(location).toMatch(/error=request_uri_not_supported|\/unauthorized$/);
+    expect(asked).toEqual([]);
+  });
+
+  it('gives nothing for the parameter claims that the scopes do not give', async () => {
+    await browser.signIn();
+    const wanted = { email: { essential: true }, applications: null, sub: { value: 'someone-else' } };
+    const claims = JSON.stringify({ id_token: wanted, userinfo: wanted });
+    const tokens = await application.tokens(browser, { scope: 'openid', claims });
+    expect(tokens.claims).not.toHaveProperty('email');
+    expect(tokens.claims.sub).toBe(uid);
+    expect((await application.userinfo(tokens.access)).body).toEqual({ sub: uid });
   });
 
   it('lets a device choose the port of its loopback address, and nothing else', async () => {
@@ -423,6 +474,7 @@ describe('the code flow', () => {
     await other.post('/oidc/revocation', { token: access });
     expect(await application.isActive(access)).toBe(true);
     expect(await other.isActive(access)).toBe(false);
+    expect((await other.refresh(refresh)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await application.post('/oidc/revocation', { token: refresh })).status).toBe(200);
     expect(await application.isActive(access)).toBe(false);
     expect((await application.refresh(refresh)).body).toMatchObject({ error: 'invalid_grant' });
