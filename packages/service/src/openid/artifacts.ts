@@ -44,25 +44,31 @@ export async function writeArtifact(
     grantId = null,
   }: NewArtifact,
 ): Promise<void> {
-  const values = {
-    payload: JSON.stringify(payload),
-    grant_id: grantId,
-    expires_at: new Date(settings.now() + expiresIn * 1000),
-  };
-  await db
-    .insertInto('openid_artifacts')
-    .values({
-      id_hash: artifactHash(model, id),
-      model,
-      uid,
-      session_id: sessionId,
-      client_id: clientId,
-      ...values,
-      consumed_at: null,
-    })
-    .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(values))
-    .execute();
+  const expiresAt = new Date(settings.now() + expiresIn * 1000);
+  const hash = artifactHash(model, id);
+  await write(db, hash, model, uid, sessionId, clientId, grantId, JSON.stringify(payload), expiresAt);
 }
+
+const write = compiledOnce(
+  (
+    db,
+    id_hash: string,
+    model: string,
+    uid: string | null,
+    session_id: string | null,
+    client_id: string | null,
+    grant_id: string | null,
+    payload: string,
+    expires_at: Date,
+  ) => {
+    const values = { payload, grant_id, expires_at };
+    return db
+      .insertInto('openid_artifacts')
+      .values({ id_hash, model, uid, session_id, client_id, ...values, consumed_at: null })
+      .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(values))
+      .compile();
+  },
+);
 
 /** An artifact that has not expired, and whose session has not ended. */
 export async function findArtifact(
@@ -95,6 +101,16 @@ const findBound = compiledOnce((db, hash: string, now: Date) =>
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .where('users.disabled_at', 'is', null)
+    .compile(),
+);
+
+const consume = compiledOnce((db, hash: string, now: Date) =>
+  db
+    .updateTable('openid_artifacts')
+    .set({ consumed_at: now })
+    .where('id_hash', '=', hash)
+    .where('consumed_at', 'is', null)
+    .returning('id_hash')
     .compile(),
 );
 
@@ -145,14 +161,8 @@ export function adapterOf(context: Context, parts: AdapterParts): (model: string
     findByUid: none,
     findByUserCode: none,
     consume: async (id) => {
-      const used = await db
-        .updateTable('openid_artifacts')
-        .set({ consumed_at: new Date(settings.now()) })
-        .where('id_hash', '=', artifactHash(model, id))
-        .where('consumed_at', 'is', null)
-        .returning('id_hash')
-        .executeTakeFirst();
-      if (used !== undefined) return;
+      const used = await consume(db, artifactHash(model, id), new Date(settings.now()));
+      if (used.rows.length > 0) return;
       const other = await db
         .selectFrom('openid_artifacts')
         .select('grant_id')

@@ -8,14 +8,17 @@ import type { Tables } from './tables.ts';
  * @param build may use its arguments as values of the query only: it is called once, with placeholders.
  * @returns runs the query; `db` may be a transaction.
  */
-export function compiledOnce<Values extends readonly (string | Date)[], Row>(
+export function compiledOnce<Values extends readonly (string | Date | null)[], Row>(
   build: (db: Kysely<Tables>, ...values: Values) => CompiledQuery<Row>,
 ): (db: Kysely<Tables>, ...values: Values) => Promise<QueryResult<Row>> {
   let known: { readonly query: CompiledQuery<Row>; readonly places: readonly number[] } | undefined;
   return (db, ...values) => {
     known ??= compile(db, values.length);
     const { query, places } = known;
-    const parameters = query.parameters.map((constant, index) => values[places[index] ?? -1] ?? constant);
+    const parameters = query.parameters.map((constant, index) => {
+      const value = values[places[index] ?? -1];
+      return value === undefined ? constant : value;
+    });
     return db.executeQuery<Row>({ ...query, parameters });
   };
 
