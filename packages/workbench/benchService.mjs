@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { verify } from '@node-rs/argon2';
 import { printTable } from '../../scripts/bytes/report.mjs';
 import { createClients, operations, peopleOf } from './bench/service/load.mjs';
+import { libraryClient, measureOpenId, openIdEnvironment, openIdRows } from './bench/service/openid.mjs';
 import { measureStreams, streamsOfSession } from './bench/service/streams.mjs';
 import { openDeployment, password, peakMegabytes, processorSeconds } from './bench/service/deployment.mjs';
 import { build } from '../../scripts/setup/build.mjs';
@@ -17,6 +18,7 @@ const usage = `npm run bench:service -w packages/workbench -- OPTIONS
   --only=refresh        other than all of signIn,refresh,methods,user,live
   --seconds=5           other than 10 for each figure
   --streams=10000       only so many open event streams of one process
+  --openid              only OpenID Connect, beside the bare library
   --statements          also the statements of each, by the time that they take
   --profile=<folder>    also a profile of each process, for Chromium's developer tools`;
 
@@ -63,7 +65,7 @@ try {
   process.exitCode = 1;
 }
 
-/** @typedef {{ names: Name[], nodes: number[], seconds: number, streams: number, statements: boolean, profile: string | null }} Options */
+/** @typedef {{ names: Name[], nodes: number[], seconds: number, streams: number, openid: boolean, statements: boolean, profile: string | null }} Options */
 
 /**
  * @param {string[]} args
@@ -75,6 +77,7 @@ function readOptions(args) {
     options: {
       help: { type: 'boolean', default: false },
       nodes: { type: 'string', default: '1,2,4' },
+      openid: { type: 'boolean', default: false },
       only: { type: 'string', default: Object.keys(operations).join(',') },
       profile: { type: 'string' },
       seconds: { type: 'string', default: '10' },
@@ -89,8 +92,8 @@ function readOptions(args) {
   const streams = Number(values.streams);
   const isWhole = [...nodes, seconds, streams + 1].every((value) => Number.isInteger(value) && value > 0);
   if (names.length !== values.only.split(',').length || !isWhole) throw new Error(usage);
-  const { statements, profile = null } = values;
-  return { names: /** @type {Name[]} */ (names), nodes, seconds, streams, statements, profile };
+  const { openid, statements, profile = null } = values;
+  return { names: /** @type {Name[]} */ (names), nodes, seconds, streams, openid, statements, profile };
 }
 
 /** @param {Options} options */
@@ -101,6 +104,7 @@ async function bench(options) {
   try {
     const persons = peopleOf(people);
     if (options.streams > 0) await benchStreams(deployment, options.streams);
+    else if (options.openid) await benchOpenId(deployment, options.profile);
     else for (const count of options.nodes) await measureNodes(deployment, persons, count, options);
   } finally {
     await deployment.close();
@@ -149,6 +153,24 @@ async function benchStreams(deployment, streams) {
   } finally {
     clients.leave();
     await node.stop();
+  }
+}
+
+/** @param {TestDeployment} deployment @param {string | null} profile */
+async function benchOpenId(deployment, profile) {
+  const [service] = await deployment.startNodes(1, profile, openIdEnvironment);
+  if (service === undefined) return;
+  const library = await deployment.startLibrary(profile, libraryClient);
+  const persons = peopleOf(atOnce.signIn);
+  const clients = createClients(persons, [service]);
+  try {
+    await clients.repeat(operations.signIn, { atOnce: 4, count: persons.length });
+    const measured = await measureOpenId(deployment, { service, library }, persons);
+    printTable('OpenID Connect beside the bare library, in turn: medians', openIdRows(measured));
+  } finally {
+    clients.leave();
+    await service.stop();
+    await library.stop();
   }
 }
 

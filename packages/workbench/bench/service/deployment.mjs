@@ -16,6 +16,7 @@ const { ownPostgres } = createRequire(import.meta.url)('@vestibule/service/testi
 
 const projectFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 const program = path.join(projectFolder, 'packages/service/dist/cli/vestibule.js');
+const bareProvider = fileURLToPath(new URL('./bareProvider.mjs', import.meta.url));
 /** The clock ticks of /proc in a second, which are the same on every Linux. */
 const clockTicks = 100;
 
@@ -61,13 +62,23 @@ async function deploymentOn(server, accounts) {
   return {
     storedHash: await storedHash(url.href),
     version: await settingOf(observer, 'server_version'),
-    /** @param {number} count @param {string | null} profiles - a folder for profiles of the processor */
-    startNodes: (count, profiles) => {
+    /**
+     * @param {number} count
+     * @param {string | null} profiles - a folder for profiles of the processor
+     * @param {Readonly<Record<string, string>>} [more] - variables
+     */
+    startNodes: (count, profiles, more = {}) => {
       // As docs/operations.md advises where processes share a machine.
       const hashes = Math.min(3, Math.max(1, Math.floor(availableParallelism() / count)));
-      const own = count === 1 ? environment : { ...environment, HASHES_AT_ONCE: String(hashes) };
-      return Promise.all(Array.from({ length: count }, () => startNode(own, folder, profiles)));
+      const shared = count === 1 ? {} : { HASHES_AT_ONCE: String(hashes) };
+      const own = { ...environment, ...shared, ...more };
+      return Promise.all(
+        Array.from({ length: count }, () => startNode([program, 'serve'], own, folder, profiles)),
+      );
     },
+    /** oidc-provider alone, on the same database. @param {string | null} profiles @param {object} client - of which it is told */
+    startLibrary: (profiles, client) =>
+      startNode([bareProvider, url.href, JSON.stringify(client)], environment, folder, profiles),
     /** Seconds of processor time that the database has used. */
     databaseSeconds: () =>
       readdirSync('/proc')
@@ -149,16 +160,17 @@ async function storedHash(url) {
 }
 
 /**
+ * @param {readonly string[]} args - of Node.js
  * @param {Record<string, string>} environment
  * @param {string} folder - for its log, which is read where it fails
  * @param {string | null} profiles
  * @returns {Promise<ServiceNode>}
  */
-async function startNode(environment, folder, profiles) {
+async function startNode(args, environment, folder, profiles) {
   const [port = 0] = await freePorts(1);
   const log = path.join(folder, `${port}.log`);
   const profiling = profiles === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
-  const node = spawn(process.execPath, [...profiling, program, 'serve'], {
+  const node = spawn(process.execPath, [...profiling, ...args], {
     env: { ...environment, PORT: String(port), DRAIN_SECONDS: '0' },
     stdio: ['ignore', openSync(log, 'w'), 'inherit'],
   });
