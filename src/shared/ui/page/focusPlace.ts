@@ -60,16 +60,9 @@ function addPlace(ownerDocument: Document, mayStay = () => false): HTMLElement {
   place.tabIndex = -1;
   ownerDocument.body.append(place);
   const check = (): void => {
-    if (ownerDocument.activeElement === place) {
-      if (mayStay()) {
-        afterMs(leftMs, place, check);
-        return;
-      }
-      place.blur();
-    }
-    afterMs(leftMs, place, () => {
-      place.remove();
-    });
+    const stays = ownerDocument.activeElement === place && mayStay();
+    if (!stays) place.blur();
+    afterMs(leftMs, place, stays ? check : () => place.remove());
   };
   afterMs(leftMs, place, check);
   return place;
