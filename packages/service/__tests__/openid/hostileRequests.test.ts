@@ -178,6 +178,8 @@ describe('hostile requests', () => {
     const address = application().address(changes);
     const byGet = await send(address, { method: 'GET' });
     expect([byGet.status, byGet.location]).toEqual(unauthorized);
+    const withSlash = await send(address.replace('?', '/?'), { method: 'GET' });
+    expect([withSlash.status, withSlash.location]).toEqual(unauthorized);
     const byPost = await send('/oidc/auth', { body: address.slice(address.indexOf('?') + 1) });
     expect([byPost.status, byPost.location]).toEqual(unauthorized);
     const pushed = await send('/oidc/request', { body: address.slice(address.indexOf('?') + 1) });

@@ -106,6 +106,13 @@ describe('a sign-out', () => {
     expect((await logout({})).text).toContain('<html lang="en">');
   });
 
+  it('reads eight languages of a request, because thousands would stop the process for seconds', async () => {
+    const asked = (count: number) => ({ ui_locales: `${'xx '.repeat(count)}de` });
+    expect((await logout(asked(7))).text).toContain('<html lang="de">');
+    expect((await logout(asked(8))).text).toContain('<html lang="en">');
+    expect((await logout({ ui_locales: `${'x'.repeat(200)} de` })).text).toContain('<html lang="en">');
+  });
+
   it('is recorded with the network and the device', async () => {
     await logout({ id_token_hint: tokens.id });
     const entries = [];

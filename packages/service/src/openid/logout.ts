@@ -124,7 +124,10 @@ function ask(
 ): void {
   const [chosen] = cookiesNamed(ctx.req.headers.cookie, `${settings.openid?.cookiePrefix ?? ''}-language`);
   const browser = accepted === undefined ? [] : [accepted];
-  const language = chooseLanguage(settings.languages, chosen, given.toString(), browser);
+  // As many as of `Accept-Language`: reading thousands would stop the process for seconds.
+  const asked = (given.get('ui_locales') ?? '').slice(0, 200).split(' ', 8).join(' ');
+  const wish = new URLSearchParams({ ui_locales: asked }).toString();
+  const language = chooseLanguage(settings.languages, chosen, wish, browser);
   const direction = directionOf(language) === 'rtl' ? ' dir="rtl"' : '';
   const until = new Date(settings.now() + questionSeconds * 1000);
   const fields = new URLSearchParams(given);

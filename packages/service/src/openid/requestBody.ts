@@ -68,7 +68,9 @@ export function faultIn({ path, req }: OidcContext, body?: string | null): Fault
   const given = [...parametersOf(req, body)];
   if (given.some((pair) => pair.join('').includes('\0')))
     return { status: 400, reason: 'a parameter has a character that is not allowed' };
-  const isStored = path === endpoints.authorization || path === endpoints.pushed_authorization_request;
+  // The library ignores a slash at the end.
+  const isStored =
+    path.startsWith(endpoints.authorization) || path === endpoints.pushed_authorization_request;
   if (!isStored) return null;
   const isLong = given.some(([name, value]) => value.length > maxLength && !tokens.has(name));
   const length = given.reduce((sum, pair) => sum + pair.join('').length, 0);
