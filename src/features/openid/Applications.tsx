@@ -49,7 +49,7 @@ function ApplicationRow({
   return (
     <EntryRow
       id={titleId}
-      // In a parent's frame, the application would be shown in the frame.
+      // `_top`: in a parent's frame, the application would otherwise open in the frame.
       title={
         url === null ? (
           name
@@ -63,7 +63,7 @@ function ApplicationRow({
         <Button
           id={buttonId}
           variant="danger"
-          // The dialog returns the focus to it when it closes, and it is busy then.
+          // When the dialog closes, it returns the focus to the button, which is busy then.
           keepsFocus
           aria-labelledby={`${buttonId} ${titleId}`}
           busy={isBusy}

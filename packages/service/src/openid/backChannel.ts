@@ -28,7 +28,7 @@ declare module '../platform/messages/messageStore.ts' {
 const channel = 'back-channel-logout';
 /** How often a process looks for connections of sessions that have expired, or whose end it has not heard of. */
 const sweepMilliseconds = 30_000;
-/** Sessions in one transaction. */
+/** Connections in one transaction. */
 const batch = 100;
 const ended = v.pipe(v.string(), v.parseJson(), v.object({ session: v.string() }));
 

@@ -4,8 +4,8 @@ import type { ServiceContext } from '../platform/serviceContext.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0028_openid.ts';
-import { connectedApplications, disconnectApplication, listApplications } from './applications.ts';
 import * as ends from './0029_openid_ends.ts';
+import { connectedApplications, disconnectApplication, listApplications } from './applications.ts';
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
 import { createOpenId, openIdRoutes, type OpenId } from './endpoints.ts';
@@ -82,7 +82,7 @@ export const openId: Capability = {
     await db
       .deleteFrom('openid_artifacts')
       .where('expires_at', '<', new Date(settings.now()))
-      // Those are removed when their application hears of the end.
+      // A connection is removed when its application hears of the end.
       .where('model', '!=', 'Connection')
       .execute();
   },

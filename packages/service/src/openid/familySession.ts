@@ -168,8 +168,8 @@ const artifactsOf = compiledOnce((db, sessionId: string, now: Date) =>
 );
 
 /**
- * Remembers that a session is connected to an application, so that it hears of its end: it expires with the session, and a trigger
- * (`0029_openid_ends.ts`) lets it expire when the session ends earlier.
+ * Remembers that a session is connected to an application, so that the application hears of the end. The connection expires with the
+ * session; a trigger (`0029_openid_ends.ts`) lets it expire when the session ends earlier.
  */
 export async function connect(
   context: Pick<ServiceContext, 'db' | 'settings'>,
@@ -178,7 +178,7 @@ export async function connect(
   grantId: string,
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    // While a session ends, this waits.
+    // Waits while the session is being ended.
     const session = await trx
       .selectFrom('sessions')
       .select(['ended_at', 'expires_at'])

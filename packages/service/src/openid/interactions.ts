@@ -16,7 +16,7 @@ import { familySession, levelOf, noteProof, type FamilySession } from './familyS
 import type { Payload, StoredInteraction } from './library.ts';
 import { levelIn, needsOf, type Demand, type Need, type Standing } from './needs.ts';
 
-/** How long a request waits for its user, in seconds, and how long one of a browser without a session: a stranger may send it. */
+/** How long a request waits for its user, in seconds. One without a session waits for less time, because strangers can send it. */
 export const [interactionSeconds, anonymousSeconds] = [1800, 600];
 /** How long a consent is remembered, in seconds. */
 const consentSeconds = 365 * 86_400;

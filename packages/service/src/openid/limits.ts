@@ -2,7 +2,7 @@ import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import type { Library, OidcContext, Provider } from './library.ts';
 
-/** The call that a request of the library is. */
+/** The call of the service that a request of the library belongs to. */
 export type CallOf = (ctx: OidcContext) => ForeignContext;
 
 /** Refuses what exceeds a limit of the caller's network, before anything is stored or compared. */

@@ -12,7 +12,7 @@ const verdicts: ReadonlySet<string> = new Set([
 /**
  * Follows the refusals of authorization requests, and of clients that do not prove who they are.
  *
- * @returns records that of a request, if there was one, before its response.
+ * @returns records the refusal of a request, if there was one, before its response.
  */
 export function followRefusals(provider: Provider, callOf: CallOf): (ctx: OidcContext) => Promise<void> {
   const refusals = new WeakMap<OidcContext, string>();

@@ -1,7 +1,6 @@
 // @ts-check
-// oidc-provider alone, as `npm run bench:service -- --openid` compares it with the service: the same database, features and accounts, with the
-// least code around it. A process of its own, with the URL of the database
-// and its client as arguments.
+// oidc-provider alone, with which `npm run bench:service -- --openid` compares the service: the same database, features and accounts, with
+// the least code around it. It runs in a process of its own, with the URL of the database and its client as arguments.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import * as library from 'oidc-provider';

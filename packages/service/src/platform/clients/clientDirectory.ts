@@ -35,7 +35,7 @@ export interface ClientDirectory {
     id: string,
     keepSeconds: number,
   ) => Promise<{ readonly secret: string; readonly formerExpiresAt: Date }>;
-  /** Ends what it was given, too. @throws CommandError for an unknown client, and one of the deployment file. */
+  /** Also removes what the client was given. @throws CommandError for an unknown client, and one of the deployment file. */
   readonly removeClient: (id: string) => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ declare module 'fastify' {
 /** The context of a route outside the contract. */
 export type ForeignContext = CallContext & {
   /**
-   * Counts what only some requests of a route do, by the network of the caller, as `secretChecksPerMinute` limits other calls.
+   * Counts, by the network of the caller, what only some requests of a route do. The limit is `secretChecksPerMinute`.
    *
    * @param options `increment: false` looks without counting.
    * @returns whole seconds until the minute ends if the limit is exceeded, otherwise `null`.

@@ -77,8 +77,8 @@ export interface RateLimitOptions {
   /** `GET /auth/v1/method/{username}`, which reveals whether the username exists; one call for each sign-in. */
   readonly methodCallsPerMinute: number;
   /**
-   * Other calls that check a secret or send a message, counted per call; of OpenID Connect the stored requests, and the wrong secrets of
-   * each client.
+   * Other calls that check a secret or send a message, counted per call. With OpenID Connect also stored requests, recorded
+   * refusals, and wrong secrets of each client.
    */
   readonly secretChecksPerMinute: number;
   /** Addresses or ranges without these limits, for example of an office behind one address. The lockout applies to them too. */
