@@ -107,7 +107,7 @@ export const findCaddy = () => onPath('caddy');
 /** `pgbouncer`, or `null`. */
 export const findPgbouncer = () => onPath('pgbouncer');
 
-/** Debian's Apache, and the folder of its modules, where that of OpenID Connect is installed; `null` without it. */
+/** Debian's Apache and the folder of its modules; `null` unless the module of OpenID Connect is installed. */
 export function findApache() {
   const modules = '/usr/lib/apache2/modules';
   const program = onPath('apache2');
@@ -116,7 +116,7 @@ export function findApache() {
     : null;
 }
 
-/** Debian's Python, where Authlib, Flask and Requests are installed from its packages; `null` without one of them. */
+/** Debian's Python; `null` unless Authlib, Flask and Requests are installed from its packages. */
 export function findAuthlib() {
   const libraries = ['authlib', 'flask', 'requests'];
   const isComplete = libraries.every((name) => existsSync(path.join('/usr/lib/python3/dist-packages', name)));

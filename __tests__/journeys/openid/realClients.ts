@@ -25,7 +25,7 @@ const browserHosts = { sameSite: 'console.payments.localhost', otherSite: 'conso
 /** The ports of all applications of a test. */
 export type Ports = Readonly<Record<ServerName | 'browser', number>>;
 
-/** What a server application is asked by, below its origin. */
+/** The paths of each server application, below its origin. */
 const pathsOf = {
   apache: {
     signIn: '/',

@@ -16,7 +16,7 @@ import {
   type Response_,
 } from './application.ts';
 
-/** The results of the conformance suite, as far as one can be certified with them. */
+/** The results of a module: those that certification accepts, and that it does not apply. */
 type Result = 'passed' | 'warning' | 'review' | 'skipped' | 'not applicable';
 
 type Changes = Readonly<Record<string, string | undefined>>;
@@ -46,7 +46,7 @@ let service: TestService;
 let metadata: Readonly<Record<string, unknown>>;
 let client: Application;
 let client2: Application;
-/** What the clock is ahead, ms. */
+/** How far the clock is ahead, ms. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -141,7 +141,7 @@ const expectUnauthorized = ({ status, location }: Response_): void => {
   expect([status, location]).toEqual([303, `${loginOrigin}/unauthorized`]);
 };
 
-/** A request that must only not fail. */
+/** A request that has to succeed, and nothing more. */
 const succeeds = async (changes: Changes): Promise<Result> => {
   await signIn(changes);
   return 'passed';
@@ -365,13 +365,13 @@ const logoutOf = (user: User, parameters: Changes): Promise<Response_> => {
   return user.get(`/oidc/logout?${new URLSearchParams(given).toString()}`);
 };
 
-const isSignedOut = async (user: User): Promise<void> => {
+const expectSignedOut = async (user: User): Promise<void> => {
   expect(broughtBy(await user.get(client.address({ prompt: 'none' })))).toMatchObject({
     error: 'login_required',
   });
 };
 
-const isSignedIn = async (user: User): Promise<void> => {
+const expectSignedIn = async (user: User): Promise<void> => {
   expect(broughtBy(await user.get(client.address({ prompt: 'none' })))).toHaveProperty('code');
 };
 
@@ -384,7 +384,7 @@ async function signsOut(state: string | undefined): Promise<Result> {
     state,
   });
   expect(location).toBe(state === undefined ? bye : `${bye}?state=${state}`);
-  await isSignedOut(user);
+  await expectSignedOut(user);
   return 'passed';
 }
 
@@ -393,7 +393,7 @@ async function isRefused(changes: (idToken: string) => Changes | Promise<Changes
   const { user, tokens } = await signIn();
   const parameters = { id_token_hint: tokens.id, post_logout_redirect_uri: bye, state: 's' };
   expectUnauthorized(await logoutOf(user, { ...parameters, ...(await changes(tokens.id)) }));
-  await isSignedIn(user);
+  await expectSignedIn(user);
   return 'review';
 }
 
@@ -405,7 +405,7 @@ async function signsOutHere(parameters: (idToken: string) => Changes): Promise<R
   if (question !== undefined)
     response = await user.request('POST', '/oidc/logout', new URLSearchParams({ question }));
   expect(response.location).toBe(`${loginOrigin}/login`);
-  await isSignedOut(user);
+  await expectSignedOut(user);
   return 'review';
 }
 
@@ -473,7 +473,7 @@ const backChannel: typeof basic = {
     expect(payload).toMatchObject({ sub: claims.sub, sid: claims['sid'] });
     expect(payload['events']).toEqual({ 'http://schemas.openid.net/event/backchannel-logout': {} });
     expect(payload).not.toHaveProperty('nonce');
-    await isSignedOut(user);
+    await expectSignedOut(user);
     return 'passed';
   },
 };

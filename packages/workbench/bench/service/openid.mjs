@@ -35,7 +35,7 @@ export const openIdEnvironment = {
 };
 
 const names = /** @type {const} */ (['authorization', 'exchange', 'refresh', 'introspection']);
-/** Calls at once, and of each kind before the measure, in one round, and rounds. */
+/** Calls at once; calls of each kind before the measure and in each round; rounds. */
 const [atOnce, warmUp, perRound, rounds] = [16, 4000, 400, 9];
 
 /** @typedef {typeof names[number]} Name */
