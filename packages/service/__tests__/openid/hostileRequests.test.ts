@@ -231,6 +231,17 @@ describe('hostile requests', () => {
       clock.mockRestore();
     }
   });
+
+  it('are refused also while the refusal cannot be recorded', async () => {
+    await sql`alter table audit_log rename to moved`.execute(database.db);
+    try {
+      const address = application().address({ redirect_uri: 'https://evil.example.com/' });
+      const { status, location } = await send(address, { method: 'GET' });
+      expect([status, location]).toEqual(unauthorized);
+    } finally {
+      await sql`alter table moved rename to audit_log`.execute(database.db);
+    }
+  });
 });
 
 describe('a flood of requests', () => {

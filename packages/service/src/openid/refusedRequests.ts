@@ -1,3 +1,4 @@
+import { recordRefusal } from '../platform/audit/refusals.ts';
 import type { OidcContext, Provider } from './library.ts';
 import type { CallOf } from './limits.ts';
 
@@ -34,13 +35,19 @@ export function followRefusals(provider: Provider, callOf: CallOf): (ctx: OidcCo
     if (!isRequest && reason !== 'invalid_client') return;
     const event = isRequest ? 'openid-sign-in' : 'openid-client';
     const method = entities.Client?.clientId ?? null;
-    const { audit, db, limit } = callOf(ctx);
+    const call = callOf(ctx);
     // Anyone can cause any number of them.
-    if (!verdicts.has(reason) || (await limit('refusals')) !== null) audit.count(event, method, reason);
+    if (!verdicts.has(reason) || (await call.limit('refusals')) !== null)
+      call.audit.count(event, method, reason);
     else
-      await audit.record(db, {
-        ...{ event, outcome: 'failure', uid: session?.accountId ?? null, reason },
-        ...(method === null ? {} : { method }),
-      });
+      await recordRefusal(
+        call,
+        {
+          event,
+          ...(method === null ? {} : { method }),
+          ...(session?.accountId === undefined ? {} : { uid: session.accountId }),
+        },
+        reason,
+      );
   };
 }

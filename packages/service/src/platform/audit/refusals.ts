@@ -61,10 +61,10 @@ export async function recordingRefusal<Context extends RefusalContext, Result>(
  * Runs before the response, so that a flood cannot outrun the database. Known and unknown usernames cost the same
  * queries.
  */
-async function recordRefusal(
-  { db, audit, settings }: RefusalContext,
+export async function recordRefusal(
+  { db, audit, settings }: Omit<RefusalContext, 'slots'>,
   { event, method, username, uid }: Attempt,
-  reason: ErrorCode,
+  reason: string,
 ): Promise<void> {
   try {
     const owner = username === undefined ? (uid ?? null) : await uidOf(db, username);
