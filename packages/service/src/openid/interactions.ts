@@ -16,8 +16,8 @@ import { familySession, levelOf, noteProof, type FamilySession } from './familyS
 import type { Payload, StoredInteraction } from './library.ts';
 import { levelIn, needsOf, type Demand, type Need, type Standing } from './needs.ts';
 
-/** How long a request waits for its user, in seconds. One without a session waits for less time, because strangers can send it. */
-export const [interactionSeconds, anonymousSeconds] = [1800, 600];
+/** How long a request waits for its user, in seconds: long enough for a reset of the password. */
+export const interactionSeconds = 1800;
 /** How long a consent is remembered, in seconds. */
 const consentSeconds = 365 * 86_400;
 

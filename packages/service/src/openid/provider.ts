@@ -12,7 +12,7 @@ import {
   sessionOfCookies,
   type FamilySession,
 } from './familySession.ts';
-import { anonymousSeconds, interactionSeconds } from './interactions.ts';
+import { interactionSeconds } from './interactions.ts';
 import type { Library, OidcContext, OidcSession, Payload, Provider, StoredInteraction } from './library.ts';
 import { limiter, limitSecrets, type CallOf } from './limits.ts';
 import { needsOf } from './needs.ts';
@@ -151,8 +151,7 @@ function staticConfiguration({ settings }: ServiceContext): Payload {
       AccessToken: accessTokenSeconds,
       AuthorizationCode: codeSeconds,
       IdToken: idTokenSeconds,
-      Interaction: (_ctx: unknown, { session }: StoredInteraction) =>
-        session === undefined ? anonymousSeconds : interactionSeconds,
+      Interaction: interactionSeconds,
       RefreshToken: sessionSeconds,
       Grant: sessionSeconds,
       Session: sessionSeconds,
