@@ -5,11 +5,11 @@
  * without input, the strictest reading: all that the field waits for comes before that. For the room in it see
  * docs/decisions.md.
  */
-const budget = { js: 108_500, css: 6_000, requests: 4, serviceCalls: 0, languages: 1_000 };
+const budget = { js: 108_700, css: 6_000, requests: 4, serviceCalls: 0, languages: 1_000 };
 
 /** What to do about a budget that is exceeded. */
 export const rule =
-  'The budgets of the other screens have half a kilobyte of room. Load the code later or drop it; raise the budget only for a decision.';
+  'Each budget has 0.2 kB of room. Load the code later or drop it; raise the budget only for a decision.';
 
 /**
  * Code that belongs to other screens and must not come with `/login`, not even once the person types.
