@@ -382,7 +382,8 @@ it.each([
   const found = await on('login', asset, { headers: { ...script, [name]: value } });
   expect(found.status).toBe(status);
   expect(found.headers['content-security-policy']).toBeDefined();
-  while (entries().length === before) await pause(5);
-  expect(entries()[before]).toMatchObject({ level: 'info', event: 'page', fields: { status } });
-  expect(entries()).toHaveLength(before + 1);
+  // Streams that the test before has reset may still be logged.
+  const logged = () => entries().slice(before);
+  while (!logged().some(({ fields }) => fields['status'] === status)) await pause(5);
+  expect(logged().filter(({ level, event }) => level !== 'info' || event !== 'page')).toEqual([]);
 });
