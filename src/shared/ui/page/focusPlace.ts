@@ -46,25 +46,40 @@ export function focusPlace(part: HTMLElement): void {
   addPlace(part.ownerDocument, isEmpty).focus({ preventScroll: true });
 }
 
+/** The empty element of a document, while it is there. */
+const places = new WeakMap<Document, HTMLElement>();
+
 /**
  * Adds the empty element, and removes it when it has left the focus for `leftMs` at least: Orca does not say a field that gets
- * the focus while the element is removed. It is editable, because Orca says nothing about an editable element without text.
+ * the focus while the element is removed. There is never a second one, which Orca would take for the first.
  *
  * @param mayStay - whether the element may keep the focus longer than `leftMs`
  */
 function addPlace(ownerDocument: Document, mayStay = () => false): HTMLElement {
+  const place = places.get(ownerDocument) ?? createPlace(ownerDocument);
+  for (const timer of place.getAnimations()) timer.cancel();
+  const remove = (): void => {
+    places.delete(ownerDocument);
+    place.remove();
+  };
+  const check = (): void => {
+    const stays = ownerDocument.activeElement === place && mayStay();
+    if (!stays) place.blur();
+    afterMs(leftMs, place, stays ? check : remove);
+  };
+  afterMs(leftMs, place, check);
+  return place;
+}
+
+/** It is editable, because Orca says nothing about an editable element without text. */
+function createPlace(ownerDocument: Document): HTMLElement {
   const place = ownerDocument.createElement('span');
   place.className = layout['visuallyHidden'] ?? '';
   place.contentEditable = 'true';
   place.inputMode = 'none';
   place.tabIndex = -1;
   ownerDocument.body.append(place);
-  const check = (): void => {
-    const stays = ownerDocument.activeElement === place && mayStay();
-    if (!stays) place.blur();
-    afterMs(leftMs, place, stays ? check : () => place.remove());
-  };
-  afterMs(leftMs, place, check);
+  places.set(ownerDocument, place);
   return place;
 }
 
