@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { UserManager } from 'oidc-client-ts';
 import * as v from 'valibot';
+import { usualClient } from '@vestibule/local';
 import { startProgram } from '@vestibule/service/testing/proxies';
 import { findApache, findAuthlib } from '../../../scripts/setup/programs.mjs';
 import type { ServiceSettings } from '../support/runEnvironment';
@@ -51,19 +52,10 @@ const originAt = (port: number): string => `http://127.0.0.1:${port}`;
 
 /** The clients, as the service has to know them. */
 export function clientsAt(ports: Ports): readonly Client[] {
-  const usual = {
-    scopes: ['profile', 'email', 'offline_access'],
-    secretFile: [],
-    secretHash: [],
-    consent: false,
-    par: false,
-    dpop: false,
-    idTokenAlgorithm: 'ES256',
-  } satisfies Partial<Client>;
   const origins = Object.values(browserHosts).map((host) => `http://${host}:${ports.browser}`);
   return [
     ...serverNames.map((name) => ({
-      ...usual,
+      ...usualClient,
       id: name,
       name,
       secretHash: [`sha256:${createHash('sha256').update(secret).digest('hex')}`],
@@ -72,7 +64,7 @@ export function clientsAt(ports: Ports): readonly Client[] {
       backchannelLogoutUri: `${originAt(ports[name])}${pathsOf[name].backchannel}`,
     })),
     {
-      ...usual,
+      ...usualClient,
       id: 'oidc-client-ts',
       name: 'Browser',
       redirectUris: origins.map((origin) => `${origin}/callback`),

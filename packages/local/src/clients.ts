@@ -11,6 +11,17 @@ export const reports = { id: 'reports', secret: 'the-secret-of-reports-in-the-lo
 /** Of `partner-portal`. */
 const portalSecret = 'the-secret-of-partner-portal-in-the-local-environment';
 
+/** What the clients of a deployment have unless it says otherwise. */
+export const usualClient = {
+  scopes: ['profile', 'email', 'applications', 'offline_access'],
+  secretFile: [],
+  secretHash: [],
+  consent: false,
+  par: false,
+  dpop: false,
+  idTokenAlgorithm: 'ES256',
+} satisfies Partial<Client>;
+
 /**
  * Three OpenID Connect clients for other teams' tests: `reports` with a secret, `console` without one, and `partner-portal`, an
  * application of others, which asks for consent. The latter two return to the page of the partner, or to any port of this machine.
@@ -18,22 +29,13 @@ const portalSecret = 'the-secret-of-partner-portal-in-the-local-environment';
 export function readyClients(port: number): readonly Client[] {
   const own = originOf('reports', port);
   const partner = originOf('partner', port);
-  const usual = {
-    scopes: ['profile', 'email', 'applications', 'offline_access'],
-    secretFile: [],
-    secretHash: [],
-    consent: false,
-    par: false,
-    dpop: false,
-    idTokenAlgorithm: 'ES256',
-  } satisfies Partial<Client>;
   const elsewhere = {
     redirectUris: [`${partner}/`, 'http://127.0.0.1/callback'],
     postLogoutRedirectUris: [`${partner}/`, 'http://127.0.0.1/'],
   };
   return [
     {
-      ...usual,
+      ...usualClient,
       id: reports.id,
       name: 'Reports',
       url: `${own}/`,
@@ -41,9 +43,9 @@ export function readyClients(port: number): readonly Client[] {
       redirectUris: [`${own}/callback`],
       postLogoutRedirectUris: [`${own}/`],
     },
-    { ...usual, ...elsewhere, id: 'console', name: 'Console' },
+    { ...usualClient, ...elsewhere, id: 'console', name: 'Console' },
     {
-      ...usual,
+      ...usualClient,
       ...elsewhere,
       id: 'partner-portal',
       name: 'Partner Portal',

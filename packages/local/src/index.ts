@@ -3,6 +3,7 @@ export type { LocalEnvironment, LocalEnvironmentOptions, PageEnvironment } from 
 export { controlClient } from './control/client.ts';
 export type { ControlClient, SessionCookie } from './control/client.ts';
 export { readyAuthenticatorKey, readyPassword } from './accounts.ts';
+export { usualClient } from './clients.ts';
 export { builtPage, createPageHost } from '@vestibule/service/page/pageHost';
 export { accountSchema } from './control/accountSchema.ts';
 export type { FaultRule } from './control/faults.ts';

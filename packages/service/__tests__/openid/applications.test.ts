@@ -1,8 +1,4 @@
 import { decodeJwt } from 'jose';
-import { sql } from 'kysely';
-import { connect } from '../../src/platform/database/connect.ts';
-import { silentLogger } from '../../src/platform/settings/options.ts';
-import { newDatabase } from '../support/postgres.ts';
 import { ada, text, type TestService } from '../support/testService.ts';
 import { Application, Browser, createListener, reports, startProvider } from './application.ts';
 
@@ -207,18 +203,4 @@ describe('connected applications', () => {
       { method: 'reports', outcome: 'success' },
     ]);
   });
-});
-
-test('connections that an older version has stored are listed too', async () => {
-  const url = await newDatabase();
-  await using service = await startProvider(undefined, { database: { url } });
-  await service.write();
-  const browser = new Browser(service);
-  const bearer = await browser.signIn();
-  await new Application(service).tokens(browser);
-  const { db, close } = await connect({ url }, silentLogger);
-  await sql`update openid_artifacts set payload = payload - 'at' where model = 'Connection'`.execute(db);
-  await close();
-  const { status, body } = await service.get('/auth/v1/openid/applications', { bearer });
-  expect([status, body]).toMatchObject([200, { applications: [{ id: 'reports' }] }]);
 });

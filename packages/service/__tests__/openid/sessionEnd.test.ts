@@ -20,20 +20,23 @@ import {
   type Tokens,
 } from './application.ts';
 
-describe('a session that has ended', () => {
-  let service: TestService;
-  let browser: Browser;
-  let application: Application;
+let service: TestService;
+let browser: Browser;
+let application: Application;
 
-  beforeAll(async () => {
-    service = await startProvider();
-  });
-  afterAll(() => service.close());
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.directory.resetAll();
+  browser = new Browser(service);
+  application = new Application(service);
+});
+
+describe('a session that has ended', () => {
   beforeEach(async () => {
-    await service.directory.resetAll();
     await service.write();
-    browser = new Browser(service);
-    application = new Application(service);
   });
 
   const refreshOf = (): string => {
@@ -203,20 +206,6 @@ test('a token with a client_id is no bearer, whatever else it holds', async () =
 });
 
 describe('tokens never pass for each other', () => {
-  let service: TestService;
-  let browser: Browser;
-  let application: Application;
-
-  beforeAll(async () => {
-    service = await startProvider();
-  });
-  afterAll(() => service.close());
-  beforeEach(async () => {
-    await service.directory.resetAll();
-    browser = new Browser(service);
-    application = new Application(service);
-  });
-
   it.each([
     ['an access token', ({ access }: Tokens) => access],
     ['an ID token', ({ id }: Tokens) => id],

@@ -9,7 +9,6 @@ import type { ServiceContext } from '../platform/serviceContext.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { artifactHash } from './artifacts.ts';
 import { writeLogouts } from './backChannel.ts';
-import type { Payload } from './library.ts';
 import { openIdTexts } from './openid.messages.ts';
 
 /** An application that a user has agreed to, or that a live session of the user is connected to. */
@@ -54,15 +53,13 @@ export async function connectedApplications(
       .map((consent) => ({ ...consent, scopes: consent.payload['scopes'] as readonly string[] })),
     ...connections.map((connection) => ({ ...connection, scopes: grantedTo(connection.grant_id) })),
   ];
-  // A process of an older version, which may still run, stores no time.
-  const timeOf = ({ at }: Payload): number => (typeof at === 'number' ? at : now.getTime());
   return [...new Set(all.map(({ client_id }) => client_id ?? ''))]
     .map((clientId) => {
       const own = all.filter(({ client_id }) => client_id === clientId);
       return {
         clientId,
         scopes: clientScopes.filter((scope) => own.some(({ scopes }) => scopes.includes(scope))),
-        connectedAt: new Date(Math.min(...own.map(({ payload }) => timeOf(payload)))),
+        connectedAt: new Date(Math.min(...own.map(({ payload }) => payload['at'] as number))),
       };
     })
     .sort((one, other) => other.connectedAt.getTime() - one.connectedAt.getTime());

@@ -4,7 +4,6 @@ import type { ServiceContext } from '../platform/serviceContext.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0028_openid.ts';
-import * as ends from './0029_openid_ends.ts';
 import { connectedApplications, disconnectApplication, listApplications } from './applications.ts';
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
@@ -61,7 +60,7 @@ export const openId: Capability = {
         disconnectApplication(own, sessionBearer(bearer), params.id),
       ),
   },
-  migrations: { '0028_openid': migration, '0029_openid_ends': ends },
+  migrations: { '0028_openid': migration },
   auditEvents: {
     'openid-sign-in': {},
     'openid-client': {},

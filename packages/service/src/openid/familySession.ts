@@ -169,7 +169,7 @@ const artifactsOf = compiledOnce((db, sessionId: string, now: Date) =>
 
 /**
  * Remembers that a session is connected to an application, so that the application hears of the end. The connection expires with the
- * session; a trigger (`0029_openid_ends.ts`) lets it expire when the session ends earlier.
+ * session; a trigger (`0028_openid.ts`) lets it expire when the session ends earlier.
  */
 export async function connect(
   context: Pick<ServiceContext, 'db' | 'settings'>,

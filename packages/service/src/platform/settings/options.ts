@@ -76,10 +76,7 @@ export interface RateLimitOptions {
   readonly tokenCallsPerMinute: number;
   /** `GET /auth/v1/method/{username}`, which reveals whether the username exists; one call for each sign-in. */
   readonly methodCallsPerMinute: number;
-  /**
-   * Other calls that check a secret or send a message, counted per call. With OpenID Connect also stored requests, recorded
-   * refusals, and wrong secrets of each client.
-   */
+  /** Other calls that check a secret or send a message, counted per call, and what `ForeignContext` counts. */
   readonly secretChecksPerMinute: number;
   /** Addresses or ranges without these limits, for example of an office behind one address. The lockout applies to them too. */
   readonly unlimitedNetworks: readonly string[];
