@@ -1,11 +1,11 @@
-import { errors, jwtVerify } from 'jose';
-import { signingAlgorithm } from '../platform/security/signingKeys.ts';
+import { decodeProtectedHeader } from 'jose';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import type { Library, Payload, Provider } from './library.ts';
 
 /**
  * Stores access tokens that are JWTs (RFC 9068), so that userinfo, introspection and revocation accept them, and refuse them as soon
- * as their session has ended. The library does so with opaque ones only. The stored id is the `jti`, which alone is no token.
+ * as their session has ended. The library does so with opaque ones only. The id of a token is the token itself, of which the hash is
+ * stored: nothing else is found, and no signature has to be verified.
  */
 export function storeAccessTokens(
   library: Library,
@@ -21,12 +21,14 @@ export function storeAccessTokens(
     this.exp ??= this.iat + this.expiration;
     const { value } = await sign.call(this);
     const fields = model.IN_PAYLOAD.map((key) => [key, (this as unknown as Payload)[key]] as const);
+    this.jti = hide(value);
     return { value, payload: Object.fromEntries(fields.filter(([, field]) => field !== undefined)) };
   };
   const find = model.find.bind(model);
   model.find = async (value, options) => {
-    const id = await idOf(value.replaceAll(separator, '.'), provider.issuer, keys);
-    const token = id === null ? undefined : await find(id, options);
+    const kid = keyOf(value);
+    const isTrusted = kid !== undefined && keys.all().some((key) => key.kid === kid);
+    const token = isTrusted ? await find(hide(value), options) : undefined;
     // The library keeps tokens with an audience from userinfo; the client itself is the one that may read it.
     if (token?.aud === token?.clientId && library.Provider.ctx?.oidc.route === 'userinfo')
       delete (token as { aud?: string } | undefined)?.aud;
@@ -34,32 +36,26 @@ export function storeAccessTokens(
   };
 }
 
-/** The id of an access token that this service has signed; `null` for anything else, such as the token of a session. */
-async function idOf(token: string, issuer: string, keys: ServiceContext['keys']): Promise<string | null> {
+/** The key that a JWT, hidden or not, says it was signed with; `undefined` for anything else. */
+function keyOf(token: string): string | undefined {
   try {
-    // Its life is that of what is stored.
-    const { payload } = await jwtVerify(token, keys.find, {
-      algorithms: [signingAlgorithm],
-      issuer,
-      typ: 'at+jwt',
-      requiredClaims: ['client_id', 'jti'],
-      currentDate: new Date(0),
-    });
-    return payload.jti ?? null;
-  } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
-    throw error;
+    return decodeProtectedHeader(token.replaceAll(separator, '.')).kid;
+  } catch {
+    return undefined;
   }
 }
 
 /** What replaces the dots of a JWT: introspection and revocation refuse anything that the library can read as one. */
 const separator = '~';
+const hide = (token: string): string => token.replaceAll('.', separator);
 
-/** The body of a request for introspection or revocation, in which a JWT is hidden from the library. */
+/** The parameters of introspection or revocation, in which a JWT is hidden from the library. Its form tells where the token is stored. */
 export function hideToken(given: URLSearchParams): string {
   const parameters = new URLSearchParams(given);
   const tokens = parameters.getAll('token');
   parameters.delete('token');
-  for (const token of tokens) parameters.append('token', token.replaceAll('.', separator));
+  for (const token of tokens) parameters.append('token', hide(token));
+  const isAccessToken = keyOf(tokens[0] ?? '') !== undefined;
+  parameters.set('token_type_hint', isAccessToken ? 'access_token' : 'refresh_token');
   return parameters.toString();
 }

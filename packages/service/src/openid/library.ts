@@ -81,6 +81,7 @@ export interface StoredInteraction {
 }
 
 interface AccessToken {
+  jti: string;
   aud?: string | undefined;
   iat?: number;
   exp?: number;

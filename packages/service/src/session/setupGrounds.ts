@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { UserRow } from '../platform/database/tables.ts';
 import type { SetupGrounds } from '../platform/security/signedTokens.ts';
 
@@ -23,5 +23,5 @@ export function matchesCredentials(
  */
 function markOf({ password_hash, email, identities_version }: Credentials): string {
   const text = JSON.stringify([password_hash, email, identities_version]);
-  return createHash('sha256').update(text, 'utf8').digest('base64url');
+  return hash('sha256', text, 'base64url');
 }

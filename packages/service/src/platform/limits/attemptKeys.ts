@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { usernameKey } from '../database/usernameKey.ts';
 
 /**
@@ -60,5 +60,5 @@ function keyOf(
 
 /** SHA-256, hex: a bounded size for any input. */
 export function digestOf(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return hash('sha256', text);
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { hash, createHmac, randomBytes } from 'node:crypto';
 
 /** A token of 256 random bits, base64url (43 characters). */
 export function newOpaqueToken(): string {
@@ -16,7 +16,7 @@ export function newShortId(): string {
 
 /** The stored form of a token: SHA-256, hex. A slow hash is unnecessary, because a token cannot be guessed. */
 export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token, 'utf8').digest('hex');
+  return hash('sha256', token);
 }
 
 /**

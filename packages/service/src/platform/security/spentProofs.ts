@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
@@ -30,5 +30,5 @@ export async function isSpent(db: Kysely<Tables>, kind: string, value: string): 
 }
 
 function fingerprintOf(kind: string, value: string): string {
-  return createHash('sha256').update(`${kind}:${value}`, 'utf8').digest('hex');
+  return hash('sha256', `${kind}:${value}`);
 }
