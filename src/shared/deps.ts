@@ -81,11 +81,24 @@ export interface Feature {
   /** Sessions: runs while `/account-activity` is shown. */
   readonly whileActivityShown?: (deps: Deps) => SagaGenerator<void>;
 
+  /** Sessions and Notices: the texts for its events, by their kind. */
+  readonly eventTexts?: Chunk<EventTexts>;
+
   /** Password: the texts for a refused new password, by `error.code`. */
   readonly passwordRefusals?: Chunk<Partial<Readonly<Record<string, string>>>>;
 
   /** Laboratory: its scenarios. A production build does not contain them. */
   readonly scenarios?: FeatureScenarios;
+}
+
+/** The texts for events of an account, by their kind. */
+export interface EventTexts {
+  /** Names in 'Recent activity'. */
+  readonly activity?: Readonly<Record<string, string>>;
+  /** How the user signed in, after a time or a name. */
+  readonly methods?: Readonly<Record<string, string>>;
+  /** Sentences on `/security-notice`. */
+  readonly notices?: Readonly<Record<string, string>>;
 }
 
 /** The part of a feature that is loaded with the first screen behind `/login`. */

@@ -16,12 +16,6 @@ export const rows: Readonly<Record<string, Row>> = {
     { kind: 'new-device', at, state: 'open', network, ...where },
     get('/auth/v1/notices/h%2F1'),
   ],
-  'notice of an unknown kind': [
-    ({ notices }) => notices.notice('h'),
-    { kind: 'of-a-later-version', at, state: 'denied', network, ...where },
-    get('/auth/v1/notices/h'),
-    { kind: 'other', at, state: 'denied', network, ...where },
-  ],
   'answer to a notice': [
     ({ notices }) => notices.answer('h/1', false),
     { resetHash: 'r' },

@@ -46,6 +46,11 @@ describe('the link of a security notice', () => {
     expect(JSON.stringify(app.state())).not.toContain('s3cret');
   });
 
+  it('asks about an event of a later version in general words', async () => {
+    await open(({ api }) => api.notices.notice.mockResolvedValue({ ...notice, kind: 'toString' }));
+    expect(screen.getByText('Something changed in your account.')).toBeVisible();
+  });
+
   it('is not used while the page is hidden', async () => {
     const { deps, notices } = await open(({ pageLife }) => pageLife.emit('hidden'));
     expect(notices.notice).not.toHaveBeenCalled();

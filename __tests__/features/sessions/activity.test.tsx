@@ -74,6 +74,14 @@ describe('devices and activity', () => {
     expect(screen.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/account-settings');
   });
 
+  it('leaves out events of kinds that no feature knows', async () => {
+    const later = ['of-a-later-version', 'toString'].map((kind) => ({ ...event, id: kind, kind }));
+    await open(({ api }) =>
+      api.sessions.activity.mockResolvedValue({ entries: [...later, event], next: null }),
+    );
+    expect(part('Recent activity').getByRole('listitem')).toHaveTextContent(/^Signed in with Google/);
+  });
+
   it('signs another session out, and loads the lists again', async () => {
     const { sessions, token } = await open();
     sessions.list.mockResolvedValue([here]);

@@ -35,9 +35,9 @@ export const rows: Readonly<Record<string, Row>> = {
   ],
   'activity, first page': [
     ({ sessions }) => sessions.activity('b'),
-    { events: [event, { ...event, id: '6', kind: 'of-a-later-version' }], more: true },
+    { events: [event, { ...event, id: '6' }], more: true },
     get('/auth/v1/activity', bearer),
-    { entries: [event], next: '6' },
+    { entries: [event, { ...event, id: '6' }], next: '6' },
   ],
   'activity, next page': [
     ({ sessions }) => sessions.activity('b', '6'),

@@ -460,6 +460,7 @@ export interface paths {
          * Disconnect an application.
          * @description From the response on, the codes, tokens and the consent that the application had of this user are refused, in all sessions, and the
          *     application is told to end its sessions of the user. The sessions of the user go on. An application that is not connected is 404.
+         *     The activity is of the kind `application-disconnected`.
          */
         readonly post: operations["disconnectOpenIdApplication"];
         readonly delete?: never;
@@ -601,7 +602,7 @@ export interface paths {
         /**
          * Add a passkey.
          * @description Without a name the service chooses one. Errors: 400 `challenge_expired`, 401 `passkey_refused` (also for a passkey
-         *     that is registered already).
+         *     that is registered already). The activity, and the notice, is of the kind `passkey-added`.
          */
         readonly post: operations["addPasskey"];
         readonly delete?: never;
@@ -621,7 +622,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Name a passkey.
-         * @description Error: 404 `unknown_credential`.
+         * @description Error: 404 `unknown_credential`. The activity, and the notice, is of the kind `passkey-removed`.
          */
         readonly post: operations["renamePasskey"];
         readonly delete?: never;
@@ -667,6 +668,7 @@ export interface paths {
          * Create ten recovery codes, which replace the former ones.
          * @description Needs a verified identity and an active second step; without the latter the response is 400. Each code has at least
          *     64 random bits, is stored hashed and works once. Turning two-step verification off removes all of them.
+         *     The notice is of the kind `recovery-codes-made`.
          */
         readonly post: operations["makeRecoveryCodes"];
         readonly delete?: never;
@@ -688,7 +690,8 @@ export interface paths {
          * Answer an MFA challenge with a recovery code.
          * @description As the MFA code of the token call: the challenge is used up, and `trust` asks for a `trustedToken`. Case, blanks and
          *     hyphens of the code do not matter. A wrong code, which is also one of another user or one that was used, counts with
-         *     the wrong codes of the second step.
+         *     the wrong codes of the second step. The activity, and the notice, is of the kind
+         *     `recovery-code-used`.
          */
         readonly post: operations["useRecoveryCode"];
         readonly delete?: never;
@@ -1186,8 +1189,8 @@ export interface components {
         };
         readonly NoticeResponse: {
             /**
-             * @description A kind of `ActivityEvent`, or `new-device`, `phone-changed`, `recovery-codes-made`, `token-reused`, or `second-step-missed`: a
-             *     password or provider was accepted, and the second step was not passed. The application has a sentence for others.
+             * @description A kind of `ActivityEvent`, `new-device`, `phone-changed`, `token-reused`, `second-step-missed` (a password or provider was
+             *     accepted, and the second step was not passed), or one that an extension names. The application has a sentence for others.
              */
             readonly kind: string;
             readonly at: components["schemas"]["Time"];
@@ -1453,8 +1456,8 @@ export interface components {
             readonly id: components["schemas"]["EntryId"];
             readonly at: components["schemas"]["Time"];
             /**
-             * @description One of `signed-in`, `sign-in-failed`, `password-changed`, `mfa-changed`, `passkey-added`, `passkey-removed`,
-             *     `recovery-code-used`, `locked`, `session-ended`, `application-disconnected`. The application leaves out others.
+             * @description One of `signed-in`, `sign-in-failed`, `password-changed`, `mfa-changed`, `locked`, `session-ended`, or one that an
+             *     extension names. The application leaves out others.
              */
             readonly kind: string;
             /** @description Of a sign-in, as that of a session; null for other events. */

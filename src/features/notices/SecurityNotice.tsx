@@ -1,5 +1,6 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
+import { useEventText } from '@shared/eventTexts';
 import { deviceMessages } from '@shared/ui/device.messages';
 import { deviceName } from '@shared/ui/deviceName';
 import layout from '@shared/ui/layout.module.css';
@@ -21,13 +22,14 @@ const words = securityNoticeMessages;
 /** Asks whether an event was the user's, and shows the result of the answer. */
 export function SecurityNotice({ state, onAnswer, onTryAgain }: SecurityNoticeProps) {
   const title = useAutoFocus<HTMLHeadingElement>(true);
+  const sentenceFor = useEventText('notices', words.kinds);
   switch (state.phase) {
     case 'asking':
     case 'answering': {
       const { kind, at, network, ...device } = state.notice;
       const answered = state.phase === 'answering' ? state.mine : null;
       return (
-        <Card titleRef={title} title={words.title} lead={words.kinds[kind]}>
+        <Card titleRef={title} title={words.title} lead={sentenceFor(kind) ?? words.kinds.other}>
           <div className={layout['quiet']}>
             <p>
               <Time at={at} />

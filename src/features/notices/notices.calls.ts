@@ -11,29 +11,9 @@ declare module '@shared/api/api' {
 
 const knownDeviceResponse = decoderOf<contract.KnownDeviceResponse>()(v.object({ deviceToken: filled }));
 
-const kinds = [
-  'signed-in',
-  'sign-in-failed',
-  'password-changed',
-  'mfa-changed',
-  'passkey-added',
-  'passkey-removed',
-  'recovery-code-used',
-  'locked',
-  'session-ended',
-  'new-device',
-  'phone-changed',
-  'recovery-codes-made',
-  'token-reused',
-  'second-step-missed',
-] as const;
-
 const noticeResponse = decoderOf<contract.NoticeResponse>()(
   v.object({
-    kind: v.pipe(
-      v.string(),
-      v.transform((given) => kinds.find((kind) => kind === given) ?? 'other'),
-    ),
+    kind: v.string(),
     at: time,
     ...clientDetails,
     network: unknownOr,
@@ -41,7 +21,7 @@ const noticeResponse = decoderOf<contract.NoticeResponse>()(
   }),
 );
 
-/** The event that the owner of the account is asked about. `at` is ISO 8601, and `other` stands for an unknown kind. */
+/** The event that the owner of the account is asked about. `at` is ISO 8601. */
 export type SecurityNotice = Decoded<typeof noticeResponse>;
 
 /** The response has the hash of a reset link, or `null`. */

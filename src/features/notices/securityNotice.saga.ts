@@ -1,5 +1,6 @@
 import { isRefusal } from '@shared/api/apiError';
 import type { Deps, ScreenModule, Visit } from '@shared/deps';
+import { loadEventTexts } from '@shared/eventTexts';
 import { linkIdIn } from '@shared/routing/linkId';
 import { bearerRefused, callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
@@ -38,6 +39,7 @@ function* ask(deps: Deps, hash: string): SagaGenerator<boolean> {
   if (!notice) return false;
   const { state, ...event } = notice.value;
   if (state !== 'open') return false;
+  yield* call(loadEventTexts, deps);
   yield* put(noticeLoaded(event));
   const { mine } = (yield* take(noticeAnswered)).payload;
   const answer = yield* untilReached(() => notices.answer(hash, mine));

@@ -1,5 +1,5 @@
 import { componentIn, createOptionalChunk } from '@shared/chunk';
-import type { Feature } from '@shared/deps';
+import type { EventTexts, Feature } from '@shared/deps';
 import { addAfterPassword } from './addAfterPassword.saga';
 import { passkeysScenarios } from './passkeys.scenarios';
 import { wayChunk } from './wayChunk';
@@ -19,6 +19,10 @@ export const passkeys = {
     autoComplete: 'webauthn',
   },
   afterSignIn: addAfterPassword,
+  eventTexts: createOptionalChunk<EventTexts>(
+    async () =>
+      (await import(/* webpackChunkName: "extensions" */ './passkeyEvents.messages')).passkeyEventMessages,
+  ),
   purposes: {
     'add-passkey': async () => (await settings.load()).addition,
     'remove-passkey': async () => (await settings.load()).removal,

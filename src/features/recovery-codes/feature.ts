@@ -1,5 +1,5 @@
 import { componentIn, createOptionalChunk } from '@shared/chunk';
-import type { Feature } from '@shared/deps';
+import type { EventTexts, Feature } from '@shared/deps';
 import { recoveryScenarios } from './recoveryCodes.scenarios';
 
 const chunk = createOptionalChunk(() => import(/* webpackChunkName: "recovery-codes" */ './index'));
@@ -24,6 +24,10 @@ export const recoveryCodes = {
     use: (api, challenge, { code, trust }) =>
       api.recovery.use({ ...challenge, code, ...(trust && { trust }) }),
   },
+  eventTexts: createOptionalChunk<EventTexts>(
+    async () =>
+      (await import(/* webpackChunkName: "extensions" */ './recoveryEvents.messages')).recoveryEventMessages,
+  ),
   purposes: { 'recovery-codes': async () => (await chunk.load()).newCodes },
   ...(process.env['NODE_ENV'] !== 'production' && { scenarios: recoveryScenarios }),
 } as const satisfies Feature;

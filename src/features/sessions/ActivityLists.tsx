@@ -2,6 +2,7 @@ import type { ActivityEvent, SessionEntry, TrustedDevice } from './sessions.call
 import { Button } from '@shared/ui/buttons/Button';
 import { BackLink } from '@shared/ui/buttons/links';
 import { paths } from '@vestibule/contract/paths';
+import { useEventText } from '@shared/eventTexts';
 import { deviceMessages } from '@shared/ui/device.messages';
 import { deviceName } from '@shared/ui/deviceName';
 import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
@@ -29,6 +30,7 @@ const words = activityMessages;
 export function ActivityLists(props: ActivityListsProps) {
   const { takesFocus, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore, children } =
     props;
+  const nameOf = useEventText('activity', words.events.kinds);
   const hasOthers = sessions.phase === 'loaded' && sessions.entries.some(({ current }) => !current);
   return (
     <WidePage
@@ -55,8 +57,12 @@ export function ActivityLists(props: ActivityListsProps) {
       </Section>
       {children}
       <Section title={words.events.title}>
-        <EntryList texts={words.events} state={events} onTryAgain={() => onTryAgain('events')}>
-          {(event) => <EventRow key={event.id} {...event} />}
+        <EntryList
+          texts={words.events}
+          state={namedOnly(events, nameOf)}
+          onTryAgain={() => onTryAgain('events')}
+        >
+          {(event) => <EventRow key={event.id} {...event} name={nameOf(event.kind)} />}
         </EntryList>
         {events.phase === 'loaded' && events.next !== null && (
           <div>
@@ -70,6 +76,12 @@ export function ActivityLists(props: ActivityListsProps) {
   );
 }
 
+/** Leaves out events of kinds that no feature in use knows. */
+const namedOnly = (state: ActivityState['events'], nameOf: (kind: string) => string | undefined) =>
+  state.phase === 'loaded'
+    ? { ...state, entries: state.entries.filter(({ kind }) => nameOf(kind) !== undefined) }
+    : state;
+
 function SessionRow({
   id,
   current,
@@ -82,6 +94,7 @@ function SessionRow({
   ...device
 }: SessionEntry & Pick<ActivityListsProps, 'busy' | 'onEnd'>) {
   const titleId = useId();
+  const how = useEventText('methods', words.methods)(method);
   const { current: thisDevice, signedIn, lastSeen, end } = words.sessions;
   return (
     <EntryRow
@@ -101,16 +114,12 @@ function SessionRow({
       </p>
       <p>
         <Time label={signedIn} at={startedAt} />
-        <span>{` ${methodText(method) ?? ''}`}</span>
+        <span>{` ${how ?? ''}`}</span>
       </p>
       {network !== null && <p>{deviceMessages.network(network)}</p>}
     </EntryRow>
   );
 }
-
-/** How a person signed in; `undefined` for a method that this version does not know. */
-const methodText = (method: string): string | undefined =>
-  Object.hasOwn(words.methods, method) ? words.methods[method as keyof typeof words.methods] : undefined;
 
 function DeviceRow({
   id,
@@ -142,11 +151,18 @@ function DeviceRow({
   );
 }
 
-function EventRow({ at, kind, method, network, ...device }: ActivityEvent) {
-  const how = method === null ? undefined : methodText(method);
+function EventRow({
+  at,
+  kind: _named,
+  name,
+  method,
+  network,
+  ...device
+}: ActivityEvent & { readonly name: string | undefined }) {
+  const how = useEventText('methods', words.methods)(method ?? '');
   const facts = [deviceName(device), ...(network === null ? [] : [deviceMessages.network(network)])];
   return (
-    <EntryRow title={[words.events.kinds[kind], how].filter(Boolean).join(' ')}>
+    <EntryRow title={[name, how].filter(Boolean).join(' ')}>
       <p>
         <Time at={at} />
       </p>

@@ -3,6 +3,7 @@ import { askConfirm } from '@features/ui-dialogs';
 import type { Action } from '@reduxjs/toolkit';
 import type { ActivityPage } from './sessions.calls';
 import type { Deps } from '@shared/deps';
+import { loadEventTexts } from '@shared/eventTexts';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { contain } from '@shared/sagas/contain.saga';
@@ -37,6 +38,7 @@ export function* activity(deps: Deps): SagaGenerator<void> {
   yield* takeEvery([accountChanged, sessionRestored], requestAll);
   for (const { name, whileActivityShown } of deps.features)
     if (whileActivityShown) yield* fork(contain, deps, name, () => whileActivityShown(deps));
+  yield* call(loadEventTexts, deps);
   yield* call(requestAll);
 }
 

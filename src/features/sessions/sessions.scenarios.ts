@@ -2,7 +2,7 @@ import type { FeatureScenarios, GivenWords, ScenariosOf, ScenarioTools } from '@
 import { actionStarted, activityEntered, listFailed, listLoaded } from './activity.slice';
 import { accountActivity } from './activityPath';
 import { endOthersConfirmed, othersFound } from './otherSessions.slice';
-import type { ActivityEvent, SessionEntry, TrustedDevice } from './sessions.calls';
+import type { SessionEntry, TrustedDevice } from './sessions.calls';
 import { sessionsReducer, type SessionsState } from './sessions.reducer';
 
 const laptop = { browser: 'Firefox 153', system: 'Windows', network: '203.0.113.0/24' } as const;
@@ -29,18 +29,11 @@ const devices: readonly TrustedDevice[] = [
     expiresAt: '2026-12-02T09:30:00Z',
   },
 ];
-const kinds = [
-  'signed-in',
-  'sign-in-failed',
-  'password-changed',
-  'mfa-changed',
-  'locked',
-  'application-disconnected',
-];
+const kinds = ['signed-in', 'sign-in-failed', 'password-changed', 'mfa-changed', 'locked'];
 const events = kinds.map((kind, index) => ({
   id: String(index),
   at: times.lastSeenAt,
-  kind: kind as ActivityEvent['kind'],
+  kind,
   method: kind === 'signed-in' ? 'microsoft' : null,
   ...(index === 1 ? unknown : laptop),
 }));
@@ -56,7 +49,7 @@ function scenarios({ at, like, settings, signedIn }: ScenarioTools): ScenariosOf
     ...opened(words),
     listLoaded({ list: 'sessions', entries: sessions, next: null }),
     listLoaded({ list: 'devices', entries: devices, next: null }),
-    listLoaded({ list: 'events', entries: events, next: '5' }),
+    listLoaded({ list: 'events', entries: events, next: '4' }),
   ];
   const empty = (words: GivenWords) => [
     ...opened(words),
