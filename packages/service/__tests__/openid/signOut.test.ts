@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
-import { newDatabase } from '../support/postgres.ts';
+import { newDatabase, withClient } from '../support/postgres.ts';
 import { ada, issuer, loginOrigin, text, type TestService } from '../support/testService.ts';
 import {
   Application,
@@ -246,34 +246,60 @@ describe('a sign-out', () => {
   });
 });
 
-test.each<[string, (first: TestService) => Promise<unknown>]>([
-  ['whose row was removed', (first) => first.directory.resetAll()],
-  [
-    'that has expired',
-    () => {
-      const now = Date.now.bind(Date);
-      jest.spyOn(Date, 'now').mockImplementation(() => now() + 86_401_000);
-      return Promise.resolve();
-    },
-  ],
-])('the next process tells the application of a session %s', async (_what, end) => {
+describe('the next process tells the application', () => {
   const listener = createListener();
-  const clients = [{ ...reports, backchannelLogoutUri: await listener.start() }];
-  const database = { url: await newDatabase() };
-  const first = await startProvider(clients, { database });
-  await first.write();
-  const browser = new Browser(first);
-  await browser.signIn();
-  const { claims } = await new Application(first).tokens(browser);
-  await end(first);
-  await first.close();
-  expect(listener.tokens).toEqual([]);
-  try {
-    await using _next = await startProvider(clients, { database });
-    await listener.until(1, 10_000);
-    expect(listener.tokens.map((token) => decodeJwt(token)['sid'])).toEqual([claims['sid']]);
-  } finally {
+  const passDay = (): void => {
+    const now = Date.now.bind(Date);
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 86_401_000);
+  };
+  let url: string;
+  let options: Parameters<typeof startProvider>;
+  let first: TestService;
+  let sid: unknown;
+
+  beforeEach(async () => {
+    const clients = [{ ...reports, backchannelLogoutUri: await listener.start() }];
+    url = await newDatabase();
+    options = [clients, { database: { url } }];
+    first = await startProvider(...options);
+    await first.write();
+    const browser = new Browser(first);
+    await browser.signIn();
+    ({ sid } = (await new Application(first).tokens(browser)).claims);
+    listener.tokens.length = 0;
+  });
+  afterEach(async () => {
     jest.restoreAllMocks();
     await listener.stop();
-  }
+  });
+
+  const expectTold = async (): Promise<void> => {
+    await listener.until(1, 10_000);
+    expect(listener.tokens.map((token) => decodeJwt(token)['sid'])).toEqual([sid]);
+  };
+
+  it.each<[string, () => Promise<void> | void]>([
+    ['whose row was removed', () => first.directory.resetAll()],
+    ['that has expired', passDay],
+  ])('of a session %s', async (_what, end) => {
+    await end();
+    await first.close();
+    expect(listener.tokens).toEqual([]);
+    await using _next = await startProvider(...options);
+    await expectTold();
+  });
+
+  it('of a session that has expired, as soon as no other transaction locks its connection', async () => {
+    await first.close();
+    passDay();
+    await withClient(url, async (client) => {
+      await client.query('begin');
+      await client.query(`select from openid_artifacts where model = 'Connection' for update`);
+      await using _next = await startProvider(...options);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(listener.tokens).toEqual([]);
+      await client.query('commit');
+      await expectTold();
+    });
+  });
 });

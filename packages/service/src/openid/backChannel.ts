@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import * as v from 'valibot';
 import type { WorkTools } from '../capability.ts';
@@ -28,6 +29,8 @@ declare module '../platform/messages/messageStore.ts' {
 const channel = 'back-channel-logout';
 /** How often a process looks for connections of sessions that have expired, or whose end it has not heard of. */
 const sweepMilliseconds = 30_000;
+/** How long a process waits for connections that others have locked. */
+const lockedMilliseconds = 200;
 /** Connections in one transaction. */
 const batch = 100;
 const ended = v.pipe(v.string(), v.parseJson(), v.object({ session: v.string() }));
@@ -72,20 +75,28 @@ export async function watchSessions(
 
 /** @param sessionId only this session. */
 async function tellApplications(context: ServiceContext, sessionId?: string): Promise<void> {
+  const isOver = sql<boolean>`
+    model = 'Connection' and expires_at <= ${new Date(context.settings.now())}
+    and (${sessionId ?? null}::text is null or session_id = ${sessionId ?? null})`;
   for (;;) {
     const messages = await inTransaction(context.db, async (trx) => {
       const { rows } = await sql<{ session_id: string; client_id: string; uid: string }>`
         delete from openid_artifacts where id_hash in (
-          select id_hash from openid_artifacts
-          where model = 'Connection' and expires_at <= ${new Date(context.settings.now())}
-            and (${sessionId ?? null}::text is null or session_id = ${sessionId ?? null})
-          limit ${batch} for update skip locked)
+          select id_hash from openid_artifacts where ${isOver} limit ${batch} for update skip locked)
         returning session_id, client_id, payload ->> 'uid' as uid`.execute(trx);
       const over = rows.map(({ session_id: sid, client_id: clientId, uid: sub }) => ({ clientId, sub, sid }));
-      return { written: await writeLogouts(context, trx, over), isLast: rows.length < batch };
+      return writeLogouts(context, trx, over);
     });
-    for (const message of messages.written) context.messages.sendSoon(message);
-    if (messages.isLast) return;
+    for (const message of messages) context.messages.sendSoon(message);
+    const left = await context.db
+      .selectFrom('openid_artifacts')
+      .select('id_hash')
+      .where(isOver)
+      .limit(1)
+      .executeTakeFirst();
+    if (left === undefined) return;
+    // Another process tells these, or the transaction that ends the session is not over.
+    if (messages.length === 0) await pause(lockedMilliseconds);
   }
 }
 
