@@ -353,7 +353,7 @@ describe('requests that need the user', () => {
 });
 
 itWith('passkeys')('a passkey at verify identity raises the level of the session', async () => {
-  const { passkeyAuthenticator } = await import('../passkeys/passkeyAuthenticator.ts');
+  const { passkeyAuthenticator } = await import('../support/passkeyAuthenticator.ts');
   await using service = await startProvider(undefined, optionsOf('passkeys'));
   await service.write();
   const browser = new Browser(service);

@@ -9,7 +9,7 @@ import { directoryParts } from '../../src/slots.ts';
 import { openStream } from '../support/eventStreams.ts';
 import { heldCall } from '../support/heldCall.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
-import { passkeyAuthenticator, type Deviations, type Key } from './passkeyAuthenticator.ts';
+import { passkeyAuthenticator, type Deviations, type Key } from '../support/passkeyAuthenticator.ts';
 import {
   ada,
   describeService,
