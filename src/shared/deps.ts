@@ -81,7 +81,7 @@ export interface Feature {
   /** Sessions: runs while `/account-activity` is shown. */
   readonly whileActivityShown?: (deps: Deps) => SagaGenerator<void>;
 
-  /** Sessions and Notices: the texts for its events, by their kind. */
+  /** Sessions and Notices: the texts for its events. */
   readonly eventTexts?: Chunk<EventTexts>;
 
   /** Password: the texts for a refused new password, by `error.code`. */
@@ -91,13 +91,13 @@ export interface Feature {
   readonly scenarios?: FeatureScenarios;
 }
 
-/** The texts for events of an account, by their kind. */
+/** The texts for events of an account. */
 export interface EventTexts {
-  /** Names in 'Recent activity'. */
+  /** Names in 'Recent activity', by kind. */
   readonly activity?: Readonly<Record<string, string>>;
-  /** How the user signed in, after a time or a name. */
+  /** Methods of a sign-in, such as 'with a passkey', by method. */
   readonly methods?: Readonly<Record<string, string>>;
-  /** Sentences on `/security-notice`. */
+  /** Sentences on `/security-notice`, by kind. */
   readonly notices?: Readonly<Record<string, string>>;
 }
 

@@ -1,13 +1,10 @@
 import { useLayoutEffect, useState } from 'react';
-import type { SagaGenerator } from 'typed-redux-saga';
 import { useFeatures } from './contexts';
-import type { Deps, EventTexts } from './deps';
-import { call } from './sagas/call.saga';
+import type { EventTexts, Feature } from './deps';
 
-/** Loads the texts of all features for events, before the first event is shown. */
-export function* loadEventTexts({ features }: Pick<Deps, 'features'>): SagaGenerator<void> {
-  for (const { eventTexts } of features) if (eventTexts) yield* call(eventTexts.load);
-}
+/** Loads the texts of the features for events, before the first event is shown. */
+export const loadEventTexts = (features: readonly Feature[]): Promise<unknown> =>
+  Promise.all(features.flatMap(({ eventTexts }) => eventTexts?.load() ?? []));
 
 /**
  * @param own - the texts for the events that every account has
@@ -17,13 +14,13 @@ export function useEventText(
   place: keyof EventTexts,
   own: Readonly<Record<string, string>>,
 ): (kind: string) => string | undefined {
-  const chunks = useFeatures().flatMap(({ eventTexts = [] }) => eventTexts);
+  const features = useFeatures();
   const [, redraw] = useState({});
-  // No saga has loaded them where DevTools or the laboratory shows a state.
-  const isLoaded = chunks.every((chunk) => chunk.loaded());
+  const isLoaded = features.every(({ eventTexts }) => !eventTexts || eventTexts.loaded());
   useLayoutEffect(() => {
-    if (!isLoaded) void Promise.all(chunks.map((chunk) => chunk.load())).then(() => redraw({}));
-  });
-  const texts = [own, ...chunks.map((chunk) => chunk.loaded()?.[place] ?? {})];
+    // No saga has loaded them where DevTools or the laboratory shows a state.
+    if (!isLoaded) void loadEventTexts(features).then(() => redraw({}));
+  }, [features, isLoaded]);
+  const texts = [own, ...features.map(({ eventTexts }) => eventTexts?.loaded()?.[place] ?? {})];
   return (kind) => texts.find((some) => Object.hasOwn(some, kind))?.[kind];
 }

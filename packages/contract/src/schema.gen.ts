@@ -622,7 +622,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Name a passkey.
-         * @description Error: 404 `unknown_credential`. The activity, and the notice, is of the kind `passkey-removed`.
+         * @description Error: 404 `unknown_credential`.
          */
         readonly post: operations["renamePasskey"];
         readonly delete?: never;
@@ -642,7 +642,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove a passkey.
-         * @description Error: 404 `unknown_credential`.
+         * @description Error: 404 `unknown_credential`. The activity, and the notice, is of the kind `passkey-removed`.
          */
         readonly post: operations["removePasskey"];
         readonly delete?: never;
@@ -690,8 +690,8 @@ export interface paths {
          * Answer an MFA challenge with a recovery code.
          * @description As the MFA code of the token call: the challenge is used up, and `trust` asks for a `trustedToken`. Case, blanks and
          *     hyphens of the code do not matter. A wrong code, which is also one of another user or one that was used, counts with
-         *     the wrong codes of the second step. The activity, and the notice, is of the kind
-         *     `recovery-code-used`.
+         *     the wrong codes of the second step. The activity, and the notice,
+         *     is of the kind `recovery-code-used`.
          */
         readonly post: operations["useRecoveryCode"];
         readonly delete?: never;

@@ -39,7 +39,7 @@ function* ask(deps: Deps, hash: string): SagaGenerator<boolean> {
   if (!notice) return false;
   const { state, ...event } = notice.value;
   if (state !== 'open') return false;
-  yield* call(loadEventTexts, deps);
+  yield* call(loadEventTexts, deps.features);
   yield* put(noticeLoaded(event));
   const { mine } = (yield* take(noticeAnswered)).payload;
   const answer = yield* untilReached(() => notices.answer(hash, mine));

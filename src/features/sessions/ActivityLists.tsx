@@ -31,6 +31,12 @@ export function ActivityLists(props: ActivityListsProps) {
   const { takesFocus, sessions, devices, events, busy, onTryAgain, onEnd, onForget, onMore, children } =
     props;
   const nameOf = useEventText('activity', words.events.kinds);
+  const named = (event: ActivityEvent): readonly NamedEvent[] => {
+    const name = nameOf(event.kind);
+    return name === undefined ? [] : [{ ...event, name }];
+  };
+  // Events of kinds that no feature in use knows are left out.
+  const known = events.phase === 'loaded' ? { ...events, entries: events.entries.flatMap(named) } : events;
   const hasOthers = sessions.phase === 'loaded' && sessions.entries.some(({ current }) => !current);
   return (
     <WidePage
@@ -57,12 +63,8 @@ export function ActivityLists(props: ActivityListsProps) {
       </Section>
       {children}
       <Section title={words.events.title}>
-        <EntryList
-          texts={words.events}
-          state={namedOnly(events, nameOf)}
-          onTryAgain={() => onTryAgain('events')}
-        >
-          {(event) => <EventRow key={event.id} {...event} name={nameOf(event.kind)} />}
+        <EntryList texts={words.events} state={known} onTryAgain={() => onTryAgain('events')}>
+          {(event) => <EventRow key={event.id} {...event} />}
         </EntryList>
         {events.phase === 'loaded' && events.next !== null && (
           <div>
@@ -75,12 +77,6 @@ export function ActivityLists(props: ActivityListsProps) {
     </WidePage>
   );
 }
-
-/** Leaves out events of kinds that no feature in use knows. */
-const namedOnly = (state: ActivityState['events'], nameOf: (kind: string) => string | undefined) =>
-  state.phase === 'loaded'
-    ? { ...state, entries: state.entries.filter(({ kind }) => nameOf(kind) !== undefined) }
-    : state;
 
 function SessionRow({
   id,
@@ -151,14 +147,9 @@ function DeviceRow({
   );
 }
 
-function EventRow({
-  at,
-  kind: _named,
-  name,
-  method,
-  network,
-  ...device
-}: ActivityEvent & { readonly name: string | undefined }) {
+type NamedEvent = ActivityEvent & { readonly name: string };
+
+function EventRow({ at, name, method, network, ...device }: NamedEvent) {
   const how = useEventText('methods', words.methods)(method ?? '');
   const facts = [deviceName(device), ...(network === null ? [] : [deviceMessages.network(network)])];
   return (

@@ -38,7 +38,7 @@ export function* activity(deps: Deps): SagaGenerator<void> {
   yield* takeEvery([accountChanged, sessionRestored], requestAll);
   for (const { name, whileActivityShown } of deps.features)
     if (whileActivityShown) yield* fork(contain, deps, name, () => whileActivityShown(deps));
-  yield* call(loadEventTexts, deps);
+  yield* call(loadEventTexts, deps.features);
   yield* call(requestAll);
 }
 

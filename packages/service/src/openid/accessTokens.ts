@@ -4,8 +4,8 @@ import type { Library, Payload, Provider } from './library.ts';
 
 /**
  * Stores access tokens that are JWTs (RFC 9068), so that userinfo, introspection and revocation accept them, and refuse them as soon
- * as their session has ended. The library does so with opaque ones only. The id of a token is the token itself, of which the hash is
- * stored: nothing else is found, and no signature has to be verified.
+ * as their session has ended. The library does so with opaque ones only. A token is stored under the hash of the whole token, so that no
+ * signature has to be verified.
  */
 export function storeAccessTokens(
   library: Library,
@@ -26,7 +26,7 @@ export function storeAccessTokens(
   };
   const find = model.find.bind(model);
   model.find = async (value, options) => {
-    const kid = keyOf(value);
+    const kid = kidOf(value);
     const isTrusted = kid !== undefined && keys.all().some((key) => key.kid === kid);
     const token = isTrusted ? await find(hide(value), options) : undefined;
     // The library keeps tokens with an audience from userinfo; the client itself is the one that may read it.
@@ -36,8 +36,8 @@ export function storeAccessTokens(
   };
 }
 
-/** The key that a JWT, hidden or not, says it was signed with; `undefined` for anything else. */
-function keyOf(token: string): string | undefined {
+/** The `kid` of a JWT, hidden or not; `undefined` for anything else. */
+function kidOf(token: string): string | undefined {
   try {
     return decodeProtectedHeader(token.replaceAll(separator, '.')).kid;
   } catch {
@@ -49,13 +49,16 @@ function keyOf(token: string): string | undefined {
 const separator = '~';
 const hide = (token: string): string => token.replaceAll('.', separator);
 
-/** The parameters of introspection or revocation, in which a JWT is hidden from the library. Its form tells where the token is stored. */
+/**
+ * The parameters of introspection or revocation, in which a JWT is hidden from the library. The hint saves looking for an access token
+ * among the refresh tokens, and the other way round.
+ */
 export function hideToken(given: URLSearchParams): string {
   const parameters = new URLSearchParams(given);
   const tokens = parameters.getAll('token');
   parameters.delete('token');
   for (const token of tokens) parameters.append('token', hide(token));
-  const isAccessToken = keyOf(tokens[0] ?? '') !== undefined;
+  const isAccessToken = kidOf(tokens[0] ?? '') !== undefined;
   parameters.set('token_type_hint', isAccessToken ? 'access_token' : 'refresh_token');
   return parameters.toString();
 }
