@@ -8,10 +8,10 @@ import { password, users } from '../support/users';
 /** The code challenge of RFC 7636, appendix B. */
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-/** A request of the application of others, which asks for consent. */
-const consentRequest = (environment: LocalEnvironment): string =>
+/** A request of an application that asks for consent: that of others, unless it says otherwise. */
+const consentRequest = (environment: LocalEnvironment, client = 'partner-portal'): string =>
   `${environment.origin('api')}/oidc/auth?${new URLSearchParams({
-    client_id: 'partner-portal',
+    client_id: client,
     response_type: 'code',
     redirect_uri: `${environment.origin('partner')}/`,
     scope: 'openid profile email',
@@ -101,6 +101,20 @@ test.describe('Another application', () => {
     await page.goto(consentRequest(environment));
     await expect(page).toHaveURL(/partner\.localhost.*[?&]code=/);
     expect(await answers(environment)).toHaveLength(2);
+  });
+
+  test('without a secret asks each time if other programs can claim its address', async ({
+    page,
+    environment,
+    signedInAs,
+  }) => {
+    await signedInAs(users.ada);
+    for (let time = 0; time < 2; time++) {
+      await page.goto(consentRequest(environment, 'console'));
+      await expect(title(page, 'Console')).toBeVisible();
+      await button(page, 'Continue').click();
+      await expect(page).toHaveURL(/partner\.localhost.*[?&]code=/);
+    }
   });
 
   test('is entered with another account after a sign-out, which leads back', async ({

@@ -88,6 +88,14 @@ export class Browser {
     this.cookies.set(sessionCookie, encodeURIComponent(JSON.stringify({ authenticated: session })));
   }
 
+  /** Agrees on the page to continue. @param bearer the session token. */
+  async agree({ location }: Response_, bearer: string): Promise<Response_> {
+    const [, id] = /\/continue\/([\w-]+)$/.exec(location) ?? [];
+    if (id === undefined) throw new Error(`${location} is not the page to continue`);
+    const answered = await this.service.post(`/auth/v1/openid/requests/${id}`, { allow: true }, { bearer });
+    return this.get(text(answered, 'redirectUrl'));
+  }
+
   /** Signs in with the password. @returns the session token. */
   async signIn(username?: string): Promise<string> {
     const response = await this.service.signIn(username === undefined ? {} : { username });

@@ -5,6 +5,7 @@ import {
   Application,
   broughtBy,
   Browser,
+  callback,
   reports,
   sessionCookie,
   startProvider,
@@ -13,6 +14,8 @@ import {
 } from './application.ts';
 
 const partner = { ...reports, id: 'partner', name: 'Partner portal', url: undefined, consent: true };
+/** An address on a host that receives the session. */
+const family = 'http://api.payments.localhost:3000/callback';
 
 describe('requests that need the user', () => {
   let service: TestService;
@@ -26,6 +29,11 @@ describe('requests that need the user', () => {
       { ...reports, id: 'ledger-only', url: undefined, persona: 'ledger' },
       { ...reports, id: 'payroll-only', url: undefined, persona: 'payroll' },
       { ...reports, id: 'strong', url: undefined, acr: 'urn:vestibule:2' },
+      {
+        ...{ id: 'device', url: undefined, consent: true },
+        redirectUris: ['http://127.0.0.1/callback', 'com.example.app://api.payments.localhost/callback'],
+      },
+      { id: 'page', url: undefined, redirectUris: [callback, family, 'http://localhost:3000/callback'] },
     ]);
   });
   afterAll(() => service.close());
@@ -221,6 +229,35 @@ describe('requests that need the user', () => {
     idIn(await browser.get(portal.address({ scope: 'openid email profile' })));
     idIn(await browser.get(portal.address({ scope: 'openid email', prompt: 'consent' })));
   });
+
+  it.each([
+    ['device', 'http://127.0.0.1:51004/callback'],
+    ['device', 'com.example.app://api.payments.localhost/callback'],
+    ['page', 'http://localhost:3000/callback'],
+  ])(
+    'ask for consent each time if the client (%s) has no secret and another program can claim %s',
+    async (client, redirect_uri) => {
+      const bearer = await browser.signIn();
+      const device = new Application(service, client, null);
+      for (let time = 0; time < 2; time++) {
+        const response = await browser.get(device.address({ redirect_uri }));
+        expect((await details(idIn(response), bearer)).body['needs']).toEqual(['consent']);
+        const { code = '' } = broughtBy(await browser.agree(response, bearer));
+        expect((await device.exchange(code, { redirect_uri })).status).toBe(200);
+        const silent = await browser.get(device.address({ redirect_uri, prompt: 'none' }));
+        expect(broughtBy(silent)).toMatchObject({ error: 'consent_required' });
+      }
+    },
+  );
+
+  it.each([callback, family])(
+    'need no consent if a client without a secret has an address of its own: %s',
+    async (redirect_uri) => {
+      await browser.signIn();
+      const page = new Application(service, 'page', null);
+      expect(broughtBy(await browser.get(page.address({ redirect_uri })))).toHaveProperty('code');
+    },
+  );
 
   it('give nothing before the consent, and nothing after a refusal', async () => {
     const bearer = await browser.signIn();

@@ -8,6 +8,7 @@ const demand = (changes: Partial<Demand> = {}): Demand => ({
   leastLevel: 1,
   scopes: ['openid', 'email'],
   asksConsent: false,
+  isAssured: true,
   ...changes,
 });
 const standing = (changes: Partial<Standing> = {}): Standing => ({
@@ -38,6 +39,14 @@ it.each<[string, Partial<Demand>, Partial<Standing>, readonly string[]]>([
   ['consent for no scope', { asksConsent: true, scopes: ['openid'] }, {}, []],
   ['prompt=consent', { prompts: new Set(['consent']) }, { consented: ['email'] }, ['consent']],
   ['prompt=consent after the answer', { prompts: new Set(['consent']) }, { hasAgreed: true }, []],
+  ['a client that is not assured', { isAssured: false, scopes: ['openid'] }, {}, ['consent']],
+  [
+    'a client that is not assured, with consent that was given',
+    { isAssured: false, asksConsent: true },
+    { consented: ['openid', 'email'] },
+    ['consent'],
+  ],
+  ['a client that is not assured, after the answer', { isAssured: false }, { hasAgreed: true }, []],
   ['both', { prompts: new Set(['login', 'consent']) }, {}, ['identity', 'consent']],
 ])('%s', (_what, asked, known, needs) => {
   expect(needsOf(demand(asked), standing(known), now)).toEqual(needs);

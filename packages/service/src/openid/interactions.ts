@@ -15,6 +15,7 @@ import { artifactHash, findArtifact, writeArtifact } from './artifacts.ts';
 import { familySession, levelOf, noteProof, type FamilySession } from './familySession.ts';
 import type { Payload, StoredInteraction } from './library.ts';
 import { levelIn, needsOf, type Demand, type Need, type Standing } from './needs.ts';
+import { receivesSession } from './settings.ts';
 
 /** How long a request waits for its user, in seconds: long enough for a reset of the password. */
 export const interactionSeconds = 1800;
@@ -23,8 +24,9 @@ const consentSeconds = 365 * 86_400;
 
 /** What an authorization request asks for. @param params as oidc-provider has checked them. */
 export function demandOf(
+  { settings }: Pick<ServiceContext, 'settings'>,
   params: Readonly<Record<string, string | undefined>>,
-  client: Pick<Client, 'consent'> & { readonly acr?: string | undefined },
+  client: Pick<Client, 'consent'> & { readonly acr?: string | undefined; readonly isPublic: boolean },
 ): Demand {
   const words = (value: string | undefined): readonly string[] => value?.split(' ') ?? [];
   return {
@@ -34,7 +36,16 @@ export function demandOf(
     leastLevel: levelIn(client.acr),
     scopes: words(params['scope']),
     asksConsent: client.consent,
+    isAssured: !client.isPublic || isAssured(settings, params['redirect_uri'] ?? ''),
   };
+}
+
+/** Whether only the application can receive what is sent to an address (RFC 8252 §8.6). */
+function isAssured({ openid }: ServiceContext['settings'], address: string): boolean {
+  const url = URL.parse(address);
+  if (url?.protocol === 'https:') return true;
+  // Whatever listens there has the session already.
+  return url?.protocol === 'http:' && openid !== undefined && receivesSession(openid, url.hostname);
 }
 
 /** What `details` of an interaction holds. */
@@ -97,7 +108,10 @@ async function openRequest(context: ServiceContext, bearer: SessionBearer, id: s
   if (began !== bearer.sessionId && (await isOpen(context, began))) throw linkRefused(404);
   const session = await familySession(context, bearer);
   if (session === null) throw sessionEnded('unauthorized');
-  const demand = demandOf(stored.params, client);
+  const demand = demandOf(context, stored.params, {
+    ...client,
+    isPublic: client.authentication === 'none',
+  });
   const details = stored.prompt.details as unknown as InteractionDetails;
   const standing = await standingOf(context, session, client, details, null);
   return { stored, client, session, demand, needs: needsOf(demand, standing, context.settings.now()) };

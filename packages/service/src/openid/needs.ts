@@ -9,6 +9,8 @@ export interface Demand {
   readonly scopes: readonly string[];
   /** Whether the client needs the consent of its users. */
   readonly asksConsent: boolean;
+  /** Whether it is known that the request is of this client. */
+  readonly isAssured: boolean;
 }
 
 /** What is known of the user. */
@@ -52,9 +54,12 @@ function needsIdentity(
   return maxAge !== null && now - authenticatedAt > maxAge * 1000;
 }
 
-function needsConsent({ prompts, scopes, asksConsent }: Demand, { consented, hasAgreed }: Standing): boolean {
+function needsConsent(
+  { prompts, scopes, asksConsent, isAssured }: Demand,
+  { consented, hasAgreed }: Standing,
+): boolean {
   if (hasAgreed) return false;
-  if (prompts.has('consent')) return true;
+  if (prompts.has('consent') || !isAssured) return true;
   return asksConsent && scopes.some((scope) => scope !== 'openid' && consented?.includes(scope) !== true);
 }
 

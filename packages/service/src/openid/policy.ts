@@ -32,7 +32,11 @@ export function factsReader(
     const session = sessionOf(ctx);
     if (session === null) return null;
     const { client, params } = ctx.oidc;
-    const demand = demandOf(params, { consent: client.consent === true, acr: client.acr });
+    const demand = demandOf(context, params, {
+      consent: client.consent === true,
+      acr: client.acr,
+      isPublic: client.clientAuthMethod === 'none',
+    });
     return {
       demand,
       standing: await standingOf(

@@ -45,12 +45,16 @@ export const openIdSettings: SettingsPart = {
   },
 };
 
-/** The browser sends the cookie of the session to the service only below the domain of the cookie. */
+/** Whether the browser sends the cookie of the session to this host. */
+export const receivesSession = (
+  { cookieDomain }: NonNullable<ServiceSettings['openid']>,
+  hostname: string,
+): boolean => cookieDomain !== undefined && `.${hostname}`.endsWith(`.${cookieDomain.replace(/^\./, '')}`);
+
 function checkCookies({ openid, issuer }: ServiceSettings): void {
   if (openid === undefined) return;
-  const { cookieDomain } = openid;
   const { hostname } = new URL(issuer);
-  if (cookieDomain !== undefined && `.${hostname}`.endsWith(`.${cookieDomain.replace(/^\./, '')}`)) return;
+  if (receivesSession(openid, hostname)) return;
   throw new Error(
     `With openid, cookies.domain (OPENID_COOKIE_DOMAIN) must be a parent of the host of the service, ${hostname}, because the cookie of the session has to reach it.`,
   );
