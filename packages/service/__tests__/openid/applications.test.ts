@@ -1,6 +1,11 @@
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
+import { connect } from '../../src/platform/database/connect.ts';
+import { silentLogger } from '../../src/platform/settings/options.ts';
+import { waitForLockWaits } from '../support/lockWaits.ts';
+import { newDatabase } from '../support/postgres.ts';
 import { ada, text, type TestService } from '../support/testService.ts';
-import { Application, Browser, createListener, reports, startProvider } from './application.ts';
+import { Application, Browser, createListener, reports, startProvider, tokensIn } from './application.ts';
 
 const grace = 'grace';
 const partner = {
@@ -89,6 +94,18 @@ describe('connected applications', () => {
     expect(left?.['connectedAt']).not.toBe(first?.['connectedAt']);
     await service.post('/auth/v1/sessions/end', { others: true }, { bearer });
     expect((await service.get('/auth/v1/openid/applications', { bearer })).status).toBe(401);
+  });
+
+  it('are connected since the first sign-in also after a request for more, and what they see grows', async () => {
+    const bearer = await browser.signIn();
+    const before = await application.tokens(browser, { scope: 'openid email' });
+    const [first] = await list(bearer);
+    wait(60);
+    await application.tokens(browser, { scope: 'openid profile' });
+    expect(await list(bearer)).toEqual([{ ...first, scopes: ['profile', 'email'] }]);
+    expect(await application.isActive(before.access)).toBe(true);
+    await application.tokens(browser, { scope: 'openid email' });
+    expect(await list(bearer)).toEqual([{ ...first, scopes: ['profile', 'email'] }]);
   });
 
   it('are those with a consent after the session has ended, and those without one are not', async () => {
@@ -203,4 +220,31 @@ describe('connected applications', () => {
       { method: 'reports', outcome: 'success' },
     ]);
   });
+});
+
+it('a request for more, in the middle of which its application is disconnected, connects it again', async () => {
+  const url = await newDatabase();
+  await using service = await startProvider([reports], { database: { url } });
+  await service.write();
+  const browser = new Browser(service);
+  const bearer = await browser.signIn();
+  const application = new Application(service);
+  await application.tokens(browser, { scope: 'openid' });
+  const disconnect = () => service.post('/auth/v1/openid/applications/reports/disconnect', {}, { bearer });
+  const { db, close } = await connect({ url }, silentLogger);
+  const [disconnecting, requesting] = await db.transaction().execute(async (trx) => {
+    // What was disconnected is written there last.
+    await sql`lock table audit_log in exclusive mode`.execute(trx);
+    const first = disconnect();
+    await waitForLockWaits(db);
+    const second = application.code(browser, { scope: 'openid email' });
+    await waitForLockWaits(db, 2);
+    return [first, second] as const;
+  });
+  expect((await disconnecting).status).toBe(200);
+  const { access } = tokensIn((await application.exchange(await requesting)).body);
+  expect(await application.isActive(access)).toBe(true);
+  expect((await disconnect()).status).toBe(200);
+  expect(await application.isActive(access)).toBe(false);
+  await close();
 });

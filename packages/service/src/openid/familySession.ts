@@ -17,8 +17,14 @@ export interface FamilySession {
   readonly authenticatedAt: number;
   /** RFC 8176. */
   readonly amr: readonly string[];
-  /** The grants of the applications that it is connected to, by client. */
-  readonly grants: Readonly<Record<string, string>>;
+  /** The applications that it is connected to, by client. */
+  readonly connections: Readonly<Record<string, Connection>>;
+}
+
+interface Connection {
+  readonly grantId: string;
+  /** Ms since 1970. */
+  readonly at: number;
 }
 
 type Context = Pick<ServiceContext, 'db' | 'settings'>;
@@ -115,12 +121,15 @@ async function withArtifacts(
 ): Promise<FamilySession> {
   const artifacts = await artifactsOf(db, session.id, new Date(settings.now()));
   const proof = artifacts.rows.find(({ model }) => model === 'Proof')?.payload;
-  const grants = artifacts.rows.flatMap(({ model, client_id, grant_id }) =>
-    model === 'Connection' && client_id !== null && grant_id !== null ? [[client_id, grant_id] as const] : [],
+  const connections = artifacts.rows.flatMap(({ model, client_id, grant_id: grantId, payload }) =>
+    model === 'Connection' && client_id !== null && grantId !== null
+      ? [[client_id, { grantId, at: payload['at'] as number }] as const]
+      : [],
   );
   const signedIn = { at: session.created_at.getTime(), amr: amrOf(session) };
   const { at, amr } = latest(signedIn, proof);
-  return { id: session.id, uid: session.uid, authenticatedAt: at, amr, grants: Object.fromEntries(grants) };
+  const { id, uid } = session;
+  return { id, uid, authenticatedAt: at, amr, connections: Object.fromEntries(connections) };
 }
 
 interface Authentication {
@@ -173,7 +182,7 @@ const artifactsOf = compiledOnce((db, sessionId: string, now: Date) =>
  */
 export async function connect(
   context: Pick<ServiceContext, 'db' | 'settings'>,
-  { id, uid }: Pick<FamilySession, 'id' | 'uid'>,
+  { id, uid, connections }: Pick<FamilySession, 'id' | 'uid' | 'connections'>,
   clientId: string,
   grantId: string,
 ): Promise<void> {
@@ -192,7 +201,7 @@ export async function connect(
       {
         model: 'Connection',
         id: `${id} ${clientId}`,
-        payload: { uid, at: context.settings.now() },
+        payload: { uid, at: connections[clientId]?.at ?? context.settings.now() },
         expiresIn: (endsAt - context.settings.now()) / 1000,
         sessionId: id,
         clientId,

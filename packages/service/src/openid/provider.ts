@@ -219,7 +219,8 @@ function continueAddress(
 
 /**
  * The grant of the session and the client, with everything that is asked for now, unless the user still has to agree. It ends with the
- * session, so it is never older than that.
+ * session, so it is never older than that. What is added makes another grant, which the session connects: a grant that was ended in the
+ * meantime, as by 'Disconnect', would come back without its connection.
  */
 async function grantOf(
   provider: Provider,
@@ -235,7 +236,8 @@ async function grantOf(
   if (facts === null || account === undefined) return present;
   const { demand, standing } = facts;
   if (needsOf(demand, standing, context.settings.now()).includes('consent')) return present;
-  const grant = present ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+  const { accountId } = account;
+  const grant = new provider.Grant({ ...present, jti: undefined, accountId, clientId: client.clientId });
   const wanted = [...oidc.requestParamOIDCScopes].join(' ');
   const resources = Object.keys(oidc.resourceServers);
   const isCovered = (granted: string): boolean =>
@@ -312,7 +314,7 @@ function useFamilySession(
     const family = ctx === undefined ? undefined : sessions.get(ctx);
     if (ctx === undefined || family === undefined) return;
     for (const [clientId, { grantId }] of Object.entries(this.authorizations ?? {}))
-      if (grantId !== undefined && grantId !== family.grants[clientId])
+      if (grantId !== undefined && grantId !== family.connections[clientId]?.grantId)
         await connectClient(callOf(ctx), family, clientId, grantId);
   };
 }
@@ -323,9 +325,9 @@ async function connectClient(
   clientId: string,
   grantId: string,
 ): Promise<void> {
-  const { uid, grants } = family;
+  const { uid, connections } = family;
   await connect(context, family, clientId, grantId);
-  if (grants[clientId] !== undefined) return;
+  if (connections[clientId] !== undefined) return;
   await context.audit.record(context.db, {
     event: 'openid-sign-in',
     outcome: 'success',
@@ -336,7 +338,7 @@ async function connectClient(
 
 /** The library compares times with the clock of the machine. */
 function payloadOf(family: FamilySession): Payload {
-  const { id, uid, authenticatedAt, amr, grants } = family;
+  const { id, uid, authenticatedAt, amr, connections } = family;
   return {
     kind: 'Session',
     uid: id,
@@ -347,7 +349,7 @@ function payloadOf(family: FamilySession): Payload {
     acr: acrOf(levelOf(family)),
     ...(amr.length === 0 ? {} : { amr }),
     authorizations: Object.fromEntries(
-      Object.entries(grants).map(([clientId, grantId]) => [clientId, { grantId }]),
+      Object.entries(connections).map(([clientId, { grantId }]) => [clientId, { grantId }]),
     ),
   };
 }
