@@ -1,11 +1,13 @@
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { connect } from '../../src/platform/database/connect.ts';
 import { createSecretBox } from '../../src/platform/security/secretBox.ts';
 import { createSignedTokens } from '../../src/platform/security/signedTokens.ts';
 import { loadSigningKeys } from '../../src/platform/security/signingKeys.ts';
 import { silentLogger } from '../../src/platform/settings/options.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
+import { waitForLockWaits } from '../support/lockWaits.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { ada, encryptionKey, issuer, text, type TestService } from '../support/testService.ts';
 import {
@@ -182,6 +184,37 @@ test('a client that is removed loses tokens, grants and consents, and no other c
   const { secret } = await service.directory.addClient(client);
   expect(await new Application(service, 'reports', secret).isActive(access)).toBe(false);
   expect(await connected(secret)).not.toBe(access);
+});
+
+test('a client is removed while several sessions that it is connected to end', async () => {
+  const url = await newDatabase();
+  await using service = await startProvider([], { database: { url } });
+  await service.write();
+  const [fields] = clientsOf({ id: 'reports', url: undefined });
+  if (fields === undefined) throw new Error('There are no fields.');
+  const { secretFile: _file, secretHash: _hash, ...client } = fields;
+  const { secret } = await service.directory.addClient(client);
+  const application = new Application(service, 'reports', secret);
+  const sids: unknown[] = [];
+  for (let session = 0; session < 2; session++) {
+    const browser = new Browser(service);
+    await browser.signIn();
+    sids.push((await application.tokens(browser)).claims['sid']);
+  }
+  const { db, close } = await connect({ url }, silentLogger);
+  const removing = await db.transaction().execute(async (trx) => {
+    const end = (sid: unknown) =>
+      sql`update sessions set ended_at = now(), end_reason = 'signOut' where id = ${sid}`.execute(trx);
+    await end(sids[1]);
+    const removed = service.directory.removeClient('reports');
+    await Promise.race([removed, waitForLockWaits(db)]);
+    await end(sids[0]);
+    return { removed };
+  });
+  await expect(removing.removed).resolves.toBeUndefined();
+  const left = () => sql`select from openid_artifacts where client_id = 'reports'`.execute(db);
+  while ((await left()).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await close();
 });
 
 test('a token with a client_id is no bearer, whatever else it holds', async () => {

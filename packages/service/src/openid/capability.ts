@@ -74,7 +74,14 @@ export const openId: Capability = {
   work: watchSessions,
   decorate: ({ contextLater }) => Promise.resolve({ openId: createOpenId(contextLater) }),
   clientRemoved: async ({ db }, id) => {
-    await db.deleteFrom('openid_artifacts').where('client_id', '=', id).execute();
+    // The end of several sessions locks their connections in any order, so that waiting could be a deadlock. What others lock now ends by itself.
+    const free = db
+      .selectFrom('openid_artifacts')
+      .select('id_hash')
+      .where('client_id', '=', id)
+      .forUpdate()
+      .skipLocked();
+    await db.deleteFrom('openid_artifacts').where('id_hash', 'in', free).execute();
   },
   cleanUp: async ({ db, settings }) => {
     if (settings.openid === undefined) return;
