@@ -325,6 +325,169 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/auth/v1/confirmations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Ask a user to confirm one payment.
+         * @description For the server of an application. What is asked for cannot be changed. With an `Idempotency-Key` (at most 255 characters), the
+         *     same request within a day returns the confirmation that it made; another request with the key is 409 `idempotency_conflict`. An
+         *     unknown user is 404.
+         */
+        readonly post: operations["askForConfirmation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/confirmations/{id}/receipt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Whether the user has confirmed the payment, and the proof.
+         * @description For the server of the application that asked. A confirmation of another application is 404.
+         */
+        readonly get: operations["getConfirmationReceipt"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/confirmations/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The payment that the user is asked to confirm.
+         * @description Changes nothing. An unknown confirmation, and one of another user, is 404.
+         */
+        readonly get: operations["getConfirmation"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/confirmations/{id}/passkey/options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to confirm with a passkey.
+         * @description The challenge is the SHA-256 of the canonical details (RFC 8785) and 32 random bytes. Error: 409 `confirmation_closed`.
+         */
+        readonly post: operations["startConfirmationByPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/confirmations/{id}/passkey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Confirm with a passkey.
+         * @description The signed bytes are kept with the receipt. Errors: 409 `confirmation_closed`, 401 `passkey_refused`. Five failures of any kind
+         *     end the confirmation.
+         */
+        readonly post: operations["confirmByPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/confirmations/{id}/text": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a text message with amount, payee and a code.
+         * @description A new code replaces the former one. Error: 409 `confirmation_closed`.
+         */
+        readonly post: operations["textConfirmationCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/confirmations/{id}/code": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Confirm with the code of the text message.
+         * @description Errors: 409 `confirmation_closed`, 401 `code_wrong`. Five failures of any kind end the confirmation.
+         */
+        readonly post: operations["confirmByCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/confirmations/{id}/decline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Decline the payment.
+         * @description Error: 409 `confirmation_closed`.
+         */
+        readonly post: operations["declineConfirmation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/auth/v1/events": {
         readonly parameters: {
             readonly query?: never;
@@ -897,6 +1060,49 @@ export interface components {
                 readonly code: string;
             };
         };
+        readonly PasskeyRequestOptions: {
+            readonly challengeToken: components["schemas"]["OpaqueToken"];
+            /** @description PublicKeyCredentialRequestOptionsJSON. */
+            readonly publicKey: {
+                readonly challenge: string;
+                readonly rpId: string;
+                /** @description Milliseconds. */
+                readonly timeout?: number;
+                /** @constant */
+                readonly userVerification: "required";
+                readonly allowCredentials?: readonly components["schemas"]["CredentialDescriptor"][];
+            };
+        };
+        /** @description AuthenticationResponseJSON; open, because browsers add properties. */
+        readonly PasskeyAssertion: {
+            readonly id: components["schemas"]["CredentialId"];
+            readonly rawId: components["schemas"]["CredentialId"];
+            /** @constant */
+            readonly type: "public-key";
+            readonly clientExtensionResults?: Record<string, never>;
+            readonly response: {
+                readonly clientDataJSON: components["schemas"]["BinaryValue"];
+                readonly authenticatorData: components["schemas"]["BinaryValue"];
+                readonly signature: components["schemas"]["BinaryValue"];
+                readonly userHandle?: components["schemas"]["UserHandle"] | null;
+            };
+        };
+        /** @description Base64url. */
+        readonly BinaryValue: string;
+        readonly PasskeyAssertionRequest: {
+            readonly challengeToken: components["schemas"]["OpaqueToken"];
+            readonly credential: components["schemas"]["PasskeyAssertion"];
+        };
+        readonly CredentialDescriptor: {
+            readonly id: components["schemas"]["CredentialId"];
+            /** @constant */
+            readonly type: "public-key";
+            readonly transports?: readonly string[];
+        };
+        /** @description Base64url, as the browser names it. */
+        readonly CredentialId: string;
+        /** @description The user of a passkey, base64url; random, and neither the uid nor the username. */
+        readonly UserHandle: string;
         readonly EmptyRequest: Record<string, never>;
         /**
          * @description Not read: any JSON, any other text, or no body at all. Only a page of HTML is taken for the response of
@@ -1169,6 +1375,73 @@ export interface components {
             readonly apiKey: string;
             readonly apiSecret: string;
         };
+        readonly ConfirmationAmount: {
+            /** @description A decimal string with the digits of the currency, greater than zero, at most 15 digits in all: `149.90` euros, `1500` yen. */
+            readonly value: string;
+            /** @description ISO 4217. */
+            readonly currency: string;
+        };
+        /** @description Without control characters, and without characters that change the direction of text; without spaces at either end. */
+        readonly ConfirmationText: string;
+        readonly ConfirmationPayee: {
+            readonly name: components["schemas"]["ConfirmationText"];
+            readonly account?: components["schemas"]["ConfirmationText"];
+        };
+        readonly ConfirmationRequest: {
+            readonly uid: components["schemas"]["Uid"];
+            readonly amount: components["schemas"]["ConfirmationAmount"];
+            readonly payee: components["schemas"]["ConfirmationPayee"];
+            readonly reference?: components["schemas"]["ConfirmationText"];
+            /** @description Where the page leads after the decision, if the allowlist of redirects has it. */
+            readonly returnUrl?: string;
+            /** @description Default 300. */
+            readonly lifeSeconds?: number;
+        };
+        /** @enum {string} */
+        readonly ConfirmationState: "open" | "confirmed" | "declined" | "failed" | "expired";
+        readonly NewConfirmationResponse: {
+            readonly id: string;
+            /** Format: uri */
+            readonly url: string;
+            readonly expiresAt: components["schemas"]["Time"];
+        };
+        readonly ConfirmationReceiptResponse: {
+            readonly state: components["schemas"]["ConfirmationState"];
+            /**
+             * @description A JWS (`typ` `confirmation+jwt`) of a confirmed payment: `iss`, `aud` (the client), `sub`, `jti` (the id), `iat`, `amount`,
+             *     `payee`, `reference`, `method` (`passkey` or `text`). `null` in any other state.
+             */
+            readonly receipt: string | null;
+        };
+        readonly ConfirmationResponse: {
+            readonly application: {
+                readonly name: string;
+            };
+            readonly amount: {
+                readonly value: string;
+                readonly currency: string;
+            };
+            readonly payee: {
+                readonly name: string;
+                readonly account?: string;
+            };
+            readonly reference: string | null;
+            readonly state: components["schemas"]["ConfirmationState"];
+            /** @description `passkey` with the extension `passkeys` and a passkey of the user, `text` with a phone number. The application ignores others. */
+            readonly methods: readonly string[];
+            readonly lastFourPhone: string | null;
+            readonly returnUrl: string | null;
+            readonly expiresAt: components["schemas"]["Time"];
+        };
+        readonly ConfirmationAnsweredResponse: {
+            readonly state: components["schemas"]["ConfirmationState"];
+        };
+        readonly ConfirmationTextResponse: {
+            readonly lastFourPhone: string;
+        };
+        readonly ConfirmationCodeRequest: {
+            readonly code: string;
+        };
         readonly SessionEndedEvent: {
             /** @enum {string} */
             readonly reason: "ended-elsewhere" | "password-changed" | "locked" | "reused";
@@ -1247,33 +1520,10 @@ export interface components {
             /** Format: uri */
             readonly redirectUrl: string;
         };
-        /** @description Base64url, as the browser names it. */
-        readonly CredentialId: string;
-        /** @description The user of a passkey, base64url; random, and neither the uid nor the username. */
-        readonly UserHandle: string;
         /** @description Not blank. The service responds with 400 otherwise. */
         readonly PasskeyName: string;
-        readonly CredentialDescriptor: {
-            readonly id: components["schemas"]["CredentialId"];
-            /** @constant */
-            readonly type: "public-key";
-            readonly transports?: readonly string[];
-        };
         readonly PasskeySignInOptionsRequest: {
             readonly username?: components["schemas"]["Username"];
-        };
-        readonly PasskeyRequestOptions: {
-            readonly challengeToken: components["schemas"]["OpaqueToken"];
-            /** @description PublicKeyCredentialRequestOptionsJSON. */
-            readonly publicKey: {
-                readonly challenge: string;
-                readonly rpId: string;
-                /** @description Milliseconds. */
-                readonly timeout?: number;
-                /** @constant */
-                readonly userVerification: "required";
-                readonly allowCredentials?: readonly components["schemas"]["CredentialDescriptor"][];
-            };
         };
         readonly PasskeyCreationOptions: {
             readonly challengeToken: components["schemas"]["OpaqueToken"];
@@ -1311,20 +1561,6 @@ export interface components {
                 readonly excludeCredentials?: readonly components["schemas"]["CredentialDescriptor"][];
             };
         };
-        /** @description AuthenticationResponseJSON; open, because browsers add properties. */
-        readonly PasskeyAssertion: {
-            readonly id: components["schemas"]["CredentialId"];
-            readonly rawId: components["schemas"]["CredentialId"];
-            /** @constant */
-            readonly type: "public-key";
-            readonly clientExtensionResults?: Record<string, never>;
-            readonly response: {
-                readonly clientDataJSON: components["schemas"]["BinaryValue"];
-                readonly authenticatorData: components["schemas"]["BinaryValue"];
-                readonly signature: components["schemas"]["BinaryValue"];
-                readonly userHandle?: components["schemas"]["UserHandle"] | null;
-            };
-        };
         /** @description RegistrationResponseJSON; open, because browsers add properties. */
         readonly NewPasskey: {
             readonly id: components["schemas"]["CredentialId"];
@@ -1337,12 +1573,6 @@ export interface components {
                 readonly attestationObject: components["schemas"]["BinaryValue"];
                 readonly transports?: readonly string[];
             };
-        };
-        /** @description Base64url. */
-        readonly BinaryValue: string;
-        readonly PasskeyAssertionRequest: {
-            readonly challengeToken: components["schemas"]["OpaqueToken"];
-            readonly credential: components["schemas"]["PasskeyAssertion"];
         };
         readonly PasskeyAddOptionsRequest: components["schemas"]["PasskeyAddVerifiedRequest"] | components["schemas"]["PasskeyAddAutomaticallyRequest"];
         /** verified identity */
@@ -1558,6 +1788,24 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The state after the call. */
+        readonly ConfirmationAnswered: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ConfirmationAnsweredResponse"];
+            };
+        };
+        /** @description The confirmation is decided already, or the key was used for another request. */
+        readonly Conflict: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /**
          * @description The new password is common, appeared in a data breach, or consists of a word that others know. It is refused before the
          *     link or the old password is checked, so the response reveals nothing about them. Names of the account count only with a valid link.
@@ -1571,7 +1819,13 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /**
+         * @description Encoded as one URL segment.
+         * @example c_8d21
+         */
+        readonly ConfirmationId: components["schemas"]["LinkHash"];
+    };
     requestBodies: never;
     headers: {
         /** @description Seconds to wait before the next try. */
@@ -1597,6 +1851,13 @@ export type BrowserName = components['schemas']['BrowserName'];
 export type SystemName = components['schemas']['SystemName'];
 export type NetworkName = components['schemas']['NetworkName'];
 export type ErrorResponse = components['schemas']['ErrorResponse'];
+export type PasskeyRequestOptions = components['schemas']['PasskeyRequestOptions'];
+export type PasskeyAssertion = components['schemas']['PasskeyAssertion'];
+export type BinaryValue = components['schemas']['BinaryValue'];
+export type PasskeyAssertionRequest = components['schemas']['PasskeyAssertionRequest'];
+export type CredentialDescriptor = components['schemas']['CredentialDescriptor'];
+export type CredentialId = components['schemas']['CredentialId'];
+export type UserHandle = components['schemas']['UserHandle'];
 export type EmptyRequest = components['schemas']['EmptyRequest'];
 export type DoneResponse = components['schemas']['DoneResponse'];
 export type Uid = components['schemas']['Uid'];
@@ -1636,6 +1897,17 @@ export type PasswordResetRequest = components['schemas']['PasswordResetRequest']
 export type PasswordChangeRequest = components['schemas']['PasswordChangeRequest'];
 export type ActivateRequest = components['schemas']['ActivateRequest'];
 export type ApiInviteResponse = components['schemas']['ApiInviteResponse'];
+export type ConfirmationAmount = components['schemas']['ConfirmationAmount'];
+export type ConfirmationText = components['schemas']['ConfirmationText'];
+export type ConfirmationPayee = components['schemas']['ConfirmationPayee'];
+export type ConfirmationRequest = components['schemas']['ConfirmationRequest'];
+export type ConfirmationState = components['schemas']['ConfirmationState'];
+export type NewConfirmationResponse = components['schemas']['NewConfirmationResponse'];
+export type ConfirmationReceiptResponse = components['schemas']['ConfirmationReceiptResponse'];
+export type ConfirmationResponse = components['schemas']['ConfirmationResponse'];
+export type ConfirmationAnsweredResponse = components['schemas']['ConfirmationAnsweredResponse'];
+export type ConfirmationTextResponse = components['schemas']['ConfirmationTextResponse'];
+export type ConfirmationCodeRequest = components['schemas']['ConfirmationCodeRequest'];
 export type SessionEndedEvent = components['schemas']['SessionEndedEvent'];
 export type AccountChangedEvent = components['schemas']['AccountChangedEvent'];
 export type DeviceToken = components['schemas']['DeviceToken'];
@@ -1650,17 +1922,10 @@ export type OpenIdScopes = components['schemas']['OpenIdScopes'];
 export type OpenIdRequestResponse = components['schemas']['OpenIdRequestResponse'];
 export type AnswerOpenIdRequest = components['schemas']['AnswerOpenIdRequest'];
 export type OpenIdAnswerResponse = components['schemas']['OpenIdAnswerResponse'];
-export type CredentialId = components['schemas']['CredentialId'];
-export type UserHandle = components['schemas']['UserHandle'];
 export type PasskeyName = components['schemas']['PasskeyName'];
-export type CredentialDescriptor = components['schemas']['CredentialDescriptor'];
 export type PasskeySignInOptionsRequest = components['schemas']['PasskeySignInOptionsRequest'];
-export type PasskeyRequestOptions = components['schemas']['PasskeyRequestOptions'];
 export type PasskeyCreationOptions = components['schemas']['PasskeyCreationOptions'];
-export type PasskeyAssertion = components['schemas']['PasskeyAssertion'];
 export type NewPasskey = components['schemas']['NewPasskey'];
-export type BinaryValue = components['schemas']['BinaryValue'];
-export type PasskeyAssertionRequest = components['schemas']['PasskeyAssertionRequest'];
 export type PasskeyAddOptionsRequest = components['schemas']['PasskeyAddOptionsRequest'];
 export type PasskeyAddVerifiedRequest = components['schemas']['PasskeyAddVerifiedRequest'];
 export type PasskeyAddAutomaticallyRequest = components['schemas']['PasskeyAddAutomaticallyRequest'];
@@ -1697,7 +1962,10 @@ export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseFailure = components['responses']['Failure'];
+export type ResponseConfirmationAnswered = components['responses']['ConfirmationAnswered'];
+export type ResponseConflict = components['responses']['Conflict'];
 export type ResponsePasswordBreached = components['responses']['PasswordBreached'];
+export type ParameterConfirmationId = components['parameters']['ConfirmationId'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2132,6 +2400,257 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly askForConfirmation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Chosen by the application, once for each payment. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConfirmationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The page that the browser of the user opens. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewConfirmationResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getConfirmationReceipt: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example c_8d21
+                 */
+                readonly id: components["parameters"]["ConfirmationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The state, and the receipt of a confirmed payment. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConfirmationReceiptResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getConfirmation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example c_8d21
+                 */
+                readonly id: components["parameters"]["ConfirmationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The payment, exactly as it is bound to the proof. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConfirmationResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly startConfirmationByPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example c_8d21
+                 */
+                readonly id: components["parameters"]["ConfirmationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What the browser needs, and the token of the challenge. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly confirmByPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example c_8d21
+                 */
+                readonly id: components["parameters"]["ConfirmationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyAssertionRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["ConfirmationAnswered"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly textConfirmationCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example c_8d21
+                 */
+                readonly id: components["parameters"]["ConfirmationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The end of the phone number. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConfirmationTextResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly confirmByCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example c_8d21
+                 */
+                readonly id: components["parameters"]["ConfirmationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConfirmationCodeRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["ConfirmationAnswered"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly declineConfirmation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example c_8d21
+                 */
+                readonly id: components["parameters"]["ConfirmationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["ConfirmationAnswered"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly default: components["responses"]["Failure"];
         };
