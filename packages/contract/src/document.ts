@@ -15,6 +15,8 @@ export interface Operation {
   /** The path with placeholders such as `{uid}`. */
   readonly path: string;
   readonly needsBearer: boolean;
+  /** The server of a registered client makes the call. */
+  readonly needsClient: boolean;
   /** Its extension (docs/behaviour.md#extensions); `null` for the sixteen calls that every service has. */
   readonly extension: string | null;
   readonly rateLimit: RateLimit;
@@ -106,7 +108,8 @@ function readOperation(
     id: String(operation['operationId']),
     method,
     path,
-    needsBearer: asArray(operation['security']).length > 0,
+    needsBearer: isSecuredBy(operation, 'bearer'),
+    needsClient: isSecuredBy(operation, 'client'),
     extension: typeof operation['x-extension'] === 'string' ? operation['x-extension'] : null,
     rateLimit: readRateLimit(operation),
     isRepeatable: readRepeatable(operation),
@@ -126,9 +129,12 @@ function readOperation(
         readResponse(document, `${base}/responses/${status}`, asObject(response)),
       ]),
     ),
-    isStream: eventStream in asObject(asObject(responses['200'])['content'] ?? {}),
+    isStream: eventStream in asObject(asObject(responses['200'] ?? {})['content'] ?? {}),
   };
 }
+
+const isSecuredBy = (operation: JsonObject, scheme: string): boolean =>
+  asArray(operation['security']).some((one) => scheme in asObject(one));
 
 /** @throws Error for a call without a limit, so that none is added that checks a secret at the general limit by mistake. */
 function readRateLimit(operation: JsonObject): RateLimit {

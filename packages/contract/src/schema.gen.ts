@@ -1388,7 +1388,7 @@ export interface components {
             readonly account?: components["schemas"]["ConfirmationText"];
         };
         readonly ConfirmationRequest: {
-            readonly uid: components["schemas"]["Uid"];
+            readonly uid: string;
             readonly amount: components["schemas"]["ConfirmationAmount"];
             readonly payee: components["schemas"]["ConfirmationPayee"];
             readonly reference?: components["schemas"]["ConfirmationText"];

@@ -302,6 +302,7 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
     contextOf: () => ({}) as CallContext,
     extensions: [],
     readBearer: () => Promise.reject(new Error('not called')),
+    readClient: () => Promise.reject(new Error('not called')),
     publicKeys: () => ({ keys: [] }),
     routes: [],
     timeRequest: () => undefined,

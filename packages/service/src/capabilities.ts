@@ -1,5 +1,6 @@
 import { accounts } from './accounts/capability.ts';
 import type { Capability } from './capability.ts';
+import { confirmations } from './confirmations/capability.ts';
 import { events } from './events/capability.ts';
 import { identity } from './identity/capability.ts';
 import { links } from './links/capability.ts';
@@ -17,6 +18,7 @@ import { signIn } from './sign-in/capability.ts';
 
 // The options, methods of the directory and audit events that capabilities declare, for the published types.
 export type * from './accounts/capability.ts';
+export type * from './confirmations/capability.ts';
 export type * from './events/capability.ts';
 export type * from './identity/capability.ts';
 export type * from './links/capability.ts';
@@ -51,4 +53,5 @@ export const capabilities: readonly Capability[] = [
   events,
   revoke,
   openId,
+  confirmations,
 ];

@@ -14,7 +14,7 @@ import type { Operations } from './platform/http/operations.ts';
 import type { Finding } from './platform/doctor/findings.ts';
 import type { Processes } from './platform/doctor/machineFiles.ts';
 import type { Outside } from './platform/doctor/webRequests.ts';
-import type { Hooks, Notifier, ServiceContext, Slots } from './platform/serviceContext.ts';
+import type { Hooks, Notifier, ServiceContext, Signatures, Slots } from './platform/serviceContext.ts';
 import type { ServiceOptions, ServiceSettings } from './platform/settings/options.ts';
 import type { ReadVariable } from './platform/settings/variables.ts';
 
@@ -38,6 +38,8 @@ export interface Capability extends Partial<Hooks> {
   readonly directory?: (context: ServiceContext, uidOf: UidOf) => Partial<Directory>;
   /** Makes the function that tells owners about entries of the audit log; `null` if the settings do not require it. */
   readonly notify?: (settings: ServiceSettings) => Notifier | null;
+  /** One capability at most has it. */
+  readonly signatures?: Signatures;
   readonly mailRequests?: Slots['mailRequests'];
   readonly posts?: Slots['posts'];
   /** Starts its periodic work. @returns stops it. */

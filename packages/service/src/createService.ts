@@ -24,6 +24,7 @@ import {
   type SigningKeys,
 } from './platform/security/signingKeys.ts';
 import type { ServiceContext } from './platform/serviceContext.ts';
+import { readClient } from './platform/clients/readClient.ts';
 import { readBearer } from './session/readBearer.ts';
 import { checkDeployment } from './platform/settings/deployment.ts';
 import {
@@ -95,6 +96,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     contextOf,
     routes: foreignRoutes(settings),
     readBearer: (authorization) => readBearer(context, authorization),
+    readClient: (authorization, { network }) => readClient(context, authorization, network),
     publicKeys: keys.publicKeys,
     timeRequest: metrics.timeRequest,
     ping: async () => {

@@ -26,6 +26,7 @@ export const slots: Slots = {
   accountChanges: capabilities.flatMap(({ accountChanges = [] }) => accountChanges),
   userAttributes: joined(capabilities.map((one) => one.userAttributes)),
   notifiers: (settings) => capabilities.flatMap(({ notify }) => notify?.(settings) ?? []),
+  signatures: capabilities.find((one) => one.signatures !== undefined)?.signatures,
   mailRequests: merged<Slots['mailRequests']>(capabilities.map((one) => one.mailRequests)),
   posts: merged<Slots['posts']>(capabilities.map((one) => one.posts)),
   challengeStarted: inOrder(capabilities.map((one) => one.challengeStarted)),

@@ -20,6 +20,7 @@ import {
   removePasskeysSince,
   renamePasskey,
 } from './passkeys.ts';
+import { signatures } from './signatures.ts';
 import { passkeySettings } from './settings.ts';
 import {
   signInWithPasskey,
@@ -78,6 +79,7 @@ export const passkeys: Capability = {
   noticeTexts: { 'passkey-added': passkeyTexts.added, 'passkey-removed': passkeyTexts.removed },
   accountChanges: [{ what: 'passkeys', tables: ['passkeys'] }],
   afterDenial: removePasskeysSince,
+  signatures,
   settings: passkeySettings,
   directory: (context, uidOf) => ({
     passkeysOf: async (username) => (await passkeysOf(context.db, await uidOf(username))).map(entryOf),

@@ -25,6 +25,7 @@ export const errorTexts = texts('errors', {
   serviceBusy: 'The service is busy. Please try again in a few seconds.',
   restarting: 'The service is restarting. Please try again.',
   callerGone: 'The call was ended before its answer.',
+  clientRefused: 'The credentials of the application are not valid.',
   sessionEnded: 'Your session has ended. Please sign in again.',
   linkRefused: 'This link is invalid or has expired.',
   passwordRulesBroken: 'Please meet the password requirements',

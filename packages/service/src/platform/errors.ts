@@ -120,6 +120,16 @@ export function tooManyTexts(retryAfterSeconds: number): ServiceError {
   return new ServiceError(429, 'rate_limited', words.tooManyTexts, retryAfterSeconds);
 }
 
+/** @param retryAfterSeconds until the limit ends. */
+export function rateLimited(retryAfterSeconds: number): ServiceError {
+  return new ServiceError(429, 'rate_limited', words.tooManyRequests, retryAfterSeconds);
+}
+
+/** The server of an application has no client, or another secret. */
+export function clientRefused(): ServiceError {
+  return new ServiceError(401, 'unauthorized', words.clientRefused);
+}
+
 /** The text message could not be sent. */
 export function textNotSent(): ServiceError {
   return new ServiceError(503, 'unavailable', words.textNotSent);

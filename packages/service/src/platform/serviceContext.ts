@@ -1,4 +1,4 @@
-import type { UserResponse } from '@vestibule/contract/schema';
+import type { PasskeyAssertion, PasskeyRequestOptions, UserResponse } from '@vestibule/contract/schema';
 import type { Kysely, Transaction } from 'kysely';
 import type { Audit, AuditEntry, AuditOrigin, EventKinds, NoticeText } from './audit/audit.ts';
 import type { Background } from './background.ts';
@@ -88,8 +88,33 @@ export interface Hooks {
   ) => Promise<void>;
 }
 
+/** Lets users sign challenges with their own keys. */
+export interface Signatures {
+  /** What the browser needs besides the challenge; `null` if the user has no key. */
+  readonly optionsFor: (
+    context: Pick<ServiceContext, 'db' | 'settings'>,
+    uid: string,
+  ) => Promise<Omit<PasskeyRequestOptions['publicKey'], 'challenge'> | null>;
+  /** @returns `null` if no key of the user has signed the challenge, with the user verified. */
+  readonly verify: (
+    context: Pick<ServiceContext, 'db' | 'settings'>,
+    uid: string,
+    challenge: string,
+    credential: PasskeyAssertion,
+  ) => Promise<Signature | null>;
+}
+
+interface Signature {
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  /** Records the use. @returns `false` if the key was removed, or its counter shows a copy. */
+  readonly use: (trx: Transaction<Tables>) => Promise<boolean>;
+}
+
 /** What the capabilities have plugged in: see `Capability`. */
 export interface Slots extends Hooks {
+  /** Absent: no capability has keys of users. */
+  readonly signatures: Signatures | undefined;
   readonly auditEvents: Readonly<Record<string, EventKinds>>;
   readonly verdicts: ReadonlySet<ErrorCode>;
   readonly noticeTexts: Readonly<Record<string, NoticeText>>;

@@ -8,6 +8,7 @@ import {
   type RateLimit,
 } from '@vestibule/contract/document';
 import { retryWhileAway } from '../database/retry.ts';
+import type { Client } from '../clients/clients.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { CallContext } from '../serviceContext.ts';
 import type { RateLimitOptions, ServiceSettings } from '../settings/options.ts';
@@ -25,8 +26,9 @@ declare module 'fastify' {
     isHealth?: boolean;
   }
   interface FastifyRequest {
-    authenticated: Bearer | null;
+    authenticated: { readonly bearer: Bearer } | { readonly client: Client } | null;
     readonly bearer: Bearer;
+    readonly client: Client;
   }
 }
 
@@ -44,6 +46,7 @@ export interface ContractParts {
   /** The handlers of the calls, without the extensions that are off. */
   readonly extensions: readonly string[];
   readonly readBearer: (authorization: string | undefined) => Promise<Bearer>;
+  readonly readClient: (authorization: string | undefined, caller: Caller) => Promise<Client>;
 }
 
 /**
@@ -58,25 +61,26 @@ export function registerContractRoutes(app: FastifyInstance, parts: ContractPart
   app.decorateRequest('authenticated', null);
   app.decorateRequest('bearer', {
     getter() {
-      if (this.authenticated !== null) return this.authenticated;
+      if (this.authenticated !== null && 'bearer' in this.authenticated) return this.authenticated.bearer;
       throw new Error(`${String(this.routeOptions.config.operationId)} has no bearer in the contract.`);
+    },
+  });
+  app.decorateRequest('client', {
+    getter() {
+      if (this.authenticated !== null && 'client' in this.authenticated) return this.authenticated.client;
+      throw new Error(`${String(this.routeOptions.config.operationId)} has no client in the contract.`);
     },
   });
 
   for (const contract of operationsOf(document)) {
-    const { id, method, path, extension, needsBearer, inSetupMode, isRepeatable, isStream } = contract;
+    const { id, method, path, extension, isRepeatable, isStream } = contract;
     const operation = operations[id];
     if (operation === undefined) {
       if (extension === null || extensions.includes(extension))
         throw new Error(`No operation for ${method} ${path}.`);
       continue;
     }
-    const authenticate = async (request: FastifyRequest): Promise<void> => {
-      const bearer = await parts.readBearer(request.headers.authorization);
-      // All other calls need a session: see docs/behaviour.md#setup-mode.
-      if (bearer.kind === 'setup' && !inSetupMode) throw sessionEnded('unauthorized');
-      request.authenticated = bearer;
-    };
+    const authenticate = authenticationOf(contract, parts);
     app.route({
       method,
       // HEAD would run the call, and the GET of an API invitation works once.
@@ -86,9 +90,10 @@ export function registerContractRoutes(app: FastifyInstance, parts: ContractPart
       // The schema belongs to the route and not to a content type, so that a request without one is validated too.
       // `checkResponses` validates responses.
       schema: schemaOf(document, contract),
-      ...(needsBearer ? { preParsing: authenticate } : {}),
+      ...(authenticate === null ? {} : { preParsing: authenticate }),
       handler: (request, reply) => {
         const context = contextOf(request.caller);
+        if ('201' in contract.responses) reply.status(201);
         // The route's schema and the type both come from the contract.
         const carryOut = () => operation(context, request as FastifyRequest & Call<OperationId>);
         // A proxy would otherwise hold events back.
@@ -109,6 +114,24 @@ export function registerContractRoutes(app: FastifyInstance, parts: ContractPart
       },
     });
   }
+}
+
+function authenticationOf(
+  { needsBearer, needsClient, inSetupMode }: ContractOperation,
+  { readBearer, readClient }: ContractParts,
+): ((request: FastifyRequest) => Promise<void>) | null {
+  if (needsBearer)
+    return async (request) => {
+      const bearer = await readBearer(request.headers.authorization);
+      // All other calls need a session: see docs/behaviour.md#setup-mode.
+      if (bearer.kind === 'setup' && !inSetupMode) throw sessionEnded('unauthorized');
+      request.authenticated = { bearer };
+    };
+  if (needsClient)
+    return async (request) => {
+      request.authenticated = { client: await readClient(request.headers.authorization, request.caller) };
+    };
+  return null;
 }
 
 /** Responses are validated before they are serialised, and not by Fastify. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { operations } from '@vestibule/contract/schema';
+import type { Client } from '../clients/clients.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { CallContext } from '../serviceContext.ts';
 
@@ -10,9 +11,9 @@ type JsonOf<Part> = Part extends { readonly content: { readonly 'application/jso
   ? Body
   : never;
 
-/** The JSON body of a response with status 200, or the event stream. */
+/** The JSON body of a response with status 200 or 201, or the event stream. */
 type ResponseBodyOf<Id extends OperationId> = operations[Id] extends {
-  readonly responses: { readonly 200: infer Done };
+  readonly responses: { readonly 200: infer Done } | { readonly 201: infer Done };
 }
   ? Done extends { readonly content: { readonly 'text/event-stream': string } }
     ? Readable
@@ -55,8 +56,11 @@ export interface Call<Id extends OperationId> {
   readonly params: ParamsOf<Id>;
   readonly query: QueryOf<Id>;
   readonly caller: Caller;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Reading it throws if this call has none in the contract: a programming error. */
   readonly bearer: Bearer;
+  /** The same for the client of a call of a server. */
+  readonly client: Client;
 }
 
 /** Carries out a call. Throws `ServiceError` for a failure that is reported to the caller. */

@@ -52,8 +52,8 @@ export interface SignedTokens {
   readonly signSetup: (claims: AccountClaims, grounds: SetupGrounds) => string;
   /** Signs a `trustedToken`; it can be revoked by `deviceId`. */
   readonly signTrust: (deviceId: string, expiresAt: Date) => string;
-  /** Signs a token of another type, for a capability. */
-  readonly sign: (type: string, claims: JWTPayload, expiresAt: Date) => string;
+  /** Signs a token of another type, for a capability; `null`: it does not expire. */
+  readonly sign: (type: string, claims: JWTPayload, expiresAt: Date | null) => string;
   /** An expired token without a user, of a type that no call accepts: fills a field of a response. */
   readonly signEmpty: () => string;
   /** `null` for any token that is not a valid session or setup token of this issuer. */
@@ -94,11 +94,12 @@ function trustSecretOf(privateKey: KeyObject, issuer: string): Uint8Array {
 
 export function createSignedTokens(options: SignerOptions): SignedTokens {
   // jose is not used, because it signs in the thread pool where passwords are hashed, so a signature would wait for a hash.
-  const sign = (type: string, claims: JWTPayload, expiresAtSeconds: number): string => {
+  const sign = (type: string, claims: JWTPayload, expiresAtSeconds: number | null): string => {
     const { kid, privateKey } = options.keys.signer();
     const header = { alg: signingAlgorithm, kid, typ: type };
     const { issuer: iss, now } = options;
-    const payload = { ...claims, iss, iat: seconds(now()), exp: expiresAtSeconds };
+    const end = expiresAtSeconds === null ? {} : { exp: expiresAtSeconds };
+    const payload = { ...claims, iss, iat: seconds(now()), ...end };
     const signed = joined(header, payload);
     const signature = signatureOf('sha256', Buffer.from(signed), {
       key: privateKey,
@@ -150,7 +151,8 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
       const secret = trustSecretOf(options.keys.signer().privateKey, options.issuer);
       return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
     },
-    sign: (type, claims, expiresAt) => sign(type, claims, seconds(expiresAt.getTime())),
+    sign: (type, claims, expiresAt) =>
+      sign(type, claims, expiresAt === null ? null : seconds(expiresAt.getTime())),
     signEmpty: () => sign(types.empty, {}, seconds(options.now())),
     readBearer: async (token) => {
       const session = await read(token, types.session);

@@ -1,0 +1,288 @@
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contract/schema';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { deployedClients } from '../../src/platform/clientFields.ts';
+import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
+import { itWith, optionsOf } from '../support/extensions.ts';
+import { passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
+import { phone, sms } from '../support/secondStep.ts';
+import {
+  ada,
+  describeService,
+  issuer,
+  loginOrigin,
+  text,
+  type TestResponse,
+} from '../support/testService.ts';
+
+const secret = 'secret-of-the-ledger-application-0123456789';
+const clients = v.parse(
+  deployedClients,
+  ['ledger', 'other'].map((id) => ({ id, name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` })),
+);
+const payment = {
+  amount: { value: '149.90', currency: 'EUR' },
+  payee: { name: 'Northwind GmbH', account: 'DE02 1203 0000 0000 2020 51' },
+  reference: 'Invoice 2026-114',
+};
+const basic = (id = 'ledger', password = secret) => ({
+  Authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`,
+});
+const outcome = ({ status, body }: TestResponse) =>
+  `${status} ${(body as { error?: { code?: string } }).error?.code ?? String(body['state'])}`;
+
+describeService(
+  'a payment to confirm',
+  (service) => {
+    const device = passkeyAuthenticator(loginOrigin);
+    const ask = (uid: string, changes: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+      service.post(
+        '/auth/v1/confirmations',
+        { uid, ...payment, ...changes },
+        { headers: { ...basic(), ...headers } },
+      );
+    const asked = async (uid: string, changes: object = {}) => text(await ask(uid, changes), 'id');
+    const call = (bearer: string, id: string, what: string, body: object = {}) =>
+      service.post(`/auth/v1/confirmations/${id}/${what}`, body, { bearer });
+    const shown = (bearer: string, id: string) => service.get(`/auth/v1/confirmations/${id}`, { bearer });
+    const receiptOf = (id: string, client = 'ledger') =>
+      service.get(`/auth/v1/confirmations/${id}/receipt`, { headers: basic(client) });
+    const withPhone = () => service.signedIn({ mfa: sms });
+    const addKey = async (bearer: string): Promise<Key> => {
+      const options = await service.post(
+        '/auth/v1/passkeys/add/options',
+        { authVerificationToken: await service.verified(bearer) },
+        { bearer },
+      );
+      const { challengeToken, publicKey } = options.body as unknown as PasskeyCreationOptions;
+      const { key, credential } = device.create(publicKey);
+      await service.post('/auth/v1/passkeys/add', { challengeToken, credential }, { bearer });
+      return key;
+    };
+    const optionsFor = async (bearer: string, id: string) =>
+      (await call(bearer, id, 'passkey/options')).body as unknown as PasskeyRequestOptions;
+
+    it('is shown exactly as it was asked for, to that user only', async () => {
+      const { bearer, uid } = await withPhone();
+      const made = await ask(uid, { returnUrl: 'https://ledger.example.com/114', lifeSeconds: 60 });
+      const { id, url } = made.body as { id: string; url: string };
+      expect([made.status, url]).toEqual([201, `${loginOrigin}/confirm/${id}`]);
+      expect((await shown(bearer, id)).body).toEqual({
+        application: { name: 'Ledger' },
+        ...payment,
+        state: 'open',
+        methods: ['text'],
+        lastFourPhone: phone.slice(-4),
+        returnUrl: 'https://ledger.example.com/114',
+        expiresAt: new Date(service.now() + 60_000).toISOString(),
+      });
+      const eve = await service.signedIn({
+        uid: 'u_eve',
+        username: 'eve@payments.example',
+        email: 'eve@payments.example',
+      });
+      expect(outcome(await shown(eve.bearer, id))).toBe('404 not_found');
+      for (const what of ['decline', 'text', 'passkey/options'])
+        expect(outcome(await call(eve.bearer, id, what))).toBe('404 not_found');
+      expect(outcome(await receiptOf(id, 'other'))).toBe('404 not_found');
+    });
+
+    it('is confirmed by the code of a text message that names amount and payee first', async () => {
+      const { bearer, uid } = await withPhone();
+      const id = await asked(uid);
+      expect((await call(bearer, id, 'text')).body).toEqual({ lastFourPhone: phone.slice(-4) });
+      expect(service.outbox.texts().at(-1)).toMatchObject({
+        to: phone,
+        text: expect.stringMatching(/^EUR 149\.90 to Northwind GmbH: \d{6} /) as unknown,
+      });
+      expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
+      expect(outcome(await call(bearer, id, 'code', { code: service.outbox.newestCode() }))).toBe(
+        '200 confirmed',
+      );
+      const { state, receipt } = (await receiptOf(id)).body as { state: string; receipt: string };
+      expect(state).toBe('confirmed');
+      expect(decodeProtectedHeader(receipt)).toMatchObject({ alg: 'ES256', typ: 'confirmation+jwt' });
+      expect(decodeJwt(receipt)).toEqual({
+        ...{ iss: issuer, aud: 'ledger', sub: uid, jti: id, iat: Math.floor(service.now() / 1000) },
+        ...payment,
+        method: 'text',
+      });
+      expect(outcome(await call(bearer, id, 'decline'))).toBe('409 confirmation_closed');
+    });
+
+    it('has failed after five wrong codes, also sent at once, and its right code is refused then', async () => {
+      const { bearer, uid } = await withPhone();
+      const id = await asked(uid);
+      await call(bearer, id, 'text');
+      const right = service.outbox.newestCode();
+      const wrong = right === '000000' ? '000001' : '000000';
+      const refusals = await Promise.all(
+        Array.from({ length: 8 }, () => call(bearer, id, 'code', { code: wrong })),
+      );
+      expect(refusals.map(outcome).sort()).toEqual([
+        ...Array<string>(5).fill('401 code_wrong'),
+        ...Array<string>(3).fill('409 confirmation_closed'),
+      ]);
+      expect(outcome(await call(bearer, id, 'code', { code: right }))).toBe('409 confirmation_closed');
+      expect((await receiptOf(id)).body).toEqual({ state: 'failed', receipt: null });
+    });
+
+    it('accepts the code of its own message only, and of the newest one', async () => {
+      const { bearer, uid } = await withPhone();
+      const [one, other] = [
+        await asked(uid),
+        await asked(uid, { amount: { value: '1.00', currency: 'EUR' } }),
+      ];
+      await call(bearer, one, 'text');
+      const first = service.outbox.newestCode();
+      await call(bearer, other, 'text');
+      expect(outcome(await call(bearer, other, 'code', { code: first }))).toBe('401 code_wrong');
+      await call(bearer, one, 'text');
+      expect(outcome(await call(bearer, one, 'code', { code: first }))).toBe('401 code_wrong');
+      expect(outcome(await call(bearer, one, 'code', { code: service.outbox.newestCode() }))).toBe(
+        '200 confirmed',
+      );
+    });
+
+    it('is decided once, also by many calls at once', async () => {
+      const { bearer, uid } = await withPhone();
+      const id = await asked(uid);
+      await call(bearer, id, 'text');
+      const code = service.outbox.newestCode();
+      const answers = await Promise.all([
+        ...Array.from({ length: 3 }, () => call(bearer, id, 'code', { code })),
+        ...Array.from({ length: 3 }, () => call(bearer, id, 'decline')),
+      ]);
+      const decided = answers.map(outcome).filter((one) => one.startsWith('200'));
+      expect(decided).toHaveLength(1);
+      const { state, receipt } = (await receiptOf(id)).body;
+      expect(decided).toEqual([`200 ${String(state)}`]);
+      expect(receipt === null).toBe(state === 'declined');
+    });
+
+    it('expires', async () => {
+      const { bearer, uid } = await withPhone();
+      const id = await asked(uid, { lifeSeconds: 60 });
+      await call(bearer, id, 'text');
+      service.passSeconds(61);
+      expect((await shown(bearer, id)).body).toMatchObject({ state: 'expired' });
+      expect(outcome(await call(bearer, id, 'code', { code: service.outbox.newestCode() }))).toBe(
+        '409 confirmation_closed',
+      );
+      expect((await receiptOf(id)).body).toEqual({ state: 'expired', receipt: null });
+    });
+
+    itWith('passkeys')('is confirmed by a passkey, whose signature is kept with the receipt', async () => {
+      const { bearer, uid } = await service.signedIn();
+      const key = await addKey(bearer);
+      const id = await asked(uid);
+      expect((await shown(bearer, id)).body).toMatchObject({ methods: ['passkey'], lastFourPhone: null });
+      const { challengeToken, publicKey } = await optionsFor(bearer, id);
+      const credential = device.get(key, publicKey);
+      expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
+        '200 confirmed',
+      );
+      const { confirmations } = (await service.directory.exportPerson(ada)) as unknown as {
+        confirmations: { details: string; proof: { nonce: string; clientDataJSON: string } }[];
+      };
+      const [{ details, proof }] = confirmations as [(typeof confirmations)[0]];
+      const signed = createHash('sha256').update(details).update(Buffer.from(proof.nonce, 'base64url'));
+      expect(JSON.parse(Buffer.from(proof.clientDataJSON, 'base64url').toString())).toMatchObject({
+        challenge: signed.digest('base64url'),
+      });
+      expect(JSON.parse(details)).toEqual({ ...payment, id, client: 'ledger', uid });
+    });
+
+    itWith('passkeys')(
+      'refuses the passkey of another payment, of a sign-in, and one that was used',
+      async () => {
+        const { bearer, uid } = await service.signedIn();
+        const key = await addKey(bearer);
+        const [one, other] = [await asked(uid), await asked(uid, { payee: { name: 'Eve' } })];
+        const forOne = await optionsFor(bearer, one);
+        const credential = device.get(key, forOne.publicKey);
+        const { challengeToken } = forOne;
+        expect(outcome(await call(bearer, other, 'passkey', { challengeToken, credential }))).toBe(
+          '401 passkey_refused',
+        );
+        const forOther = await optionsFor(bearer, other);
+        expect(
+          outcome(
+            await call(bearer, other, 'passkey', { challengeToken: forOther.challengeToken, credential }),
+          ),
+        ).toBe('401 passkey_refused');
+        const signIn = await service.post('/auth/v1/passkeys/sign-in/options', {});
+        const options = signIn.body as unknown as PasskeyRequestOptions;
+        const ofSignIn = {
+          challengeToken: options.challengeToken,
+          credential: device.get(key, options.publicKey),
+        };
+        expect(outcome(await call(bearer, other, 'passkey', ofSignIn))).toBe('401 passkey_refused');
+        expect(outcome(await service.post('/auth/v1/passkeys/sign-in', { challengeToken, credential }))).toBe(
+          '400 challenge_expired',
+        );
+        expect((await receiptOf(other)).body).toMatchObject({ state: 'open' });
+      },
+    );
+
+    it.each<[string, object]>([
+      ['more digits than the currency has', { amount: { value: '1.999', currency: 'EUR' } }],
+      ['fewer digits than the currency has', { amount: { value: '1', currency: 'EUR' } }],
+      ['a fraction of yen', { amount: { value: '1.00', currency: 'JPY' } }],
+      ['an unknown currency', { amount: { value: '1.00', currency: 'ABC' } }],
+      ['nothing', { amount: { value: '0.00', currency: 'EUR' } }],
+      ['a negative amount', { amount: { value: '-1.00', currency: 'EUR' } }],
+      ['sixteen digits', { amount: { value: '12345678901234.56', currency: 'EUR' } }],
+      ['a leading zero', { amount: { value: '01.00', currency: 'EUR' } }],
+      ['a name that reverses what follows', { payee: { name: 'Eve \u202e' } }],
+      ['a name of two lines', { payee: { name: 'Eve\nAda' } }],
+      ['a name with a line separator', { payee: { name: 'Eve\u2028Ada' } }],
+      ['a name of spaces', { payee: { name: ' ' } }],
+      ['a long name', { payee: { name: 'x'.repeat(71) } }],
+      ['an account with an isolate', { payee: { name: 'Eve', account: '\u2066DE02' } }],
+      ['a long life', { lifeSeconds: 901 }],
+      ['another property', { note: 'x' }],
+    ])('is not made with %s', async (_what, changes) => {
+      const { uid } = await service.write();
+      expect(outcome(await ask(uid, changes))).toBe('400 invalid_request');
+    });
+
+    it('is made once for a key, and not for another payment with the key', async () => {
+      const { uid } = await service.write();
+      const key = { 'Idempotency-Key': 'payment-114' };
+      const answers = await Promise.all(Array.from({ length: 4 }, () => ask(uid, {}, key)));
+      expect(new Set(answers.map((one) => text(one, 'id'))).size).toBe(1);
+      expect(outcome(await ask(uid, { reference: 'another' }, key))).toBe('409 idempotency_conflict');
+      const ofOther = await ask(uid, {}, { ...key, ...basic('other') });
+      expect(text(ofOther, 'id')).not.toBe(text(await ask(uid, {}, key), 'id'));
+      service.passSeconds(86_401);
+      expect(text(await ask(uid, {}, key), 'id')).not.toBe(text(answers[0] as TestResponse, 'id'));
+    });
+
+    it.each([
+      ['without credentials', {}],
+      ['with a wrong secret', basic('ledger', 'wrong')],
+      ['of an unknown client', basic('unknown')],
+      ['with a bearer', { Authorization: 'Bearer x' }],
+      ['with half an escape', basic('%', secret)],
+    ])('is not made %s', async (_what, headers) => {
+      const { uid } = await service.write();
+      const response = await service.post('/auth/v1/confirmations', { uid, ...payment }, { headers });
+      expect(outcome(response)).toBe('401 unauthorized');
+    });
+
+    it('is asked for at most twenty times within ten minutes, by one application of one user', async () => {
+      const { uid } = await service.write();
+      for (let count = 0; count < 20; count += 1) expect((await ask(uid)).status).toBe(201);
+      const refusal = await ask(uid);
+      expect([outcome(refusal), refusal.headers.get('retry-after')]).toEqual(['429 rate_limited', '600']);
+      expect((await ask(uid, {}, basic('other'))).status).toBe(201);
+    });
+
+    it('of an unknown or disabled user is refused', async () => {
+      expect(outcome(await ask('nobody'))).toBe('404 not_found');
+    });
+  },
+  { ...optionsOf('passkeys'), clients },
+);

@@ -1,0 +1,208 @@
+import type {
+  ConfirmationReceiptResponse,
+  ConfirmationRequest,
+  ConfirmationResponse,
+  NewConfirmationResponse,
+} from '@vestibule/contract/schema';
+import { findByUid } from '../accounts/accounts.ts';
+import type { Client } from '../platform/clients/clients.ts';
+import { rateLimited, requestRefused, ServiceError } from '../platform/errors.ts';
+import { digestOf } from '../platform/limits/attemptKeys.ts';
+import { countMessage } from '../platform/limits/messageCounts.ts';
+import { hashOfToken, newShortId } from '../platform/security/opaqueTokens.ts';
+import type { SessionBearer } from '../platform/security/signedTokens.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
+import { confirmationTexts } from './confirmations.messages.ts';
+import { canonicalDetails, checkPayment, type Details } from './details.ts';
+import type { ConfirmationRow } from './tables.ts';
+
+declare module '../platform/errors.ts' {
+  interface ErrorCodes {
+    confirmation_closed: true;
+    idempotency_conflict: true;
+    code_wrong: true;
+    passkey_refused: true;
+  }
+}
+
+/** How long a key of an application leads to the same confirmation, in ms. */
+const keyMs = 86_400_000;
+/** Confirmations that one application may ask one user for within ten minutes. */
+const limit = { most: 20, windowSeconds: 600 };
+
+/**
+ * `POST /auth/v1/confirmations`.
+ *
+ * @param key the `Idempotency-Key`.
+ * @throws ServiceError 400 `invalid_request`, 404 `not_found`, 409 `idempotency_conflict`, 429 `rate_limited`.
+ */
+export async function askForConfirmation(
+  context: Pick<ServiceContext, 'db' | 'settings'>,
+  client: Client,
+  request: ConfirmationRequest,
+  key: unknown,
+): Promise<NewConfirmationResponse> {
+  checkPayment(request);
+  const { db, settings } = context;
+  const now = settings.now();
+  const requestKey = keyOf(client, key);
+  const requestHash = hashOfToken(canonicalDetails({ ...request, id: '', client: client.id }));
+  const known = requestKey === null ? undefined : await findByKey(context, requestKey);
+  if (known !== undefined) return repeated(context, known, requestHash);
+  const account = await findByUid(db, request.uid);
+  if (account === null || account.user.disabled_at !== null)
+    throw new ServiceError(404, 'not_found', confirmationTexts.unknownUser);
+  const wait = await countMessage(context, digestOf(`confirmation:${client.id}:${request.uid}`), limit);
+  if (wait !== null) throw rateLimited(wait);
+  const id = newShortId();
+  const { uid, amount, payee, reference, returnUrl = null, lifeSeconds = 300 } = request;
+  const details: Details = {
+    id,
+    client: client.id,
+    uid,
+    amount,
+    payee,
+    ...(reference === undefined ? {} : { reference }),
+  };
+  const written = await db
+    .insertInto('confirmations')
+    .values({
+      id,
+      client_id: client.id,
+      client_name: client.name,
+      uid,
+      details: canonicalDetails(details),
+      return_url: returnUrl,
+      created_at: new Date(now),
+      expires_at: new Date(now + lifeSeconds * 1000),
+      state: 'open',
+      failures: 0,
+      request_key: requestKey,
+      request_hash: requestHash,
+    })
+    .onConflict((conflict) => conflict.column('request_key').doNothing())
+    .returning(['id', 'expires_at'])
+    .executeTakeFirst();
+  if (written !== undefined) return responseOf(context, written);
+  // The same request came twice at the same time.
+  const other = requestKey === null ? undefined : await findByKey(context, requestKey);
+  if (other === undefined) throw new Error('A confirmation was not written.');
+  return repeated(context, other, requestHash);
+}
+
+function keyOf(client: Client, key: unknown): string | null {
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || key === '' || key.length > 255) throw requestRefused();
+  return hashOfToken(`${client.id} ${key}`);
+}
+
+/** The confirmation that the key has made. One of more than a day ago gives its key up. */
+async function findByKey(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  requestKey: string,
+): Promise<Pick<ConfirmationRow, 'id' | 'expires_at' | 'request_hash'> | undefined> {
+  await db
+    .updateTable('confirmations')
+    .set({ request_key: null })
+    .where('request_key', '=', requestKey)
+    .where('created_at', '<=', new Date(settings.now() - keyMs))
+    .execute();
+  return db
+    .selectFrom('confirmations')
+    .select(['id', 'expires_at', 'request_hash'])
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
+}
+
+function repeated(
+  context: Pick<ServiceContext, 'settings'>,
+  row: Pick<ConfirmationRow, 'id' | 'expires_at' | 'request_hash'>,
+  requestHash: string,
+): NewConfirmationResponse {
+  if (row.request_hash === requestHash) return responseOf(context, row);
+  throw new ServiceError(409, 'idempotency_conflict', confirmationTexts.keyUsed);
+}
+
+const responseOf = (
+  { settings }: Pick<ServiceContext, 'settings'>,
+  { id, expires_at }: Pick<ConfirmationRow, 'id' | 'expires_at'>,
+): NewConfirmationResponse => ({
+  id,
+  url: `${settings.links.signOnUrl}/confirm/${id}`,
+  expiresAt: expires_at.toISOString(),
+});
+
+/** `GET /auth/v1/confirmations/{id}/receipt`. @throws ServiceError 404 for an id that the client did not get. */
+export async function readReceipt(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  client: Client,
+  id: string,
+): Promise<ConfirmationReceiptResponse> {
+  const row = await db
+    .selectFrom('confirmations')
+    .select(['state', 'expires_at', 'receipt'])
+    .where('id', '=', id)
+    .where('client_id', '=', client.id)
+    .executeTakeFirst();
+  if (row === undefined) throw unknownConfirmation();
+  return { state: stateOf(row, settings.now()), receipt: row.receipt };
+}
+
+export const stateOf = (
+  { state, expires_at }: Pick<ConfirmationRow, 'state' | 'expires_at'>,
+  now: number,
+): ConfirmationReceiptResponse['state'] =>
+  state === 'open' && expires_at.getTime() <= now ? 'expired' : state;
+
+export const unknownConfirmation = (): ServiceError =>
+  new ServiceError(404, 'not_found', confirmationTexts.unknown);
+
+/** `GET /auth/v1/confirmations/{id}`. @throws ServiceError 404 for an unknown id, and for one of another user. */
+export async function readConfirmation(
+  context: Pick<ServiceContext, 'db' | 'settings' | 'slots'>,
+  { uid }: Pick<SessionBearer, 'uid'>,
+  id: string,
+): Promise<ConfirmationResponse> {
+  const { settings, slots } = context;
+  const row = await findConfirmation(context, uid, id);
+  const phone = await phoneOf(context, uid);
+  const byPasskey = (await slots.signatures?.optionsFor(context, uid)) ?? null;
+  const { amount, payee, reference = null } = detailsOf(row);
+  return {
+    application: { name: row.client_name },
+    amount,
+    payee,
+    reference,
+    state: stateOf(row, settings.now()),
+    methods: [...(byPasskey === null ? [] : ['passkey']), ...(phone === null ? [] : ['text'])],
+    lastFourPhone: phone?.slice(-4) ?? null,
+    returnUrl: row.return_url,
+    expiresAt: row.expires_at.toISOString(),
+  };
+}
+
+/** The canonical JSON was made from `Details`. */
+export const detailsOf = ({ details }: Pick<ConfirmationRow, 'details'>): Details =>
+  JSON.parse(details) as Details;
+
+/** @throws ServiceError 404 for an unknown id, and for one of another user. */
+export async function findConfirmation(
+  { db }: Pick<ServiceContext, 'db'>,
+  uid: string,
+  id: string,
+): Promise<ConfirmationRow> {
+  const row = await db
+    .selectFrom('confirmations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  if (row === undefined) throw unknownConfirmation();
+  return row;
+}
+
+/** The phone of the second step; `null` without one. E.164. */
+export async function phoneOf({ db }: Pick<ServiceContext, 'db'>, uid: string): Promise<string | null> {
+  const account = await findByUid(db, uid);
+  return account?.factors.find(({ method }) => method === 'text')?.phone ?? null;
+}

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  ConfirmationAnsweredResponse,
+  ConfirmationTextResponse,
+  PasskeyAssertionRequest,
+  PasskeyRequestOptions,
+} from '@vestibule/contract/schema';
+import { withUserLocked } from '../accounts/lockUser.ts';
+import { countText, newTextCode, sendTextCode } from '../mfa/textCode.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { SessionBearer } from '../platform/security/signedTokens.ts';
+import { spend } from '../platform/security/spentProofs.ts';
+import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import { detailsOf, findConfirmation, phoneOf, stateOf, unknownConfirmation } from './confirmations.ts';
+import { confirmationTexts } from './confirmations.messages.ts';
+import { challengeOf } from './details.ts';
+import type { PasskeyProof } from './proofs.ts';
+import type { ConfirmationRow } from './tables.ts';
+
+type Bearer = Pick<SessionBearer, 'uid'>;
+type Answered = Promise<ConfirmationAnsweredResponse>;
+
+/** Wrong codes and refused passkeys after which a confirmation has failed. */
+const mostFailures = 5;
+const challengeType = 'confirmation-challenge+jwt';
+
+/** @throws ServiceError 404; 409 `confirmation_closed` if it is decided or expired. */
+async function findOpen(context: ServiceContext, { uid }: Bearer, id: string): Promise<ConfirmationRow> {
+  const row = await findConfirmation(context, uid, id);
+  if (stateOf(row, context.settings.now()) !== 'open') throw closed();
+  return row;
+}
+
+const closed = (): ServiceError => new ServiceError(409, 'confirmation_closed', confirmationTexts.closed);
+
+/** `POST …/passkey/options`. @throws ServiceError as `findOpen`; 401 `passkey_refused` for a user without a passkey. */
+export async function startByPasskey(
+  context: ServiceContext,
+  bearer: Bearer,
+  id: string,
+): Promise<PasskeyRequestOptions> {
+  const { settings, slots, tokens } = context;
+  const row = await findOpen(context, bearer, id);
+  const options = await slots.signatures?.optionsFor(context, bearer.uid);
+  if (options === undefined || options === null) throw refused();
+  const nonce = randomBytes(32).toString('base64url');
+  const timeout = row.expires_at.getTime() - settings.now();
+  return {
+    challengeToken: tokens.sign(challengeType, { id, nonce }, row.expires_at),
+    publicKey: { ...options, challenge: challengeOf(row.details, nonce), timeout },
+  };
+}
+
+const refused = (): ServiceError =>
+  new ServiceError(401, 'passkey_refused', confirmationTexts.passkeyRefused);
+
+/** `POST …/passkey`. @throws ServiceError as `findOpen`; 401 `passkey_refused`. */
+export async function confirmByPasskey(
+  context: ServiceContext,
+  bearer: Bearer,
+  id: string,
+  { challengeToken, credential }: PasskeyAssertionRequest,
+): Answered {
+  const row = await findOpen(context, bearer, id);
+  const check = async (): Promise<Decision | null> => {
+    const nonce = await nonceOf(context, row, challengeToken);
+    if (nonce === null) return null;
+    const challenge = challengeOf(row.details, nonce);
+    const signature = await context.slots.signatures?.verify(context, bearer.uid, challenge, credential);
+    if (signature === undefined || signature === null) return null;
+    const { publicKey, use } = signature;
+    const { clientDataJSON, authenticatorData, signature: signed } = credential.response;
+    const proof = { nonce, credentialId: credential.id, publicKey, clientDataJSON, authenticatorData };
+    return { method: 'passkey', proof: { ...proof, signature: signed }, use };
+  };
+  return attempt(context, row, check, refused());
+}
+
+/** Uses the token up. @returns `null` if it is expired, was used, or is of another confirmation. */
+async function nonceOf(
+  { db, tokens }: ServiceContext,
+  { id, expires_at }: ConfirmationRow,
+  token: string,
+): Promise<string | null> {
+  const claims = await tokens.read(challengeType, token);
+  const nonce = claims?.['nonce'];
+  if (claims?.['id'] !== id || typeof nonce !== 'string') return null;
+  return (await spend(db, 'confirmation', nonce, expires_at)) ? nonce : null;
+}
+
+/** `POST …/text`. @throws ServiceError as `findOpen`; 404 without a phone; as `countText` and `sendTextCode`. */
+export async function textCode(
+  context: ServiceContext,
+  bearer: Bearer,
+  id: string,
+): Promise<ConfirmationTextResponse> {
+  const { uid } = bearer;
+  const row = await findOpen(context, bearer, id);
+  const phone = await phoneOf(context, uid);
+  if (phone === null) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
+  await countText(context, [['signInsPerUser', uid]]);
+  const { code, hash } = await newTextCode(context);
+  const message = await inTransaction(context.db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('confirmations')
+      .set({ code_hash: hash })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw closed();
+    return writeCode({ ...context, db: trx }, row, phone, code);
+  });
+  await sendTextCode(context, message);
+  return { lastFourPhone: phone.slice(-4) };
+}
+
+/** Amount and payee stand before the code. The page reads the code itself, so the message is not bound to a host. */
+function writeCode({ db, messages }: TransactionContext, row: ConfirmationRow, to: string, code: string) {
+  const { id, uid, expires_at: expiresAt } = row;
+  const { amount, payee } = detailsOf(row);
+  const text = confirmationTexts.code(`${amount.currency} ${amount.value}`, payee.name, code);
+  const content = { to, text, suffix: '' };
+  return messages.write(db, {
+    channel: 'text',
+    kind: 'code',
+    uid,
+    topic: `confirmation:${id}`,
+    expiresAt,
+    content,
+  });
+}
+
+/** `POST …/code`. @throws ServiceError as `findOpen`; 401 `code_wrong`. */
+export async function confirmByCode(
+  context: ServiceContext,
+  bearer: Bearer,
+  id: string,
+  code: string,
+): Answered {
+  const row = await findOpen(context, bearer, id);
+  const check = async (): Promise<Decision | null> => {
+    const match = await context.passwords.inTurn((passwords) => passwords.matches(row.code_hash, code));
+    return row.code_hash === null || match === null ? null : { method: 'text', codeHash: row.code_hash };
+  };
+  return attempt(context, row, check, new ServiceError(401, 'code_wrong', confirmationTexts.codeWrong));
+}
+
+interface Decision {
+  readonly method: 'passkey' | 'text';
+  readonly proof?: PasskeyProof;
+  /** Of the code that was right. A new code may have replaced it. */
+  readonly codeHash?: string;
+  /** Records the use of the key. @returns `false` if that is refused. */
+  readonly use?: (trx: TransactionContext['db']) => Promise<boolean>;
+}
+
+/**
+ * Counts an attempt before it is checked, so that parallel guesses gain nothing.
+ *
+ * @param check `null` for a failure; an error does not count.
+ * @throws ServiceError 409 `confirmation_closed`; the refusal.
+ */
+async function attempt(
+  context: ServiceContext,
+  row: ConfirmationRow,
+  check: () => Promise<Decision | null>,
+  refusal: ServiceError,
+): Answered {
+  await countAttempt(context, row, 1);
+  let decision: Decision | null;
+  try {
+    decision = await check();
+  } catch (error) {
+    await countAttempt(context, row, -1);
+    throw error;
+  }
+  if (decision !== null) return confirm(context, row, decision, refusal);
+  await endAfterLast(context, row);
+  throw refusal;
+}
+
+/** @throws ServiceError 409 if there are no more attempts. */
+async function countAttempt(
+  { db }: Pick<ServiceContext, 'db'>,
+  { id }: ConfirmationRow,
+  added: 1 | -1,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('confirmations')
+    .set((eb) => ({ failures: eb('failures', '+', added) }))
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('failures', '<=', mostFailures - added)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n && added === 1) throw closed();
+}
+
+async function endAfterLast(context: ServiceContext, { id, uid }: ConfirmationRow): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('confirmations')
+      .set({ state: 'failed', decided_at: new Date(context.settings.now()), code_hash: null })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('failures', '>=', mostFailures)
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n)
+      await context.audit.record(trx, { event: 'payment-failed', outcome: 'success', uid });
+  });
+}
+
+async function confirm(
+  context: ServiceContext,
+  row: ConfirmationRow,
+  { method, proof, codeHash, use }: Decision,
+  refusal: ServiceError,
+): Answered {
+  const { settings, tokens, audit } = context;
+  const now = new Date(settings.now());
+  const { id, client, uid, ...payment } = detailsOf(row);
+  const claims = { aud: client, sub: uid, jti: id, ...payment, method };
+  const receipt = tokens.sign('confirmation+jwt', claims, null);
+  const state = await withUserLocked(context.db, uid, async (trx) => {
+    const decided = { state: 'confirmed', decided_at: now, method, receipt, code_hash: null } as const;
+    let update = trx
+      .updateTable('confirmations')
+      .set({ ...decided, proof: proof === undefined ? null : JSON.stringify(proof) })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('expires_at', '>', now);
+    if (codeHash !== undefined) update = update.where('code_hash', '=', codeHash);
+    if ((await update.executeTakeFirst()).numUpdatedRows === 0n) throw closed();
+    if ((await use?.(trx)) === false) throw refusal;
+    await audit.record(trx, { event: 'payment-confirmed', outcome: 'success', uid, method });
+    return 'confirmed' as const;
+  });
+  if (state === null) throw unknownConfirmation();
+  return { state };
+}
+
+/** `POST …/decline`. @throws ServiceError as `findOpen`. */
+export async function decline(context: ServiceContext, bearer: Bearer, id: string): Answered {
+  await findOpen(context, bearer, id);
+  await inTransaction(context.db, async (trx) => {
+    const now = new Date(context.settings.now());
+    const { numUpdatedRows } = await trx
+      .updateTable('confirmations')
+      .set({ state: 'declined', decided_at: now, code_hash: null })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw closed();
+    await context.audit.record(trx, { event: 'payment-declined', outcome: 'success', uid: bearer.uid });
+  });
+  return { state: 'declined' };
+}

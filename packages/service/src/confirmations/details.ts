@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { canonicalize } from 'json-canonicalize';
+import type { ConfirmationRequest } from '@vestibule/contract/schema';
+import { requestRefused } from '../platform/errors.ts';
+
+/** The payment as the user sees it, with all that a proof is bound to. */
+export interface Details extends Pick<ConfirmationRequest, 'amount' | 'payee' | 'reference'> {
+  /** Of the confirmation. */
+  readonly id: string;
+  readonly client: string;
+  readonly uid: string;
+}
+
+/** The most digits of an amount. */
+const mostDigits = 15;
+
+/** The currencies of ISO 4217 that are in circulation. */
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** Characters that would hide or reorder what the user reads: control characters, line breaks, and those of bidirectional text. */
+const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/**
+ * Checks what the schema of the contract cannot express.
+ *
+ * @throws ServiceError 400 `invalid_request`.
+ */
+export function checkPayment({ amount, payee, reference }: ConfirmationRequest): void {
+  const { value, currency } = amount;
+  const [whole = '', fraction = ''] = value.split('.');
+  const digits = currencies.has(currency) ? digitsOf(currency) : undefined;
+  const isAmount =
+    fraction.length === digits && whole.length + fraction.length <= mostDigits && /[1-9]/.test(value);
+  const texts = [payee.name, payee.account, reference].filter((text) => text !== undefined);
+  if (!isAmount || texts.some((text) => misleading.test(text) || text.trim() !== text))
+    throw requestRefused();
+}
+
+/** The digits of a currency after the decimal point. */
+const digitsOf = (currency: string): number | undefined =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+
+export const canonicalDetails = (details: Details): string => canonicalize(details);
+
+/** The challenge of a passkey: SHA-256 of the canonical details and of random bytes, base64url. @param nonce base64url. */
+export const challengeOf = (canonical: string, nonce: string): string =>
+  createHash('sha256').update(canonical, 'utf8').update(Buffer.from(nonce, 'base64url')).digest('base64url');

@@ -1,0 +1,39 @@
+import type { ColumnType, Selectable } from 'kysely';
+import type { PasskeyProof } from './proofs.ts';
+
+interface ConfirmationsTable {
+  /** Opaque: it is in the address of the page. */
+  id: string;
+  client_id: string;
+  /** As the user saw it. */
+  client_name: string;
+  uid: string;
+  /** The canonical JSON (RFC 8785) of `Details`, to which every proof is bound. */
+  details: string;
+  return_url: string | null;
+  created_at: Date;
+  expires_at: Date;
+  /** An open one whose time has passed counts as expired. */
+  state: 'open' | 'confirmed' | 'declined' | 'failed';
+  decided_at: Date | null;
+  /** Wrong codes and refused passkeys. */
+  failures: number;
+  /** argon2id of the code of the latest text message. */
+  code_hash: string | null;
+  method: 'passkey' | 'text' | null;
+  /** What the passkey signed, of a confirmation by passkey. */
+  proof: ColumnType<PasskeyProof | null, string | null, string | null>;
+  receipt: string | null;
+  /** SHA-256 of the client and its `Idempotency-Key`, hex. */
+  request_key: string | null;
+  /** SHA-256 of the request, hex. */
+  request_hash: string;
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    confirmations: ConfirmationsTable;
+  }
+}
+
+export type ConfirmationRow = Selectable<ConfirmationsTable>;
