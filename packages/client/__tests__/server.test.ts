@@ -183,3 +183,41 @@ it('uses keys for five minutes, and then refuses what it cannot check', async ()
   now += 10_001;
   expect(await verifier.verify(token)).toMatchObject({ ok: true });
 });
+
+describe('the receipt of a confirmed payment', () => {
+  const payment = {
+    ...{ jti: 'c_1', sub: 'u_2', aud: 'ledger', method: 'passkey' },
+    amount: { value: '149.90', currency: 'EUR' },
+    payee: { name: 'Northwind GmbH' },
+  };
+  const typ = 'confirmation+jwt';
+  const receipt = (claims: object = {}, header: Partial<JWTHeaderParameters> = { typ }, own = key) =>
+    sign(own, { ...payment, ...claims }, header);
+
+  it('is accepted by the client that asked, and only as a receipt', async () => {
+    const own = createVerifier({ issuer, jwksUrl, audience: 'ledger' });
+    expect(await own.verifyConfirmation(await receipt())).toEqual({
+      ok: true,
+      confirmation: {
+        ...{ id: 'c_1', uid: 'u_2', method: 'passkey', iat: expect.any(Number) as number },
+        ...{ amount: payment.amount, payee: payment.payee },
+      },
+    });
+    expect(await own.verify(await receipt())).toEqual(refused('type'));
+    expect(await verifier.verifyConfirmation(await receipt())).toEqual(refused('audience'));
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['audience', () => receipt({ aud: 'other' })],
+    ['type', () => receipt({}, {})],
+    ['type', () => receipt({ cnf: { jkt: 'x' } })],
+    ['issuer', () => receipt({ iss: 'https://evil.example' })],
+    ['malformed', () => receipt({ amount: 'x' })],
+    ['malformed', () => receipt({ payee: null })],
+    ['signature', async () => `${(await receipt()).split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`],
+    ['key', async () => receipt({}, { typ }, await keyNamed('other'))],
+  ])('is refused: %s', async (reason, made) => {
+    const own = createVerifier({ issuer, jwksUrl, audience: 'ledger' });
+    expect(await own.verifyConfirmation(await made())).toEqual(refused(reason));
+  });
+});

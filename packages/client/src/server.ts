@@ -52,10 +52,30 @@ export type Verification =
   | { readonly ok: true; readonly claims: Claims; readonly client?: TokenClient }
   | { readonly ok: false; readonly reason: Refusal };
 
+/** A payment that a user has confirmed, exactly as it was asked for. */
+export interface Confirmation {
+  /** Of the request. Compare it: the receipt of another payment is valid too. */
+  readonly id: string;
+  readonly uid: string;
+  readonly amount: { readonly value: string; readonly currency: string };
+  readonly payee: { readonly name: string; readonly account?: string };
+  readonly reference?: string;
+  readonly method: 'passkey' | 'text';
+  /** Seconds since the epoch. */
+  readonly iat: number;
+}
+
 /** Verifies tokens. Never rejects. */
 export interface Verifier {
   /** @param bearer - the token, or an `Authorization` header that holds it */
   readonly verify: (bearer: string | undefined) => Promise<Verification>;
+  /** Verifies the receipt of a confirmed payment. It needs `audience`: the id of the client that has asked. */
+  readonly verifyConfirmation: (
+    receipt: string,
+  ) => Promise<
+    | { readonly ok: true; readonly confirmation: Confirmation }
+    | { readonly ok: false; readonly reason: Refusal }
+  >;
 }
 
 /** How long keys are used, and how long no request is made, after an unknown `kid` or a failure, ms. */
@@ -84,17 +104,22 @@ export function createVerifier({
 }: VerifierOptions): Verifier {
   const findKey = createKeySet(jwksUrl, fetch);
 
-  const check = async (bearer: string): Promise<Omit<Extract<Verification, { ok: true }>, 'ok'>> => {
-    const { header, payload, signed, signature } = parse(bearer);
+  const signedBy = async (token: string, type: string): Promise<Payload> => {
+    const { header, payload, signed, signature } = parse(token);
     if (header['alg'] !== 'ES256') throw new Refused('algorithm');
     // A token that is bound to a key (DPoP, mTLS) is worth nothing without the proof, which is not checked here.
-    if (header['typ'] !== 'at+jwt' || payload['cnf'] !== undefined) throw new Refused('type');
+    if (header['typ'] !== type || payload['cnf'] !== undefined) throw new Refused('type');
     const key = await findKey(header['kid']);
     if (!(await crypto.subtle.verify(ecdsa, key, signature, signed))) throw new Refused('signature');
     if (payload['iss'] !== issuer) throw new Refused('issuer');
+    return payload;
+  };
+  const isForUs = ({ aud }: Payload): boolean => audience !== undefined && [aud].flat().includes(audience);
+
+  const check = async (bearer: string): Promise<Omit<Extract<Verification, { ok: true }>, 'ok'>> => {
+    const payload = await signedBy(bearer, 'at+jwt');
     const client = wellFormed(() => clientOf(payload));
-    const isForUs = audience !== undefined && [payload['aud']].flat().includes(audience);
-    if (!isForUs && (audience !== undefined || client)) throw new Refused('audience');
+    if (!isForUs(payload) && (audience !== undefined || client)) throw new Refused('audience');
     // In a token of OpenID Connect the subject is the `uid`.
     const claims = wellFormed(() => claimsOf(client ? { ...payload, uid: payload['sub'] } : payload));
     if (claims.exp * 1000 <= Date.now()) throw new Refused('expired');
@@ -103,18 +128,42 @@ export function createVerifier({
   };
 
   return {
-    verify: async (bearer) => {
-      try {
+    verify: async (bearer) =>
+      orReason(async () => {
         const token = bearer?.replace(/^bearer(?: |$)/i, '').trim() ?? '';
         if (token === '') throw new Refused('missing');
-        return { ok: true, ...(await check(token)) };
-      } catch (error) {
-        if (error instanceof Refused) return { ok: false, reason: error.reason };
-        throw error;
-      }
-    },
+        return check(token);
+      }),
+    verifyConfirmation: async (receipt) =>
+      orReason(async () => {
+        const payload = await signedBy(receipt, 'confirmation+jwt');
+        if (!isForUs(payload)) throw new Refused('audience');
+        return { confirmation: wellFormed(() => confirmationOf(payload)) };
+      }),
   };
 }
+
+async function orReason<Found extends object>(
+  check: () => Promise<Found>,
+): Promise<({ readonly ok: true } & Found) | { readonly ok: false; readonly reason: Refusal }> {
+  try {
+    return { ok: true, ...(await check()) };
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, reason: error.reason };
+    throw error;
+  }
+}
+
+/** @throws unless the signed payload has what the service writes */
+function confirmationOf(payload: Payload): Confirmation {
+  const { jti: id, sub: uid, iat, amount, payee, reference, method } = payload;
+  const isWhole = typeof id === 'string' && typeof uid === 'string' && typeof iat === 'number';
+  if (!isWhole || !isRecord(amount) || !isRecord(payee)) throw new TypeError('receipt');
+  const details = { amount, payee, method } as Pick<Confirmation, 'amount' | 'payee' | 'method'>;
+  return { id, uid, iat, ...details, ...(typeof reference === 'string' ? { reference } : {}) };
+}
+
+const isRecord = (given: unknown): given is object => typeof given === 'object' && given !== null;
 
 /** Checks that JSON is an object. @throws TypeError unless it is an object */
 function objectOf(part: Payload | null): Payload {
