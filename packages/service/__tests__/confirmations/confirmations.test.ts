@@ -2,6 +2,8 @@ import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/c
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { faultOf, type Evidence } from '../../src/confirmations/evidence.ts';
+import type { PasskeyProof } from '../../src/confirmations/proofs.ts';
 import { deployedClients } from '../../src/platform/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
@@ -192,6 +194,16 @@ describeService(
         challenge: signed.digest('base64url'),
       });
       expect(JSON.parse(details)).toEqual({ ...payment, id, client: 'ledger', uid });
+      const [evidence] = (await service.directory.confirmations(ada)) as [Evidence];
+      expect(await faultOf(evidence)).toBeNull();
+      const other = { ...evidence, details: details.replace('149.90', '149.91') };
+      expect(await faultOf(other)).toBe('the receipt is of another payment');
+      const nonce = `A${evidence.proof?.nonce.slice(1) ?? ''}`;
+      const proofOfOther = { ...(evidence.proof as PasskeyProof), nonce };
+      expect(await faultOf({ ...evidence, proof: proofOfOther })).toBe(
+        'the signature of the passkey is wrong',
+      );
+      expect(await faultOf({ ...evidence, proof: null })).toBe('the signature of the passkey is missing');
     });
 
     itWith('passkeys')(

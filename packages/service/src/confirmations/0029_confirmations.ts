@@ -19,6 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('method', 'text')
     .addColumn('proof', 'jsonb')
     .addColumn('receipt', 'text')
+    .addColumn('receipt_key', 'jsonb')
     .addColumn('request_key', 'text', (column) => column.unique())
     .addColumn('request_hash', 'text', (column) => column.notNull())
     .execute();

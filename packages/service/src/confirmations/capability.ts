@@ -2,8 +2,11 @@ import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0029_confirmations.ts';
+import { listEvidence, type Evidence } from './evidence.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
+import { addConfirmationCommands } from './commands.ts';
 import { askForConfirmation, readConfirmation, readReceipt } from './confirmations.ts';
+import { confirmationSettings } from './settings.ts';
 import { confirmByCode, confirmByPasskey, decline, startByPasskey, textCode } from './decide.ts';
 
 declare module '../platform/audit/audit.ts' {
@@ -17,6 +20,10 @@ declare module '../platform/audit/audit.ts' {
 declare module '../platform/directory.ts' {
   interface PersonExport {
     readonly confirmations: Rows;
+  }
+  interface Directory {
+    /** The confirmations of an account, or of all, oldest first. Throws for an unknown username. */
+    readonly confirmations: (username?: string) => Promise<readonly Evidence[]>;
   }
 }
 
@@ -50,6 +57,16 @@ export const confirmations: Capability = {
     'payment-declined': { activity: 'payment-declined' },
     'payment-failed': { notice: 'payment-failed' },
   },
+  directory: ({ db, settings }, uidOf) => ({
+    confirmations: async (username) =>
+      listEvidence(db, username === undefined ? null : await uidOf(username), settings.now()),
+  }),
+  settings: confirmationSettings,
+  cleanUp: async ({ db, settings: { now, confirmationDays } }) => {
+    const oldest = new Date(now() - confirmationDays * 86_400_000);
+    await db.deleteFrom('confirmations').where('created_at', '<', oldest).execute();
+  },
+  commands: addConfirmationCommands,
   noticeTexts: { 'payment-failed': confirmationTexts.failed },
   exportPerson: async (db, { uid }) => ({
     confirmations: await db

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { decodeProtectedHeader } from 'jose';
 import type {
   ConfirmationAnsweredResponse,
   ConfirmationTextResponse,
@@ -69,9 +70,9 @@ export async function confirmByPasskey(
     const challenge = challengeOf(row.details, nonce);
     const signature = await context.slots.signatures?.verify(context, bearer.uid, challenge, credential);
     if (signature === undefined || signature === null) return null;
-    const { publicKey, use } = signature;
+    const { publicKey, rpId, use } = signature;
     const { clientDataJSON, authenticatorData, signature: signed } = credential.response;
-    const proof = { nonce, credentialId: credential.id, publicKey, clientDataJSON, authenticatorData };
+    const proof = { nonce, rpId, credentialId: credential.id, publicKey, clientDataJSON, authenticatorData };
     return { method: 'passkey', proof: { ...proof, signature: signed }, use };
   };
   return attempt(context, row, check, refused());
@@ -216,16 +217,22 @@ async function confirm(
   { method, proof, codeHash, use }: Decision,
   refusal: ServiceError,
 ): Answered {
-  const { settings, tokens, audit } = context;
+  const { settings, tokens, audit, keys } = context;
   const now = new Date(settings.now());
   const { id, client, uid, ...payment } = detailsOf(row);
   const claims = { aud: client, sub: uid, jti: id, ...payment, method };
   const receipt = tokens.sign('confirmation+jwt', claims, null);
   const state = await withUserLocked(context.db, uid, async (trx) => {
+    const { kid } = decodeProtectedHeader(receipt);
+    const key = keys.publicKeys().keys.find((one) => one.kid === kid);
     const decided = { state: 'confirmed', decided_at: now, method, receipt, code_hash: null } as const;
     let update = trx
       .updateTable('confirmations')
-      .set({ ...decided, proof: proof === undefined ? null : JSON.stringify(proof) })
+      .set({
+        ...decided,
+        receipt_key: JSON.stringify(key),
+        proof: proof === undefined ? null : JSON.stringify(proof),
+      })
       .where('id', '=', id)
       .where('state', '=', 'open')
       .where('expires_at', '>', now);

@@ -2,6 +2,7 @@
 export interface PasskeyProof {
   /** The random bytes of the challenge: see `challengeOf`. */
   readonly nonce: string;
+  readonly rpId: string;
   readonly credentialId: string;
   /** COSE. */
   readonly publicKey: string;

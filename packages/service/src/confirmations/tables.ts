@@ -1,3 +1,4 @@
+import type { JWK } from 'jose';
 import type { ColumnType, Selectable } from 'kysely';
 import type { PasskeyProof } from './proofs.ts';
 
@@ -24,6 +25,8 @@ interface ConfirmationsTable {
   /** What the passkey signed, of a confirmation by passkey. */
   proof: ColumnType<PasskeyProof | null, string | null, string | null>;
   receipt: string | null;
+  /** The public key of the receipt, which verifies it after the key has been rotated. */
+  receipt_key: ColumnType<JWK | null, string | null, string | null>;
   /** SHA-256 of the client and its `Idempotency-Key`, hex. */
   request_key: string | null;
   /** SHA-256 of the request, hex. */

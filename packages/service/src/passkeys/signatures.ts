@@ -17,6 +17,7 @@ export const signatures: Signatures = {
     if (key?.uid !== uid) return null;
     const state = await verifyAssertion(settings.passkeys, challenge, credential, key.public_key);
     if (state === null) return null;
-    return { publicKey: key.public_key, use: (trx) => useKey({ db: trx, settings }, key, state) };
+    const { rpId } = settings.passkeys;
+    return { publicKey: key.public_key, rpId, use: (trx) => useKey({ db: trx, settings }, key, state) };
   },
 };

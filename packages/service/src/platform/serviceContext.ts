@@ -107,6 +107,8 @@ export interface Signatures {
 interface Signature {
   /** COSE, base64url. */
   readonly publicKey: string;
+  /** The relying party. */
+  readonly rpId: string;
   /** Records the use. @returns `false` if the key was removed, or its counter shows a copy. */
   readonly use: (trx: Transaction<Tables>) => Promise<boolean>;
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { CommandTools } from '../capability.ts';
+import { CommandError } from '../platform/commandError.ts';
+import { faultOf, type Evidence } from './evidence.ts';
+
+/** `vestibule confirmations …`: docs/operations.md#confirmed-payments. */
+export function addConfirmationCommands(program: Command, { print, withDirectory }: CommandTools): void {
+  const confirmations = program.command('confirmations').description('payments that users confirm');
+  confirmations
+    .command('list')
+    .description('print the confirmations with their proofs, oldest first, each as a line of JSON')
+    .option('--user <username>', 'only those of this account')
+    .action(({ user }: { readonly user?: string }) =>
+      withDirectory(async (directory) => {
+        for (const one of await directory.confirmations(user)) print(one);
+      }),
+    );
+  confirmations
+    .command('verify')
+    .description(
+      'verify receipts and signatures that `confirmations list` has printed, without a network or a database',
+    )
+    .argument('<file>', 'lines of JSON')
+    .action(async (file: string) => {
+      let faults = 0;
+      for (const one of evidenceIn(file)) {
+        const fault = await faultOf(one);
+        if (fault !== null) faults += 1;
+        print({ id: one.id, valid: fault === null, ...(fault === null ? {} : { fault }) });
+      }
+      if (faults > 0) throw new CommandError(`${faults} of them are not valid.`);
+    });
+}
+
+function evidenceIn(file: string): readonly Evidence[] {
+  try {
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    return lines.map((line) => JSON.parse(line) as Evidence);
+  } catch (error) {
+    throw new CommandError(`The file cannot be read: ${error instanceof Error ? error.message : file}`);
+  }
+}

@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import { importJWK, compactVerify, type JWK } from 'jose';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/tables.ts';
+import { stateOf } from './confirmations.ts';
+import { challengeOf, type Details } from './details.ts';
+import type { PasskeyProof } from './proofs.ts';
+
+/** All that is kept of a confirmation, for `vestibule confirmations`. */
+export interface Evidence {
+  readonly id: string;
+  readonly application: string;
+  readonly state: string;
+  readonly createdAt: Date;
+  readonly decidedAt: Date | null;
+  /** The canonical JSON of `Details`. */
+  readonly details: string;
+  readonly receipt: string | null;
+  readonly receiptKey: JWK | null;
+  readonly proof: PasskeyProof | null;
+}
+
+/** The confirmations of an account, or of all, oldest first. @param now ms since 1970. */
+export async function listEvidence(
+  db: Kysely<Tables>,
+  uid: string | null,
+  now: number,
+): Promise<readonly Evidence[]> {
+  let query = db.selectFrom('confirmations').selectAll().orderBy('created_at');
+  if (uid !== null) query = query.where('uid', '=', uid);
+  return (await query.execute()).map((row) => ({
+    id: row.id,
+    application: row.client_name,
+    state: stateOf(row, now),
+    createdAt: row.created_at,
+    decidedAt: row.decided_at,
+    details: row.details,
+    receipt: row.receipt,
+    receiptKey: row.receipt_key,
+    proof: row.proof,
+  }));
+}
+
+/**
+ * Verifies the evidence of a confirmed payment, without a network or a database: the receipt by its key, that it says what the user
+ * saw, and the signature of the passkey over exactly that.
+ *
+ * @returns what is wrong; `null` for valid evidence.
+ */
+export async function faultOf({ details, receipt, receiptKey, proof }: Evidence): Promise<string | null> {
+  if (receipt === null || receiptKey === null) return 'the payment was not confirmed';
+  const claims = await claimsOf(receipt, receiptKey);
+  if (claims === null) return 'the signature of the receipt is wrong';
+  const { id, client, uid, ...payment } = JSON.parse(details) as Details;
+  const { jti, aud, sub, method, iss: _issuer, iat: _time, ...confirmed } = claims;
+  const isSame =
+    jti === id && aud === client && sub === uid && isDeepStrictEqual({ ...confirmed }, { ...payment });
+  if (!isSame) return 'the receipt is of another payment';
+  if (method !== 'passkey') return null;
+  if (proof === null) return 'the signature of the passkey is missing';
+  return (await isSigned(proof, challengeOf(details, proof.nonce)))
+    ? null
+    : 'the signature of the passkey is wrong';
+}
+
+async function claimsOf(receipt: string, key: JWK): Promise<Readonly<Record<string, unknown>> | null> {
+  try {
+    const { payload } = await compactVerify(receipt, await importJWK(key, 'ES256'), {
+      algorithms: ['ES256'],
+    });
+    return JSON.parse(Buffer.from(payload).toString('utf8')) as Readonly<Record<string, unknown>>;
+  } catch {
+    return null;
+  }
+}
+
+async function isSigned(
+  { rpId, credentialId: id, publicKey, clientDataJSON, authenticatorData, signature }: PasskeyProof,
+  challenge: string,
+): Promise<boolean> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const { origin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {
+    readonly origin: string;
+  };
+  try {
+    const { verified } = await verifyAuthenticationResponse({
+      response: {
+        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        response: { clientDataJSON, authenticatorData, signature },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: { id, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
+    });
+    return verified;
+  } catch {
+    return false;
+  }
+}
