@@ -1,4 +1,5 @@
 import type { ExtensionChecks } from './checks.ts';
+import { confirmations } from './confirmations.ts';
 import { events } from './events.ts';
 import { notices } from './notices.ts';
 import { openId } from './openid.ts';
@@ -18,4 +19,5 @@ export const extensionChecks: readonly ExtensionChecks[] = [
   passkeys,
   passwordCheck,
   openId,
+  confirmations,
 ];
