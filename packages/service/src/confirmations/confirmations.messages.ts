@@ -8,9 +8,12 @@ export const confirmationTexts = texts('confirmations', {
   codeWrong: 'Incorrect code. Please enter verification code again.',
   passkeyRefused: 'This passkey was not accepted.',
   noPhone: 'Text messages are not set up.',
-  /** `{0}` is the amount, `{1}` the recipient. The whole text message has at most 306 characters, or 134 if one of them is not in GSM 03.38. */
+  /**
+   * `{0}` is the amount, `{1}` the recipient, `{2}` the code. Two text messages hold 134 characters of any script, of which these values
+   * take up to 96.
+   */
   code: (amount: string, payee: string, code: string): string =>
-    `${amount} to ${payee}: ${code} is the code to confirm this payment. Do not share it with anyone.`,
+    `${amount} to ${payee}: code ${code}. Do not share it.`,
   failed: {
     subject: 'A payment was not confirmed',
     sentence: 'Someone tried five times without success to confirm a payment from your account',
