@@ -199,7 +199,7 @@ describeService(
       const other = { ...evidence, details: details.replace('149.90', '149.91') };
       expect(await faultOf(other)).toBe('the receipt is of another payment');
       const nonce = `A${evidence.proof?.nonce.slice(1) ?? ''}`;
-      const proofOfOther = { ...(evidence.proof as PasskeyProof), nonce };
+      const proofOfOther = { ...(evidence.proof!), nonce };
       expect(await faultOf({ ...evidence, proof: proofOfOther })).toBe(
         'the signature of the passkey is wrong',
       );
@@ -269,7 +269,7 @@ describeService(
       const ofOther = await ask(uid, {}, { ...key, ...basic('other') });
       expect(text(ofOther, 'id')).not.toBe(text(await ask(uid, {}, key), 'id'));
       service.passSeconds(86_401);
-      expect(text(await ask(uid, {}, key), 'id')).not.toBe(text(answers[0] as TestResponse, 'id'));
+      expect(text(await ask(uid, {}, key), 'id')).not.toBe(text(answers[0]!, 'id'));
     });
 
     it.each([

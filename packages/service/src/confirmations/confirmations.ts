@@ -50,7 +50,7 @@ export async function askForConfirmation(
   const known = requestKey === null ? undefined : await findByKey(context, requestKey);
   if (known !== undefined) return repeated(context, known, requestHash);
   const account = await findByUid(db, request.uid);
-  if (account === null || account.user.disabled_at !== null)
+  if (account?.user.disabled_at !== null)
     throw new ServiceError(404, 'not_found', confirmationTexts.unknownUser);
   const wait = await countMessage(context, digestOf(`confirmation:${client.id}:${request.uid}`), limit);
   if (wait !== null) throw rateLimited(wait);
