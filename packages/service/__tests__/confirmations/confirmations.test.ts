@@ -1,9 +1,8 @@
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contract/schema';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { faultOf, type Evidence } from '../../src/confirmations/evidence.ts';
-import type { PasskeyProof } from '../../src/confirmations/proofs.ts';
 import { deployedClients } from '../../src/platform/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
@@ -198,11 +197,9 @@ describeService(
       expect(await faultOf(evidence)).toBeNull();
       const other = { ...evidence, details: details.replace('149.90', '149.91') };
       expect(await faultOf(other)).toBe('the receipt is of another payment');
-      const nonce = `A${evidence.proof?.nonce.slice(1) ?? ''}`;
-      const proofOfOther = { ...(evidence.proof!), nonce };
-      expect(await faultOf({ ...evidence, proof: proofOfOther })).toBe(
-        'the signature of the passkey is wrong',
-      );
+      const nonce = randomBytes(32).toString('base64url');
+      const ofOther = { ...evidence, proof: { ...proof, nonce } } as Evidence;
+      expect(await faultOf(ofOther)).toBe('the signature of the passkey is wrong');
       expect(await faultOf({ ...evidence, proof: null })).toBe('the signature of the passkey is missing');
     });
 
@@ -269,7 +266,7 @@ describeService(
       const ofOther = await ask(uid, {}, { ...key, ...basic('other') });
       expect(text(ofOther, 'id')).not.toBe(text(await ask(uid, {}, key), 'id'));
       service.passSeconds(86_401);
-      expect(text(await ask(uid, {}, key), 'id')).not.toBe(text(answers[0]!, 'id'));
+      expect(answers.map((one) => text(one, 'id'))).not.toContain(text(await ask(uid, {}, key), 'id'));
     });
 
     it.each([
