@@ -63,6 +63,8 @@ describe('an address with a parameter', () => {
     ...{ hash: link, magiclinkId: link, id: link },
     uid: { isLink: false, isFramed: true, isReported: false },
     authystatus: { isLink: false, isFramed: true, isReported: true },
+    // Of no use to anybody but its user.
+    confirmation: { isLink: false, isFramed: true, isReported: true },
   };
   const found = Object.entries(routes).flatMap(([name, { pattern }]) =>
     [...pattern.matchAll(/:(\w+)/g)].map(([, parameter = '']) => {

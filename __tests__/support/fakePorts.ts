@@ -198,7 +198,7 @@ export function createFakeDocuments(): FakeDocuments {
 
 /** A browser that records its requests, and cancels them unless the test sets another result. */
 export interface FakePasskeys extends Passkeys {
-  readonly capabilities: Set<'conditionalGet' | 'conditionalCreate'>;
+  readonly capabilities: Set<Parameters<Passkeys['supports']>[0]>;
   /** The results of the next requests, in order. Later ones are cancelled, a conditional one when it is aborted. */
   readonly gives: (...outcomes: readonly PasskeyOutcome<{ readonly id: string }>[]) => void;
   /** The requests, and those that are not over. */

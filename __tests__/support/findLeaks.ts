@@ -30,7 +30,7 @@ const tracesOf = (deps: FakeDeps): readonly string[] => [
   ...[...deps.navigation.states, deps.navigation.current().state].map((state) =>
     JSON.stringify(state ?? null),
   ),
-  ...deps.parentFrame.messages,
+  ...deps.parentFrame.messages.map((message) => JSON.stringify(message)),
   ...deps.popup.windows.flatMap(({ visited, heard }) => [
     ...visited,
     ...heard.map((message) => JSON.stringify(message)),

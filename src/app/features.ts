@@ -1,4 +1,5 @@
 import { auth } from '@features/auth/feature';
+import { confirmations } from '@features/confirmations/feature';
 import { events } from '@features/events/feature';
 import { languages } from '@features/languages/feature';
 import { mfa } from '@features/mfa/feature';
@@ -29,6 +30,7 @@ const optional = [
   sessions,
   events,
   openid,
+  confirmations,
   revoke,
   languages,
 ] as const satisfies readonly Feature[];

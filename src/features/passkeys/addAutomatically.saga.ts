@@ -1,5 +1,5 @@
 import type { Deps } from '@shared/deps';
-import { askBrowser } from './askBrowser.saga';
+import { askBrowser } from '@shared/sagas/askBrowser.saga';
 import { call } from '@shared/sagas/call.saga';
 import { callApi } from '@shared/sagas/callApi.saga';
 import type * as contract from '@vestibule/contract/schema';

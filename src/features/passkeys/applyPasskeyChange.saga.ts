@@ -3,7 +3,7 @@ import type { ApiError } from '@shared/api/apiError';
 import type { Deps, Purpose } from '@shared/deps';
 import { locationChanged } from '@shared/routing/location.slice';
 import { announceFactorChange } from '@shared/sagas/announceFactorChange.saga';
-import { askBrowser } from './askBrowser.saga';
+import { askBrowser } from '@shared/sagas/askBrowser.saga';
 import { call } from '@shared/sagas/call.saga';
 import { callApi } from '@shared/sagas/callApi.saga';
 import type * as contract from '@vestibule/contract/schema';

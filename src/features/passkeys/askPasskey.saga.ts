@@ -2,7 +2,7 @@ import { showAlert } from '@features/ui-dialogs';
 import { troubleOf, type ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import type { PasskeySignals } from '@shared/ports/ports';
-import { askBrowser } from './askBrowser.saga';
+import { askBrowser } from '@shared/sagas/askBrowser.saga';
 import { call } from '@shared/sagas/call.saga';
 import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import type * as contract from '@vestibule/contract/schema';

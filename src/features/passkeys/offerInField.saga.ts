@@ -1,4 +1,4 @@
-import { askBrowser } from './askBrowser.saga';
+import { askBrowser } from '@shared/sagas/askBrowser.saga';
 import { call } from '@shared/sagas/call.saga';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';

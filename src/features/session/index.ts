@@ -13,7 +13,7 @@ export {
 export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
 export { allowConfigured, allowRedirect, type RedirectRules } from './redirect/redirectAllowlist';
 export { mayRedirectAgain } from './redirect/redirectLoop';
-export { hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
+export { asLocalTime, hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
 export { checkFrameStorage } from './frameStorage.saga';
 export { askByRefresh, restoreSession } from './restoreSession.saga';
 export { sessionMessages } from './session.messages';

@@ -102,8 +102,14 @@ export interface Navigation {
   readonly reload: () => void;
 }
 
-/** A message to the parent of an embedded page (docs/behaviour.md#embedding), which is a plain string and never a token. */
-export type ParentMessage = 'new_tokens' | 'removed_tokens';
+/**
+ * A message to the parent of an embedded page (docs/behaviour.md#embedding): a plain string about the session, or the result of
+ * a screen. Never a token.
+ */
+export type ParentMessage =
+  | 'new_tokens'
+  | 'removed_tokens'
+  | ({ readonly type: `vestibule/${string}` } & Readonly<Record<string, string>>);
 
 /** The page that embeds this one, if any (docs/behaviour.md#embedding). */
 export interface ParentFrame {
@@ -207,7 +213,7 @@ interface PasskeyRequest {
  * No member rejects.
  */
 export interface Passkeys {
-  readonly supports: (capability: 'conditionalGet' | 'conditionalCreate') => Promise<boolean>;
+  readonly supports: (capability: 'get' | 'conditionalGet' | 'conditionalCreate') => Promise<boolean>;
   /** Asks the user to choose a passkey, and signs the challenge with it. */
   readonly get: <Credential>(request: PasskeyRequest) => Promise<PasskeyOutcome<Credential>>;
   /** Makes a passkey. */

@@ -6,3 +6,6 @@ export const formatTime = (at: string): string => moment(at).format(dateMessages
 
 /** A day in the reader's own time zone. @param at ms since 1970 */
 export const formatDay = (at: number): string => moment(at).format(dateMessages.day);
+
+/** ms since 1970. @param at ISO 8601 */
+export const msOf = (at: string): number => moment(at).valueOf();

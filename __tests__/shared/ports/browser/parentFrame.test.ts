@@ -48,6 +48,17 @@ it('sends removed_tokens once, until there are new ones', () => {
   ]);
 });
 
+it('posts the result of a screen as an object, which is not about tokens', () => {
+  const { frame, postMessage } = frameIn({ ancestors: [hub] });
+  const result = { type: 'vestibule/made-up', state: 'done' } as const;
+  for (const message of ['removed_tokens', result, 'removed_tokens', result] as const) frame.notify(message);
+  expect(postMessage.mock.calls).toEqual([
+    ['removed_tokens', hub],
+    [result, hub],
+    [result, hub],
+  ]);
+});
+
 it.each<[string, Surroundings]>([
   ['an unlisted parent', { ancestors: ['https://evil.example'] }],
   ['an unlisted parent whose name starts like a listed one', { ancestors: [`${hub}.evil.example`] }],
@@ -61,6 +72,7 @@ it.each<[string, Surroundings]>([
 ])('neither trusts nor notifies %s', (_who, surroundings) => {
   const { frame, postMessage } = frameIn(surroundings);
   frame.notify('removed_tokens');
+  frame.notify({ type: 'vestibule/made-up' });
   expect(frame).toMatchObject({ embedded: true, trusted: false });
   expect(postMessage).not.toHaveBeenCalled();
 });

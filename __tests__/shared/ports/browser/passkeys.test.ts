@@ -39,10 +39,15 @@ it.each<[string, object]>([
 ])('a browser %s fails, supports nothing, and gets no signals', async (_what, api) => {
   const own = createPasskeys(browserWith(thrown('NotAllowedError'), api));
   await expect(own.get(request())).resolves.toEqual({ kind: 'failed' });
-  await expect(own.supports('conditionalGet')).resolves.toBe(false);
+  for (const capability of ['get', 'conditionalGet'] as const)
+    await expect(own.supports(capability)).resolves.toBe(false);
   await expect(
     own.signal('signalUnknownCredential', { rpId: 'a', credentialId: 'k' }),
   ).resolves.toBeUndefined();
+});
+
+it('a browser that reads JSON supports requests, whatever else it can', async () => {
+  await expect(createPasskeys(browserWith(untilAborted)).supports('get')).resolves.toBe(true);
 });
 
 it('a new request aborts the one before, and waits until it is over', async () => {

@@ -5,6 +5,7 @@ import { selectLocation } from '@shared/routing/location.slice';
 import { paths } from '@vestibule/contract/paths';
 import type { EnteredCode } from '@shared/slots';
 import { BackLink } from '@shared/ui/buttons/links';
+import { ResendCode } from '@shared/ui/fields/ResendCode';
 import { Card } from '@shared/ui/page/Card';
 import { useDispatch, useSelector } from 'react-redux';
 import { challengeMessages } from './challenge.messages';
@@ -15,7 +16,7 @@ import {
   selectChallenge,
   type ChallengeState,
 } from './challenge.slice';
-import { EnterCodeForm, ResendCode } from './EnterCodeForm';
+import { EnterCodeForm } from './EnterCodeForm';
 
 /** `/two-auth`. Without a challenge the card is empty, and the saga redirects to `/login`. */
 export function EnterCode() {
@@ -63,6 +64,7 @@ function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase:
       {Form ? <Form {...form} /> : <EnterCodeForm {...form} />}
       {asksForText && (
         <ResendCode
+          texts={challengeMessages}
           status={resend}
           disabled={['issued', 'checking', 'otherWay'].includes(state.phase)}
           onResend={() => void dispatch(newCodeRequested())}

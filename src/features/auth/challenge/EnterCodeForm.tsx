@@ -4,7 +4,6 @@ import { CodeField } from '@shared/ui/fields/CodeField';
 import { codeLength } from '@shared/ui/fields/codeText';
 import layout from '@shared/ui/layout.module.css';
 import type { SecondStepFormProps } from '@shared/slots';
-import { Notice } from '@shared/ui/page/Notice';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { challengeMessages } from './challenge.messages';
 
@@ -37,35 +36,5 @@ export function EnterCodeForm(props: SecondStepFormProps) {
         {texts.submit}
       </Button>
     </form>
-  );
-}
-
-interface ResendCodeProps {
-  /** `sent` while the notice is shown; then another message can be requested. */
-  readonly status: 'ready' | 'sending' | 'sent';
-  /** A code is being checked. */
-  readonly disabled: boolean;
-  readonly onResend: () => void;
-}
-
-/** Requests another text message. */
-export function ResendCode({ status, disabled, onResend }: ResendCodeProps) {
-  const { noCode, resend, resent } = challengeMessages;
-  return (
-    <div className={layout['tight']}>
-      <p className={layout['row']}>
-        <span>{noCode}</span>
-        <Button
-          variant="quiet"
-          keepsFocus
-          busy={status === 'sending'}
-          disabled={disabled || status === 'sent'}
-          onClick={onResend}
-        >
-          {resend}
-        </Button>
-      </p>
-      <Notice tone="success">{status === 'sent' ? resent : null}</Notice>
-    </div>
   );
 }

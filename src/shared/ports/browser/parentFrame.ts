@@ -30,7 +30,7 @@ export function createParentFrame(
     isInFamily: isWithin(cookieDomain, browser.location),
     notify: (message) => {
       if (!trusted || (message === 'removed_tokens' && message === lastTold)) return;
-      lastTold = message;
+      if (typeof message === 'string') lastTold = message;
       parent.postMessage(message, embedder);
     },
   };

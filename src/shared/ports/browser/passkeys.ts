@@ -17,6 +17,7 @@ export function createPasskeys(browser: Pick<Window, 'navigator'>): Passkeys {
   const { credentials } = browser.navigator;
   return {
     supports: async (capability) => {
+      if (capability === 'get') return api.parseRequestOptionsFromJSON !== undefined;
       try {
         return (await api.getClientCapabilities?.())?.[capability] === true;
       } catch {

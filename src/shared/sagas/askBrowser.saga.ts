@@ -1,7 +1,7 @@
-import type { Deps } from '@shared/deps';
-import type { PasskeyOutcome, Passkeys } from '@shared/ports/ports';
+import type { Deps } from '../deps';
+import type { PasskeyOutcome, Passkeys } from '../ports/ports';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { call } from '@shared/sagas/call.saga';
+import { call } from './call.saga';
 
 /** Asks the browser for a passkey. Cancelling this saga aborts the request. A missing chunk of the port counts as a failure. */
 export function* askBrowser<Made>(

@@ -1,0 +1,56 @@
+import {
+  codeSubmitted,
+  newCodeRequested,
+  passkeyRequested,
+  textRequested,
+} from '@features/confirmations/confirmations.slice';
+import { open, type Journey } from '../../dev/devtools/journeys';
+import { secrets } from '../../dev/devtools/markedSecrets';
+import { passkeys } from '../../support/builders';
+import type { FakeBrowser, FakeDeps } from '../../support/fakeDeps';
+import { confirmation, here, link, refusal } from './openConfirmation';
+
+function openPayment(browser: FakeBrowser): FakeDeps {
+  const deps = open(link, 'password', browser);
+  const { confirmations } = deps.api;
+  confirmations.confirmation.mockResolvedValue({ ...confirmation, returnUrl: null });
+  confirmations.passkeyOptions.mockResolvedValue({
+    challengeToken: secrets.challengeToken,
+    publicKey: { ...passkeys.options.publicKey, challenge: secrets.passkeyChallenge },
+  });
+  confirmations.byPasskey.mockResolvedValue('confirmed');
+  confirmations.sendText.mockResolvedValue({ lastFourPhone: '0143' });
+  confirmations.byCode.mockRejectedValueOnce(refusal(401, 'code_wrong')).mockResolvedValue('confirmed');
+  deps.authenticator.capabilities.add('get');
+  return deps;
+}
+
+export const journeys: Readonly<Record<string, Journey>> = {
+  'a payment that is confirmed with a passkey': {
+    open: openPayment,
+    run: async ({ act, deps }) => {
+      const { response } = passkeys.assertion;
+      const credential = {
+        ...passkeys.assertion,
+        response: { ...response, signature: secrets.passkeySignature },
+      };
+      deps.authenticator.gives({ kind: 'cancelled' }, { kind: 'given', credential });
+      await act(passkeyRequested());
+      await act(passkeyRequested());
+    },
+    end: here,
+  },
+  'a payment that is confirmed by text message': {
+    open: openPayment,
+    run: async ({ act, confirm, pass }) => {
+      await act(textRequested());
+      await act(codeSubmitted(secrets.wrongCode));
+      await confirm();
+      await pass(1500);
+      await act(newCodeRequested());
+      await pass(6000);
+      await act(codeSubmitted(secrets.code));
+    },
+    end: here,
+  },
+};

@@ -1,0 +1,45 @@
+import layout from '@shared/ui/layout.module.css';
+import { formatAmount } from './amount';
+import { confirmationMessages as words } from './confirmations.messages';
+import type { Payment } from './confirmations.slice';
+import styles from './PaymentDetails.module.css';
+
+/** The payment exactly as the proof is bound to it. */
+export function PaymentDetails({ application, amount, payee, reference }: Payment) {
+  return (
+    <div className={styles['payment']}>
+      <p className={styles['amount']}>{formatAmount(amount)}</p>
+      <p className={styles['payee']}>
+        <Sentence of={words.to} name={payee.name} />
+      </p>
+      {payee.account !== undefined && (
+        <p>
+          <bdi>{payee.account}</bdi>
+        </p>
+      )}
+      {reference !== null && (
+        <p>
+          <bdi>{reference}</bdi>
+        </p>
+      )}
+      <p className={layout['quiet']}>
+        <Sentence of={words.requestedBy} name={application.name} />
+      </p>
+    </div>
+  );
+}
+
+/** No name contains it. */
+const gap = '\0';
+
+/** A sentence with a name, whose direction does not change that of the words around it. */
+function Sentence({ of, name }: { readonly of: (name: string) => string; readonly name: string }) {
+  const [before = '', after = ''] = of(gap).split(gap);
+  return (
+    <>
+      {before !== '' && <span>{before}</span>}
+      <bdi>{name}</bdi>
+      {after !== '' && <span>{after}</span>}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { decoderOf, filled, time, unknownOr, type Decoded } from '@shared/api/decoder';
+import type { Http } from '@shared/api/http';
+import type * as contract from '@vestibule/contract/schema';
+import * as v from 'valibot';
+
+declare module '@shared/api/api' {
+  interface Api {
+    readonly confirmations: ReturnType<typeof calls>;
+  }
+}
+
+const states = ['open', 'confirmed', 'declined', 'failed', 'expired'] as const;
+
+const confirmationResponse = decoderOf<contract.ConfirmationResponse>()(
+  v.pipe(
+    v.object({
+      application: v.object({ name: filled }),
+      amount: v.object({ value: filled, currency: filled }),
+      payee: v.object({ name: filled, account: v.optional(filled) }),
+      reference: unknownOr,
+      state: v.picklist(states),
+      methods: v.array(v.string()),
+      returnUrl: unknownOr,
+      expiresAt: time,
+    }),
+    v.transform(({ application, amount, payee, reference, ...rest }) => ({
+      ...rest,
+      payment: { application, amount, payee, reference },
+    })),
+  ),
+);
+
+/** The payment that the user is asked to confirm, and how. `expiresAt` is ISO 8601. */
+export type Confirmation = Decoded<typeof confirmationResponse>;
+
+const answeredResponse = decoderOf<contract.ConfirmationAnsweredResponse>()(
+  v.pipe(
+    v.object({ state: v.picklist(states) }),
+    v.transform(({ state }) => state),
+  ),
+);
+
+const textResponse = decoderOf<contract.ConfirmationTextResponse>()(v.object({ lastFourPhone: filled }));
+
+/** Options for the browser, which checks them itself. */
+const passkeyOptions = decoderOf<contract.PasskeyRequestOptions>()(
+  v.object({
+    challengeToken: filled,
+    publicKey: v.custom<contract.PasskeyRequestOptions['publicKey']>(
+      (given) => typeof given === 'object' && given !== null,
+    ),
+  }),
+);
+
+const path = '/auth/v1/confirmations/{id}';
+
+export const calls = (http: Http) => ({
+  confirmation: (bearer: string, id: string) =>
+    http.get(path, { bearer, segments: { id }, decoder: confirmationResponse }),
+  passkeyOptions: (bearer: string, id: string) =>
+    http.post(`${path}/passkey/options`, { bearer, segments: { id }, body: {}, decoder: passkeyOptions }),
+  /** The response of this call and of the next two is the state. */
+  byPasskey: (bearer: string, id: string, body: contract.PasskeyAssertionRequest) =>
+    http.post(`${path}/passkey`, { bearer, segments: { id }, body, decoder: answeredResponse }),
+  byCode: (bearer: string, id: string, code: string) =>
+    http.post(`${path}/code`, { bearer, segments: { id }, body: { code }, decoder: answeredResponse }),
+  decline: (bearer: string, id: string) =>
+    http.post(`${path}/decline`, { bearer, segments: { id }, body: {}, decoder: answeredResponse }),
+  sendText: (bearer: string, id: string) =>
+    http.post(`${path}/text`, { bearer, segments: { id }, body: {}, decoder: textResponse }),
+});

@@ -1,0 +1,43 @@
+import { texts } from '@shared/texts';
+
+/** Texts of `/confirm/{id}`. */
+export const confirmationMessages = texts('confirmations', {
+  title: 'Confirm payment',
+  loading: 'Loading…',
+  to: (payee: string): string => `To ${payee}`,
+  requestedBy: (application: string): string => `Requested by ${application}`,
+  passkey: 'Confirm with a Passkey',
+  text: 'Confirm by Text Message',
+  decline: 'Decline',
+  noMethod: 'Add a passkey or a phone number to confirm payments.',
+  accountSettings: 'Account Settings',
+  sent: (lastFour: string): string =>
+    `We just sent a text message that names the amount and the payee to your phone number ending in ${lastFour}.`,
+  code: 'Code',
+  codeLength: '6 digits',
+  verify: 'Verify',
+  noCode: "Didn't get the code?",
+  resend: 'Resend',
+  resent: 'A new six digit code has been sent to your phone',
+  wrongCode: {
+    id: 'wrong-code',
+    title: 'Incorrect Security or Verification Code',
+    message: 'Incorrect code. Please enter verification code again.',
+    confirmLabel: 'Ok',
+  },
+  passkeyError: {
+    id: 'passkey-error',
+    title: 'Passkey Error',
+    message: 'Unable to verify with a passkey',
+    confirmLabel: 'Ok',
+  },
+  error: { id: 'confirmation-error', title: 'Confirmation Error', confirmLabel: 'Ok' },
+  endings: {
+    confirmed: 'Payment confirmed.',
+    declined: 'You declined this payment.',
+    failed: 'This payment was not confirmed.',
+    expired: 'The time for this payment has run out.',
+  },
+  unreached: 'We could not reach the service. Check your connection and try again.',
+  tryAgain: 'Try Again',
+});

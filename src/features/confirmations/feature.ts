@@ -1,0 +1,31 @@
+import { createChunk, createOptionalChunk, partOf } from '@shared/chunk';
+import type { EventTexts, Feature } from '@shared/deps';
+import { confirmationsScenarios } from './confirmations.scenarios';
+
+/** See docs/behaviour.md#payments. */
+export const confirmations = {
+  name: 'confirmations',
+  routes: {
+    confirmPayment: {
+      pattern: '/confirm/:confirmation',
+      returnsAfterLogin: true,
+      access: 'session',
+      chunk: partOf(() => import('./confirmations.saga'), 'confirmPaymentScreen'),
+    },
+  },
+  // Every screen behind `/login` loads it: without the view and its texts.
+  late: createChunk(async () => {
+    const { confirmationsReducer: reducer } = await import(
+      /* webpackChunkName: "screens" */ './confirmations.slice'
+    );
+    return { reducer };
+  }),
+  calls: { confirmations: () => import(/* webpackChunkName: "extensions" */ './confirmations.calls') },
+  literals: ['currency'],
+  personal: ['name', 'account', 'reference'],
+  eventTexts: createOptionalChunk<EventTexts>(
+    async () =>
+      (await import(/* webpackChunkName: "extensions" */ './paymentEvents.messages')).paymentEventMessages,
+  ),
+  ...(process.env['NODE_ENV'] !== 'production' && { scenarios: confirmationsScenarios }),
+} as const satisfies Feature;
