@@ -168,7 +168,7 @@ describe('a text message', () => {
     return opened;
   };
   const enter = async (code = '123456') => {
-    await user.type(screen.getByRole('textbox', { name: 'Code' }), code);
+    await user.type(screen.getByRole('textbox', { name: 'Verification code' }), code);
     await press('Verify');
   };
 
@@ -188,9 +188,9 @@ describe('a text message', () => {
     ).toBeVisible();
     expect(screen.getByText('€149.90')).toBeVisible();
     expect(buttons()).toEqual(['Verify', 'Resend', 'Confirm with a Passkey', 'Decline']);
-    expect(screen.getByRole('textbox', { name: 'Code' })).toHaveFocus();
+    expect(screen.getByRole('textbox', { name: 'Verification code' })).toHaveFocus();
     expect(screen.getByRole('button', { name: 'Verify' })).toBeDisabled();
-    await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456');
+    await user.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456');
     await act(settle);
     expect(confirmations.byCode).not.toHaveBeenCalled();
     await press('Verify');
@@ -238,8 +238,8 @@ describe('a text message', () => {
       app.answerDialog(true);
       await settle();
     });
-    expect(screen.getByRole('textbox', { name: 'Code' })).toHaveValue('');
-    expect(screen.getByRole('textbox', { name: 'Code' })).toHaveFocus();
+    expect(screen.getByRole('textbox', { name: 'Verification code' })).toHaveValue('');
+    expect(screen.getByRole('textbox', { name: 'Verification code' })).toHaveFocus();
     await enter('654321');
     expect(confirmations.byCode.mock.calls.map(([, , code]) => code)).toEqual(['123456', '654321']);
     expect(phase(app)).toBe('confirmed');
@@ -265,7 +265,7 @@ describe('a text message', () => {
       app.answerDialog(true);
       await settle();
     });
-    expect(screen.getByRole('textbox', { name: 'Code' })).toHaveValue('123456');
+    expect(screen.getByRole('textbox', { name: 'Verification code' })).toHaveValue('123456');
     await press('Verify');
     expect(phase(app)).toBe('confirmed');
   });
@@ -292,7 +292,7 @@ describe('a text message', () => {
   it('does not take the focus in a frame', async () => {
     await drawConfirmation({}, undefined, { ...link, embedding: 'trusted' });
     await press('Confirm by Text Message');
-    expect(screen.getByRole('textbox', { name: 'Code' })).not.toHaveFocus();
+    expect(screen.getByRole('textbox', { name: 'Verification code' })).not.toHaveFocus();
   });
 
   it('stays requested on a page that the browser brings back', async () => {

@@ -13,7 +13,7 @@ export const confirmationMessages = texts('confirmations', {
   accountSettings: 'Account Settings',
   sent: (lastFour: string): string =>
     `We just sent a text message that names the amount and the payee to your phone number ending in ${lastFour}.`,
-  code: 'Code',
+  code: 'Verification code',
   codeLength: '6 digits',
   verify: 'Verify',
   noCode: "Didn't get the code?",
