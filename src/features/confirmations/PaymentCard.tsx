@@ -62,7 +62,7 @@ export function PaymentCard({ payment, methods, entry, work, ...rest }: PaymentC
             {words.text}
           </Button>
         )}
-        <Button wide variant="danger" busy={work === 'decline'} disabled={disabled} onClick={onDecline}>
+        <Button wide busy={work === 'decline'} disabled={disabled} onClick={onDecline}>
           {words.decline}
         </Button>
       </div>
