@@ -212,13 +212,17 @@ describe('a text message', () => {
   });
 
   it('is read by a browser that can, from the first one on', async () => {
-    const { app, deps } = await openConfirmation();
+    const { app, deps } = await openConfirmation({}, ({ api, fillTextedCode }) => {
+      fillTextedCode.mockReturnValue(new Promise(() => undefined));
+      api.confirmations.decline.mockResolvedValue('declined');
+    });
     expect(deps.fillTextedCode).not.toHaveBeenCalled();
     await app.send(textRequested());
     expect(deps.fillTextedCode).toHaveBeenCalledTimes(1);
     const signal = deps.fillTextedCode.mock.lastCall?.[0];
+    expect(signal?.aborted).toBe(false);
     await app.send(paymentDeclined());
-    expect(signal?.aborted).toBe(true);
+    expect([phase(app), signal?.aborted]).toEqual(['declined', true]);
   });
 
   it('with a wrong code opens the dialog of a wrong code; the boxes are red for 1.5 s and then empty', async () => {

@@ -1,7 +1,14 @@
-import { paymentDeclined, selectConfirmation } from '@features/confirmations/confirmations.slice';
+import { formatRecording, makeRecording } from '@app/crash/recording';
+import { confirmations } from '@features/confirmations/feature';
+import {
+  confirmationLoaded,
+  paymentDeclined,
+  selectConfirmation,
+} from '@features/confirmations/confirmations.slice';
+import { dialogOpened } from '@features/ui-dialogs';
 import { ApiError } from '@shared/api/apiError';
 import { act, screen } from '@testing-library/react';
-import { accessToken, answers, hosts, severalPersonas } from '../../support/builders';
+import { accessToken, answers, hosts, severalPersonas, testConfig } from '../../support/builders';
 import { later } from '../../support/later';
 import { pass, settle, signInWithPassword } from '../../support/openApp';
 import { renderApp } from '../../support/renderApp';
@@ -398,4 +405,35 @@ it('a page that the browser brings back shows what happened meanwhile', async ()
   deps.pageLife.emit('restored');
   await settle();
   expect(selectConfirmation(app.state()).phase).toBe('confirmed');
+});
+
+it('the events of payments have names in the activity of the account, and a sentence in their notice', async () => {
+  const { activity, notices } = await confirmations.eventTexts.load();
+  expect(activity).toEqual({
+    'payment-confirmed': 'Payment confirmed',
+    'payment-declined': 'Payment declined',
+  });
+  expect(notices).toEqual({
+    'payment-failed': 'Someone tried five times without success to confirm a payment from your account.',
+  });
+});
+
+it('a recording of the screen has no name, account, reference or amount, also where a message repeats one', () => {
+  const { payment } = confirmation;
+  const message = `${payment.payee.name} refused ${payment.payee.account ?? ''}.`;
+  const events = [
+    confirmationLoaded({ status: 'open', payment, methods: { passkey: true, text: true } }),
+    dialogOpened({
+      id: 'confirmation-error',
+      title: 'Confirmation Error',
+      message,
+      confirmLabel: 'Ok',
+      kind: 'alert',
+    }),
+  ].map((action, at) => ({ at, action }));
+  const facts = { config: testConfig(), look: 'default', embedding: 'none' } as const;
+  const text = formatRecording(makeRecording({ start: () => undefined, events }, facts));
+  expect(text).toContain('"status":"open"');
+  expect(text).toContain('"currency":"EUR"');
+  expect(text).not.toMatch(/Ledger|Northwind|DE02|2020|Invoice|149/);
 });
