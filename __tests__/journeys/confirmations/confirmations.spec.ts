@@ -1,0 +1,147 @@
+import { sessionBearer } from '../support/bearers';
+import { textedCode, wrongCode } from '../support/codes';
+import { Authenticator } from '../support/authenticator';
+import type { LocalEnvironment } from '../support/environment';
+import { engine } from '../support/engine';
+import { failedRequest } from '../support/pageFaults';
+import { FamilyCookies } from '../support/familyCookies';
+import { offers } from '../support/runEnvironment';
+import { TwoStepSetup } from '../pages/TwoStepSetup';
+import { expect, test } from '../support/test';
+import { password, users } from '../support/users';
+import type { Page } from '@playwright/test';
+
+test.skip(!offers('confirmations'), 'It is an extension.');
+
+/** The client of the local environment. */
+const basic = `Basic ${Buffer.from('reports:the-secret-of-reports-in-the-local-environment').toString('base64')}`;
+const phone = '+12025550143';
+const payment = {
+  amount: { value: '1149.90', currency: 'EUR' },
+  payee: { name: 'Northwind GmbH', account: 'DE02 1203 0000 0000 2020 51' },
+  reference: 'Invoice 2026-114',
+};
+
+/** Asks for the confirmation of a payment of the user who is signed in. */
+async function ask(
+  page: Page,
+  environment: LocalEnvironment,
+  changes: object = {},
+): Promise<{ readonly id: string; readonly url: string }> {
+  const { uid } = await sessionBearer(new FamilyCookies(page.context(), environment));
+  const { body } = await environment.request('api', {
+    method: 'POST',
+    path: '/auth/v1/confirmations',
+    headers: { authorization: basic },
+    body: { uid, ...payment, ...changes },
+  });
+  return JSON.parse(body) as { id: string; url: string };
+}
+
+async function receiptOf(
+  environment: LocalEnvironment,
+  id: string,
+): Promise<{ state: string; receipt: string | null }> {
+  const path = `/auth/v1/confirmations/${id}/receipt`;
+  const { body } = await environment.request('api', {
+    method: 'GET',
+    path,
+    headers: { authorization: basic },
+  });
+  return JSON.parse(body) as { state: string; receipt: string | null };
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('A payment is confirmed by a text message, after a wrong code, and the browser returns to the application', async ({
+  page,
+  environment,
+  signedInAs,
+  pageFaults,
+}) => {
+  pageFaults.allow(failedRequest('401.*/code'));
+  await signedInAs(users.textMessage);
+  const returnUrl = `${environment.origin('ledger')}/`;
+  const { id, url } = await ask(page, environment, { returnUrl });
+  await page.goto(url);
+  await expect(page.getByRole('heading', { name: 'Confirm payment' })).toBeVisible();
+  await expect(page.getByText('€1,149.90')).toBeVisible();
+  await expect(page.getByText('Requested by Reports')).toBeVisible();
+  await button(page, 'Confirm by Text Message').click();
+  const code = await textedCode(environment, phone, 2);
+  await page.keyboard.type(wrongCode(code));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'Incorrect code. Please enter verification code again.',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Verification code').first()).toBeFocused();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Payment confirmed.')).toBeVisible();
+  await expect(page).toHaveURL(returnUrl);
+  expect(await receiptOf(environment, id)).toEqual({
+    state: 'confirmed',
+    receipt: expect.any(String) as unknown,
+  });
+});
+
+test('A payment is declined by keyboard alone, and opened again it says so', async ({
+  page,
+  environment,
+  signedInAs,
+}) => {
+  await signedInAs(users.textMessage);
+  const { id, url } = await ask(page, environment);
+  await page.goto(url);
+  await button(page, 'Decline').press('Enter');
+  await expect(page.getByText('You declined this payment.')).toBeVisible();
+  await page.goto(url);
+  await expect(page.getByText('You declined this payment.')).toBeVisible();
+  expect(await receiptOf(environment, id)).toEqual({ state: 'declined', receipt: null });
+});
+
+test('A payment of another user, or an unknown one, is not shown; without a session the sign-in leads back', async ({
+  page,
+  environment,
+  signedInAs,
+  login,
+  pageFaults,
+}) => {
+  pageFaults.allow(failedRequest('404.*confirmations'));
+  await signedInAs(users.textMessage);
+  const { url } = await ask(page, environment);
+  await page.context().clearCookies();
+  await page.goto(url);
+  await login.signInAs(users.several, password);
+  await expect(page).toHaveURL(/\/unauthorized$/);
+  await page.goto('/confirm/unknown');
+  await expect(page).toHaveURL(/\/unauthorized$/);
+});
+
+test('A payment is confirmed by a passkey', async ({ page, environment, atSettings }) => {
+  test.skip(engine !== 'chromium' || !offers('passkeys'), 'Only Chromium has virtual authenticators');
+  const authenticator = await Authenticator.of(page);
+  await atSettings(users.several);
+  await authenticator.touch();
+  await button(page, 'Add a Passkey').click();
+  await new TwoStepSetup(page).verify();
+  await expect(page.getByRole('region', { name: 'Passkeys', exact: true }).getByRole('listitem')).toHaveCount(
+    1,
+  );
+  const { id, url } = await ask(page, environment);
+  await page.goto(url);
+  await button(page, 'Confirm with a Passkey').click();
+  await expect(page.getByText('Payment confirmed.')).toBeVisible();
+  expect((await receiptOf(environment, id)).state).toBe('confirmed');
+});
+
+test('The time for a payment runs out on the open page', async ({ page, environment, signedInAs }) => {
+  await page.clock.install();
+  await signedInAs(users.textMessage);
+  const { url } = await ask(page, environment, { lifeSeconds: 60 });
+  await page.goto(url);
+  await expect(button(page, 'Decline')).toBeVisible();
+  await page.clock.fastForward(61_000);
+  await expect(page.getByText('The time for this payment has run out.')).toBeVisible();
+});
