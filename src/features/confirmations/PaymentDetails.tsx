@@ -4,11 +4,17 @@ import { confirmationMessages as words } from './confirmations.messages';
 import type { Payment } from './confirmations.slice';
 import styles from './PaymentDetails.module.css';
 
+/** A longer amount is written smaller, characters: one that is broken into two lines could be misread. */
+const longAmount = 12;
+
 /** The payment exactly as the proof is bound to it. */
 export function PaymentDetails({ application, amount, payee, reference }: Payment) {
+  const written = formatAmount(amount);
   return (
     <div className={styles['payment']}>
-      <p className={styles['amount']}>{formatAmount(amount)}</p>
+      <p className={styles['amount']} data-long={written.length > longAmount || undefined}>
+        {written}
+      </p>
       <p className={styles['payee']}>
         <Sentence of={words.to} name={payee.name} />
       </p>

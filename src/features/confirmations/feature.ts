@@ -1,4 +1,4 @@
-import { createChunk, createOptionalChunk, partOf } from '@shared/chunk';
+import { createOptionalChunk, partOf } from '@shared/chunk';
 import type { EventTexts, Feature } from '@shared/deps';
 import { confirmationsScenarios } from './confirmations.scenarios';
 
@@ -14,12 +14,9 @@ export const confirmations = {
     },
   },
   // Every screen behind `/login` loads it: without the view and its texts.
-  late: createChunk(async () => {
-    const { confirmationsReducer: reducer } = await import(
-      /* webpackChunkName: "screens" */ './confirmations.slice'
-    );
-    return { reducer };
-  }),
+  late: createOptionalChunk(async () => ({
+    reducer: (await import('./confirmations.slice')).confirmationsReducer,
+  })),
   calls: { confirmations: () => import(/* webpackChunkName: "extensions" */ './confirmations.calls') },
   literals: ['currency'],
   personal: ['name', 'account', 'reference'],
