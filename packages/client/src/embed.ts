@@ -14,6 +14,12 @@ export interface EmbedOptions {
   readonly onTokens?: () => void;
   /** Called when the session has ended, and when the frame opens without one. */
   readonly onRemoved?: () => void;
+  /**
+   * Called when the confirmation of a payment has ended. Anybody can post a message: the receipt is the proof.
+   *
+   * @param state `confirmed`, `declined`, `failed` or `expired`
+   */
+  readonly onConfirmation?: (id: string, state: string) => void;
 }
 
 /** The embedded page. */
@@ -36,8 +42,9 @@ export interface Embedded {
  */
 export function embedSignOn(
   element: Element,
-  { signOnUrl, path = '/login', application, title = 'Sign-on page', onTokens, onRemoved }: EmbedOptions,
+  { signOnUrl, path = '/login', application, title = 'Sign-on page', ...listeners }: EmbedOptions,
 ): Embedded {
+  const { onTokens, onRemoved, onConfirmation } = listeners;
   const { origin } = new URL(signOnUrl);
   const url = new URL(path, origin);
   mustBeAt(url.href, origin);
@@ -54,6 +61,7 @@ export function embedSignOn(
     if (from !== origin || source !== frame.contentWindow) return;
     if (data === 'new_tokens') onTokens?.();
     else if (data === 'removed_tokens') onRemoved?.();
+    else if (data?.type === 'vestibule/confirmation') onConfirmation?.(data.id, data.state);
     // The height includes the border, because `box-sizing` may count it as part of the height.
     else if (data?.type === 'vestibule/resize' && data.height > 0)
       frame.style.height = `${Math.ceil(data.height) + frame.offsetHeight - frame.clientHeight}px`;
@@ -77,7 +85,11 @@ export function embedSignOn(
 
 /** The messages of the page. Another version of it may send others. */
 type Message =
-  'new_tokens' | 'removed_tokens' | { readonly type: 'vestibule/resize'; readonly height: number } | null;
+  | 'new_tokens'
+  | 'removed_tokens'
+  | { readonly type: 'vestibule/resize'; readonly height: number }
+  | { readonly type: 'vestibule/confirmation'; readonly id: string; readonly state: string }
+  | null;
 
 /** Only Chromium shows what is allowed in a frame. */
 type FrameWithPolicy = HTMLIFrameElement & {

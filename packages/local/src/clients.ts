@@ -8,6 +8,9 @@ const hashed = (secret: string): string => `sha256:${createHash('sha256').update
 
 /** The OpenID Connect client of the demo application; no secret, because its accounts are made up. */
 export const reports = { id: 'reports', secret: 'the-secret-of-reports-in-the-local-environment' } as const;
+/** The client of the demo application that has payments confirmed. */
+export const ledger = { id: 'ledger', secret: 'the-secret-of-ledger-in-the-local-environment' };
+
 /** Of `partner-portal`. */
 const portalSecret = 'the-secret-of-partner-portal-in-the-local-environment';
 
@@ -42,6 +45,14 @@ export function readyClients(port: number): readonly Client[] {
       secretHash: [hashed(reports.secret)],
       redirectUris: [`${own}/callback`],
       postLogoutRedirectUris: [`${own}/`],
+    },
+    {
+      ...usualClient,
+      id: ledger.id,
+      name: 'Ledger',
+      redirectUris: [],
+      postLogoutRedirectUris: [],
+      secretHash: [hashed(ledger.secret)],
     },
     { ...usualClient, ...elsewhere, id: 'console', name: 'Console' },
     {

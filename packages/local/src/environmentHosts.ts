@@ -11,6 +11,7 @@ import { foreignParentPage, hubPage, ledgerPage } from './pages/applications.ts'
 import { takeLinkForm } from './pages/linkList.ts';
 import { outboxPage } from './pages/outboxPage.ts';
 import { pageHeaders, sendPageFile, sendEnvironmentPage, type EnvironmentPage } from './http/page.ts';
+import { payments } from './pages/payments.ts';
 import { plantCookies } from './pages/plantedCookies.ts';
 import { appCodesOf, startPage, type BundledLists } from './pages/startPage.ts';
 import type { Behaviours } from './providers/behaviour.ts';
@@ -61,6 +62,14 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
       },
     });
   const ledger = application(ledgerPage(port, extensions));
+  const { ask, outcome } = payments(port, verifier);
+  const withPayments =
+    (rest: HostHandler): HostHandler =>
+    (request, response) => {
+      const { pathname } = requestUrl(request);
+      if (request.method === 'POST' && pathname === '/pay') return ask(request, response);
+      return pathname === '/payment' ? outcome(request, response) : rest(request, response);
+    };
   const start = pages(facts, {
     '/': async (_request, response) => {
       sendEnvironmentPage(
@@ -76,12 +85,12 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
       if (posted === '/links' && bundled !== null) return takeLinkForm(bundled.links, request, response);
       return start(request, response);
     },
-    ledger: (request, response) => {
+    ledger: withPayments((request, response) => {
       const planted = /^\/plant\/([a-z]+)$/.exec(requestUrl(request).pathname)?.[1];
       if (planted === undefined) return ledger(request, response);
       plantCookies(response, planted, port);
-    },
-    hub: application(hubPage(port, extensions)),
+    }),
+    hub: withPayments(application(hubPage(port, extensions))),
     partner: application(foreignParentPage('partner', port)),
     unlisted: application(foreignParentPage('unlisted', port)),
     ...(bundled === null

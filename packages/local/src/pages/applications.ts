@@ -12,7 +12,9 @@ export function ledgerPage(port: number, extensions: readonly string[]): Environ
     scripts: ['ledger.js'],
     connects: [originOf('api', port)],
     body: html`${heading('Ledger', port)}
-      <main>${whoIsSignedIn(port)}</main>`,
+      <main>
+        ${whoIsSignedIn(port)} ${paymentWith(html`<button type="button" data-pay>Pay</button>`, extensions)}
+      </main>`,
   };
 }
 
@@ -27,7 +29,8 @@ export function hubPage(port: number, extensions: readonly string[]): Environmen
     frames: [originOf('app', port)],
     body: html`${heading('Supplier Hub', port)}
       <main>
-        ${whoIsSignedIn(port)} ${messages}
+        ${whoIsSignedIn(port)}
+        ${paymentWith(html`<button type="button" data-pay-here>Pay here</button>`, extensions)} ${messages}
         <h2>Sign in without leaving this page</h2>
       </main>`,
   };
@@ -102,6 +105,17 @@ function whoIsSignedIn(port: number): Html {
     </p>
   </section>`;
 }
+
+/** A payment that the user confirms with the extension `confirmations`; in a frame where the page may be embedded. */
+const paymentWith = (button: Html, extensions: readonly string[]): Html | string =>
+  extensions.includes('confirmations')
+    ? html`<section class="card" aria-live="polite" data-when="signed-in">
+        <h2>Invoice 2026-114</h2>
+        <p>€149.90 to Northwind GmbH</p>
+        ${button}
+        <p data-slot="outcome"></p>
+      </section>`
+    : '';
 
 const messages = html`<h2>Messages from the sign-on page</h2>
   <ol data-slot="messages"></ol>`;

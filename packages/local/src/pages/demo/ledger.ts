@@ -1,6 +1,7 @@
 // A sibling application: it shows the user of the shared session, as its own server has verified them.
 import { createSession } from '@vestibule/client';
 import { showState, origins } from './demoPage.ts';
+import { offerPayments } from './payments.ts';
 
 const { prefix, domain, extensions } = document.body.dataset as Record<
   'prefix' | 'domain' | 'extensions',
@@ -27,4 +28,5 @@ document.querySelector('[data-sign-in]')?.addEventListener('click', (press) => {
 for (const button of document.querySelectorAll('[data-sign-out]'))
   button.addEventListener('click', session.signOut);
 session.subscribe((_event, reason) => void show(reason));
+offerPayments(session);
 void show();
