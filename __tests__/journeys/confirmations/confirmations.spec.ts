@@ -3,13 +3,15 @@ import { textedCode, wrongCode } from '../support/codes';
 import { Authenticator } from '../support/authenticator';
 import type { LocalEnvironment } from '../support/environment';
 import { engine } from '../support/engine';
+import { frameOf } from '../support/framed';
 import { failedRequest } from '../support/pageFaults';
 import { FamilyCookies } from '../support/familyCookies';
+import { servePage } from '../support/servePage';
 import { offers } from '../support/runEnvironment';
 import { TwoStepSetup } from '../pages/TwoStepSetup';
 import { expect, test } from '../support/test';
 import { password, users } from '../support/users';
-import type { Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 
 test.skip(!offers('confirmations'), 'It is an extension.');
 
@@ -51,7 +53,7 @@ async function receiptOf(
   return JSON.parse(body) as { state: string; receipt: string | null };
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page | FrameLocator, name: string) => page.getByRole('button', { name, exact: true });
 
 test('A payment is confirmed by a text message, after a wrong code, and the browser returns to the application', async ({
   page,
@@ -119,21 +121,54 @@ test('A payment of another user, or an unknown one, is not shown; without a sess
   await expect(page).toHaveURL(/\/unauthorized$/);
 });
 
-test('A payment is confirmed by a passkey', async ({ page, environment, atSettings }) => {
-  test.skip(engine !== 'chromium' || !offers('passkeys'), 'Only Chromium has virtual authenticators');
-  const authenticator = await Authenticator.of(page);
-  await atSettings(users.several);
-  await authenticator.touch();
-  await button(page, 'Add a Passkey').click();
-  await new TwoStepSetup(page).verify();
-  await expect(page.getByRole('region', { name: 'Passkeys', exact: true }).getByRole('listitem')).toHaveCount(
-    1,
-  );
+/** By redirect, or in a frame: what the ledger's buttons say. */
+for (const pay of ['Pay', 'Pay here'] as const) {
+  const isFramed = pay === 'Pay here';
+  const where = isFramed ? 'in a frame of the ledger' : 'on the page, which leads back to the ledger';
+  const partsOf = (page: Page) => (isFramed ? frameOf(page) : page);
+
+  test(`A payment is confirmed by a passkey ${where}`, async ({ page, environment, atSettings }) => {
+    test.skip(engine !== 'chromium' || !offers('passkeys'), 'Only Chromium has virtual authenticators');
+    const authenticator = await Authenticator.of(page);
+    await atSettings(users.several);
+    await authenticator.touch();
+    await button(page, 'Add a Passkey').click();
+    await new TwoStepSetup(page).verify();
+    const passkeys = page.getByRole('region', { name: 'Passkeys', exact: true });
+    await expect(passkeys.getByRole('listitem')).toHaveCount(1);
+    await page.goto(`${environment.origin('ledger')}/`);
+    await button(page, pay).click();
+    await button(partsOf(page), 'Confirm with a Passkey').click();
+    await expect(page.getByText('The payment was carried out.')).toBeVisible();
+  });
+
+  test(`A payment is confirmed by a text message ${where}`, async ({ page, environment, signedInAs }) => {
+    await signedInAs(users.textMessage);
+    await page.goto(`${environment.origin('ledger')}/`);
+    await button(page, pay).click();
+    await button(partsOf(page), 'Confirm by Text Message').click();
+    const code = await textedCode(environment, phone, 2);
+    await partsOf(page).getByLabel('Verification code').fill(code);
+    await button(partsOf(page), 'Verify').click();
+    await expect(page.getByText('The payment was carried out.')).toBeVisible();
+  });
+}
+
+test('A parent that is not listed is shown nothing of a payment, even if the host does not send its headers', async ({
+  page,
+  environment,
+  signedInAs,
+}) => {
+  await servePage(page, environment, { headers: { 'content-security-policy': '' } });
+  await signedInAs(users.textMessage);
   const { id, url } = await ask(page, environment);
-  await page.goto(url);
-  await button(page, 'Confirm with a Passkey').click();
-  await expect(page.getByText('Payment confirmed.')).toBeVisible();
-  expect((await receiptOf(environment, id)).state).toBe('confirmed');
+  await page.goto(`${environment.origin('unlisted')}/`);
+  await page.locator('iframe').evaluate((frame, src) => ((frame as HTMLIFrameElement).src = src), url);
+  const frame = frameOf(page);
+  await expect(frame.getByText('This page cannot be shown inside another site.')).toBeVisible();
+  await expect(frame.getByText('Northwind')).toHaveCount(0);
+  await expect(frame.getByRole('button')).toHaveCount(0);
+  expect((await environment.calls()).filter(({ path }) => path.includes(id))).toEqual([]);
 });
 
 test('The time for a payment runs out on the open page', async ({ page, environment, signedInAs }) => {

@@ -58,6 +58,7 @@ export function environmentConfig(
     refreshGraceSeconds: options.refreshGraceSeconds ?? bundledGraceSeconds,
     redirectHosts: [`*.${hostOf('start', port)}`, ...applications.map(({ host }) => host)],
     parentOrigins: [
+      originOf('ledger', port),
       originOf('hub', port),
       originOf('partner', port),
       ...applications.map(({ origin }) => origin),

@@ -62,14 +62,7 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
       },
     });
   const ledger = application(ledgerPage(port, extensions));
-  const { ask, outcome } = payments(port, verifier);
-  const withPayments =
-    (rest: HostHandler): HostHandler =>
-    (request, response) => {
-      const { pathname } = requestUrl(request);
-      if (request.method === 'POST' && pathname === '/pay') return ask(request, response);
-      return pathname === '/payment' ? outcome(request, response) : rest(request, response);
-    };
+  const payment = payments(port, verifier);
   const start = pages(facts, {
     '/': async (_request, response) => {
       sendEnvironmentPage(
@@ -85,12 +78,14 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
       if (posted === '/links' && bundled !== null) return takeLinkForm(bundled.links, request, response);
       return start(request, response);
     },
-    ledger: withPayments((request, response) => {
-      const planted = /^\/plant\/([a-z]+)$/.exec(requestUrl(request).pathname)?.[1];
+    ledger: (request, response) => {
+      const { pathname } = requestUrl(request);
+      if (pathname === '/payment') return payment(request, response);
+      const planted = /^\/plant\/([a-z]+)$/.exec(pathname)?.[1];
       if (planted === undefined) return ledger(request, response);
       plantCookies(response, planted, port);
-    }),
-    hub: withPayments(application(hubPage(port, extensions))),
+    },
+    hub: application(hubPage(port, extensions)),
     partner: application(foreignParentPage('partner', port)),
     unlisted: application(foreignParentPage('unlisted', port)),
     ...(bundled === null

@@ -11,10 +11,9 @@ export function ledgerPage(port: number, extensions: readonly string[]): Environ
     data: sessionFacts(port, extensions),
     scripts: ['ledger.js'],
     connects: [originOf('api', port)],
+    frames: [originOf('app', port)],
     body: html`${heading('Ledger', port)}
-      <main>
-        ${whoIsSignedIn(port)} ${paymentWith(html`<button type="button" data-pay>Pay</button>`, extensions)}
-      </main>`,
+      <main>${whoIsSignedIn(port)} ${extensions.includes('confirmations') ? payment : ''}</main>`,
   };
 }
 
@@ -29,8 +28,7 @@ export function hubPage(port: number, extensions: readonly string[]): Environmen
     frames: [originOf('app', port)],
     body: html`${heading('Supplier Hub', port)}
       <main>
-        ${whoIsSignedIn(port)}
-        ${paymentWith(html`<button type="button" data-pay-here>Pay here</button>`, extensions)} ${messages}
+        ${whoIsSignedIn(port)} ${messages}
         <h2>Sign in without leaving this page</h2>
       </main>`,
   };
@@ -106,16 +104,14 @@ function whoIsSignedIn(port: number): Html {
   </section>`;
 }
 
-/** A payment that the user confirms with the extension `confirmations`; in a frame where the page may be embedded. */
-const paymentWith = (button: Html, extensions: readonly string[]): Html | string =>
-  extensions.includes('confirmations')
-    ? html`<section class="card" aria-live="polite" data-when="signed-in">
-        <h2>Invoice 2026-114</h2>
-        <p>€149.90 to Northwind GmbH</p>
-        ${button}
-        <p data-slot="outcome"></p>
-      </section>`
-    : '';
+/** A payment that the user confirms with the extension `confirmations`. */
+const payment = html`<section class="card" aria-live="polite" data-when="signed-in">
+  <h2>Invoice 2026-114</h2>
+  <p>€149.90 to Northwind GmbH</p>
+  <button type="button" data-pay>Pay</button>
+  <button type="button" data-pay-here>Pay here</button>
+  <p data-slot="outcome"></p>
+</section>`;
 
 const messages = html`<h2>Messages from the sign-on page</h2>
   <ol data-slot="messages"></ol>`;

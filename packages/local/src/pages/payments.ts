@@ -11,43 +11,36 @@ const payment = {
   reference: 'Invoice 2026-114',
 };
 
-/** The server of the ledger: it has a payment confirmed, and carries it out when its receipt says so. */
-export function payments(
-  port: number,
-  verifier: Verifier,
-): { readonly ask: HostHandler; readonly outcome: HostHandler } {
-  const service = originOf('api', port);
+/** The server of the ledger: it has a payment confirmed (POST), and carries it out if its receipt says so (GET, with the id). */
+export function payments(port: number, verifier: Verifier): HostHandler {
+  const service = `${originOf('api', port)}/auth/v1/confirmations`;
   const fetch = loopbackFetch(port);
-  const receipts = createVerifier({ issuer: service, audience: ledger.id, fetch });
+  const receipts = createVerifier({ issuer: originOf('api', port), audience: ledger.id, fetch });
   const credentials = Buffer.from(`${ledger.id}:${ledger.secret}`).toString('base64');
   const headers = { Authorization: `Basic ${credentials}`, 'Content-Type': 'application/json' };
-  return {
-    ask: async (request, response) => {
+  const asked = new Map<string, object>();
+
+  return async (request, response) => {
+    if (request.method === 'POST') {
       const user = await verifier.verify(request.headers.authorization);
       if (!user.ok) {
         sendJson(response, 401, { problem: user.reason });
         return;
       }
-      const asked = { uid: user.claims.uid, ...payment, returnUrl: `${originOf('ledger', port)}/?paid` };
-      const body = JSON.stringify(asked);
-      const made = await fetch(`${service}/auth/v1/confirmations`, { method: 'POST', headers, body });
-      sendJson(response, made.status, (await made.json()) as object);
-    },
-    outcome: async (request, response) => {
-      const id = requestUrl(request).searchParams.get('id') ?? '';
-      const path = `/auth/v1/confirmations/${encodeURIComponent(id)}/receipt`;
-      const found = await fetch(service + path, { headers });
-      const { state, receipt } = (await found.json()) as { state?: string; receipt?: string | null };
-      const verified = await receipts.verifyConfirmation(receipt ?? '');
-      // The receipt of another payment is valid too.
-      const isPaid =
-        verified.ok &&
-        verified.confirmation.id === id &&
-        isDeepStrictEqual(verified.confirmation.amount, payment.amount) &&
-        isDeepStrictEqual(verified.confirmation.payee, payment.payee);
-      sendJson(response, 200, {
-        outcome: isPaid ? 'The payment was carried out.' : `Not paid: ${state ?? 'unknown'}`,
-      });
-    },
+      const wanted = { uid: user.claims.uid, ...payment };
+      const body = JSON.stringify({ ...wanted, returnUrl: `${originOf('ledger', port)}/?paid` });
+      const created = await fetch(service, { method: 'POST', headers, body });
+      const { id, url } = (await created.json()) as { id: string; url: string };
+      asked.set(id, { id, ...wanted });
+      sendJson(response, 200, { id, url });
+      return;
+    }
+    const id = requestUrl(request).searchParams.get('id') ?? '';
+    const found = await fetch(`${service}/${encodeURIComponent(id)}/receipt`, { headers });
+    const { state = 'unknown', receipt } = (await found.json()) as { state?: string; receipt?: string };
+    const verified = await receipts.verifyConfirmation(receipt ?? '');
+    const { method: _method, iat: _time, ...paid } = verified.ok ? verified.confirmation : {};
+    const isPaid = isDeepStrictEqual(paid, asked.get(id));
+    sendJson(response, 200, { outcome: isPaid ? 'The payment was carried out.' : `Not paid: ${state}.` });
   };
 }

@@ -6,10 +6,8 @@ const key = 'payment';
 
 export function offerPayments(session: Session): void {
   const ask = async () => {
-    const response = await session.fetch('/pay', { method: 'POST' });
-    const { id, url } = (await response.json()) as { readonly id: string; readonly url: string };
-    sessionStorage.setItem(key, id);
-    return url;
+    const response = await session.fetch('/payment', { method: 'POST' });
+    return (await response.json()) as { readonly id: string; readonly url: string };
   };
   const showOutcome = async (id: string) => {
     const response = await fetch(`/payment?id=${encodeURIComponent(id)}`);
@@ -18,9 +16,13 @@ export function offerPayments(session: Session): void {
   const onPress = (name: string, work: () => Promise<void>) =>
     document.querySelector(`[data-${name}]`)?.addEventListener('click', () => void work());
 
-  onPress('pay', async () => location.assign(await ask()));
+  onPress('pay', async () => {
+    const { id, url } = await ask();
+    sessionStorage.setItem(key, id);
+    location.assign(url);
+  });
   onPress('pay-here', async () => {
-    const { pathname: path } = new URL(await ask());
+    const path = new URL((await ask()).url).pathname;
     const onConfirmation = (id: string) => {
       remove();
       void showOutcome(id);
