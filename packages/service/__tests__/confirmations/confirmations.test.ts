@@ -2,6 +2,7 @@ import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/c
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import { canonicalDetails, challengeOf } from '../../src/confirmations/details.ts';
 import { faultOf, type Evidence } from '../../src/confirmations/evidence.ts';
 import { deployedClients } from '../../src/platform/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
@@ -162,7 +163,7 @@ describeService(
       expect(receipt === null).toBe(state === 'declined');
     });
 
-    it('expires', async () => {
+    it('expires, for good', async () => {
       const { bearer, uid } = await withPhone();
       const id = await asked(uid, { lifeSeconds: 60 });
       await call(bearer, id, 'text');
@@ -172,6 +173,10 @@ describeService(
         '409 confirmation_closed',
       );
       expect((await receiptOf(id)).body).toEqual({ state: 'expired', receipt: null });
+      // The clock of another process is behind.
+      service.passSeconds(-30);
+      expect((await shown(bearer, id)).body).toMatchObject({ state: 'expired' });
+      expect(outcome(await call(bearer, id, 'decline'))).toBe('409 confirmation_closed');
     });
 
     itWith('passkeys')('is confirmed by a passkey, whose signature is kept with the receipt', async () => {
@@ -235,6 +240,30 @@ describeService(
       },
     );
 
+    itWith('passkeys').each<[string, object]>([
+      ['another amount', { amount: { value: '149.91', currency: 'EUR' } }],
+      ['another currency', { amount: { value: '149.90', currency: 'USD' } }],
+      ['another payee', { payee: { ...payment.payee, name: 'Northwind Gmbh' } }],
+      ['another account', { payee: { ...payment.payee, account: 'DE02 1203 0000 0000 2020 52' } }],
+      ['another reference', { reference: 'Invoice 2026-115' }],
+      ['another application', { client: 'other' }],
+      ['another user', { uid: 'u_eve' }],
+    ])('refuses a passkey that signed %s', async (_what, changes) => {
+      const { bearer, uid } = await service.signedIn();
+      const key = await addKey(bearer);
+      const id = await asked(uid);
+      const { challengeToken, publicKey } = await optionsFor(bearer, id);
+      const details = { id, client: 'ledger', uid, ...payment };
+      const nonce = String(decodeJwt(challengeToken)['nonce']);
+      expect(challengeOf(canonicalDetails(details), nonce)).toBe(publicKey.challenge);
+      const challenge = challengeOf(canonicalDetails({ ...details, ...changes }), nonce);
+      const credential = device.get(key, { ...publicKey, challenge });
+      expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
+        '401 passkey_refused',
+      );
+      expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
+    });
+
     it.each<[string, object]>([
       ['more digits than the currency has', { amount: { value: '1.999', currency: 'EUR' } }],
       ['fewer digits than the currency has', { amount: { value: '1', currency: 'EUR' } }],
@@ -247,6 +276,9 @@ describeService(
       ['a name that reverses what follows', { payee: { name: 'Eve \u202e' } }],
       ['a name of two lines', { payee: { name: 'Eve\nAda' } }],
       ['a name with a line separator', { payee: { name: 'Eve\u2028Ada' } }],
+      ['half a character in a name', { payee: { name: 'Eve\ud800' } }],
+      ['a name with a character that is not drawn', { payee: { name: 'Ev\u200be' } }],
+      ['a name with hidden tags', { payee: { name: 'Eve\u{e0041}' } }],
       ['a name of spaces', { payee: { name: ' ' } }],
       ['a long name', { payee: { name: 'x'.repeat(71) } }],
       ['an account with an isolate', { payee: { name: 'Eve', account: '\u2066DE02' } }],
@@ -291,6 +323,9 @@ describeService(
 
     it('of an unknown or disabled user is refused', async () => {
       expect(outcome(await ask('nobody'))).toBe('404 not_found');
+      const { uid } = await service.write();
+      await service.directory.disable(ada);
+      expect(outcome(await ask(uid))).toBe('404 not_found');
     });
   },
   { ...optionsOf('passkeys'), clients },

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
 /** Payments that users confirm. What was asked for is written once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -24,5 +24,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('request_hash', 'text', (column) => column.notNull())
     .execute();
   await db.schema.createIndex('confirmations_uid').on('confirmations').column('uid').execute();
+  await db.schema
+    .createIndex('confirmations_open')
+    .on('confirmations')
+    .column('expires_at')
+    .where(sql.ref('state'), '=', 'open')
+    .execute();
   await db.schema.createIndex('confirmations_created_at').on('confirmations').column('created_at').execute();
 }

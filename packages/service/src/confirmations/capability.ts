@@ -5,7 +5,7 @@ import * as migration from './0029_confirmations.ts';
 import { listEvidence, type Evidence } from './evidence.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { addConfirmationCommands } from './commands.ts';
-import { askForConfirmation, readConfirmation, readReceipt } from './confirmations.ts';
+import { askForConfirmation, endExpired, readConfirmation, readReceipt } from './confirmations.ts';
 import { confirmationSettings } from './settings.ts';
 import { confirmByCode, confirmByPasskey, decline, startByPasskey, textCode } from './decide.ts';
 
@@ -63,6 +63,7 @@ export const confirmations: Capability = {
   }),
   settings: confirmationSettings,
   cleanUp: async ({ db, settings: { now, confirmationDays } }) => {
+    await endExpired(db, now());
     const oldest = new Date(now() - confirmationDays * 86_400_000);
     await db.deleteFrom('confirmations').where('created_at', '<', oldest).execute();
   },

@@ -4,9 +4,11 @@ import type {
   ConfirmationResponse,
   NewConfirmationResponse,
 } from '@vestibule/contract/schema';
+import type { Kysely } from 'kysely';
 import { findByUid } from '../accounts/accounts.ts';
 import type { Client } from '../platform/clients/clients.ts';
 import { rateLimited, requestRefused, ServiceError } from '../platform/errors.ts';
+import type { Tables } from '../platform/database/tables.ts';
 import { digestOf } from '../platform/limits/attemptKeys.ts';
 import { countMessage } from '../platform/limits/messageCounts.ts';
 import { hashOfToken, newShortId } from '../platform/security/opaqueTokens.ts';
@@ -134,25 +136,28 @@ const responseOf = (
 
 /** `GET /auth/v1/confirmations/{id}/receipt`. @throws ServiceError 404 for an id that the client did not get. */
 export async function readReceipt(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  context: Pick<ServiceContext, 'db' | 'settings'>,
   client: Client,
   id: string,
 ): Promise<ConfirmationReceiptResponse> {
-  const row = await db
-    .selectFrom('confirmations')
-    .select(['state', 'expires_at', 'receipt'])
-    .where('id', '=', id)
-    .where('client_id', '=', client.id)
-    .executeTakeFirst();
-  if (row === undefined) throw unknownConfirmation();
-  return { state: stateOf(row, settings.now()), receipt: row.receipt };
+  const { state, receipt } = await find(context, id, 'client_id', client.id);
+  return { state, receipt };
 }
 
-export const stateOf = (
-  { state, expires_at }: Pick<ConfirmationRow, 'state' | 'expires_at'>,
-  now: number,
-): ConfirmationReceiptResponse['state'] =>
-  state === 'open' && expires_at.getTime() <= now ? 'expired' : state;
+/**
+ * Ends confirmations whose time has passed, for good: the clock of another process may be behind.
+ *
+ * @param now ms since 1970.
+ */
+export async function endExpired(db: Kysely<Tables>, now: number, id?: string): Promise<void> {
+  let query = db
+    .updateTable('confirmations')
+    .set({ state: 'expired', code_hash: null })
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', new Date(now));
+  if (id !== undefined) query = query.where('id', '=', id);
+  await query.execute();
+}
 
 export const unknownConfirmation = (): ServiceError =>
   new ServiceError(404, 'not_found', confirmationTexts.unknown);
@@ -163,17 +168,16 @@ export async function readConfirmation(
   { uid }: Pick<SessionBearer, 'uid'>,
   id: string,
 ): Promise<ConfirmationResponse> {
-  const { settings, slots } = context;
   const row = await findConfirmation(context, uid, id);
   const phone = await phoneOf(context, uid);
-  const byPasskey = (await slots.signatures?.optionsFor(context, uid)) ?? null;
+  const byPasskey = (await context.slots.signatures?.optionsFor(context, uid)) ?? null;
   const { amount, payee, reference = null } = detailsOf(row);
   return {
     application: { name: row.client_name },
     amount,
     payee,
     reference,
-    state: stateOf(row, settings.now()),
+    state: row.state,
     methods: [...(byPasskey === null ? [] : ['passkey']), ...(phone === null ? [] : ['text'])],
     lastFourPhone: phone?.slice(-4) ?? null,
     returnUrl: row.return_url,
@@ -186,19 +190,25 @@ export const detailsOf = ({ details }: Pick<ConfirmationRow, 'details'>): Detail
   JSON.parse(details) as Details;
 
 /** @throws ServiceError 404 for an unknown id, and for one of another user. */
-export async function findConfirmation(
-  { db }: Pick<ServiceContext, 'db'>,
+export const findConfirmation = (
+  context: Pick<ServiceContext, 'db' | 'settings'>,
   uid: string,
   id: string,
+): Promise<ConfirmationRow> => find(context, id, 'uid', uid);
+
+async function find(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  id: string,
+  column: 'uid' | 'client_id',
+  owner: string,
 ): Promise<ConfirmationRow> {
-  const row = await db
-    .selectFrom('confirmations')
-    .selectAll()
-    .where('id', '=', id)
-    .where('uid', '=', uid)
-    .executeTakeFirst();
+  const query = db.selectFrom('confirmations').selectAll().where('id', '=', id).where(column, '=', owner);
+  const row = await query.executeTakeFirst();
   if (row === undefined) throw unknownConfirmation();
-  return row;
+  const now = settings.now();
+  if (row.state !== 'open' || row.expires_at.getTime() > now) return row;
+  await endExpired(db, now, id);
+  return query.executeTakeFirstOrThrow();
 }
 
 /** The phone of the second step; `null` without one. E.164. */

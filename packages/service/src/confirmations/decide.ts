@@ -13,7 +13,7 @@ import { ServiceError } from '../platform/errors.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import { spend } from '../platform/security/spentProofs.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
-import { detailsOf, findConfirmation, phoneOf, stateOf, unknownConfirmation } from './confirmations.ts';
+import { detailsOf, findConfirmation, phoneOf, unknownConfirmation } from './confirmations.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { challengeOf } from './details.ts';
 import type { PasskeyProof } from './proofs.ts';
@@ -29,7 +29,7 @@ const challengeType = 'confirmation-challenge+jwt';
 /** @throws ServiceError 404; 409 `confirmation_closed` if it is decided or expired. */
 async function findOpen(context: ServiceContext, { uid }: Bearer, id: string): Promise<ConfirmationRow> {
   const row = await findConfirmation(context, uid, id);
-  if (stateOf(row, context.settings.now()) !== 'open') throw closed();
+  if (row.state !== 'open') throw closed();
   return row;
 }
 

@@ -17,8 +17,12 @@ const mostDigits = 15;
 /** The currencies of ISO 4217 that are in circulation. */
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Characters that would hide or reorder what the user reads: control characters, line breaks, and those of bidirectional text. */
-const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+/**
+ * Characters that would hide or reorder what the user reads, or have no canonical JSON: control characters, line breaks, halves of surrogate
+ * pairs, and those that are not drawn, bidirectional ones included. Scripts and emoji need joiners and variation selectors.
+ */
+const misleading =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u;
 
 /**
  * Checks what the schema of the contract cannot express.

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { importJWK, compactVerify, type JWK } from 'jose';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.ts';
-import { stateOf } from './confirmations.ts';
+import { endExpired } from './confirmations.ts';
 import { challengeOf, type Details } from './details.ts';
 import type { PasskeyProof } from './proofs.ts';
 
@@ -26,12 +26,13 @@ export async function listEvidence(
   uid: string | null,
   now: number,
 ): Promise<readonly Evidence[]> {
+  await endExpired(db, now);
   let query = db.selectFrom('confirmations').selectAll().orderBy('created_at');
   if (uid !== null) query = query.where('uid', '=', uid);
   return (await query.execute()).map((row) => ({
     id: row.id,
     application: row.client_name,
-    state: stateOf(row, now),
+    state: row.state,
     createdAt: row.created_at,
     decidedAt: row.decided_at,
     details: row.details,

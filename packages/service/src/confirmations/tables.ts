@@ -14,8 +14,7 @@ interface ConfirmationsTable {
   return_url: string | null;
   created_at: Date;
   expires_at: Date;
-  /** An open one whose time has passed counts as expired. */
-  state: 'open' | 'confirmed' | 'declined' | 'failed';
+  state: 'open' | 'confirmed' | 'declined' | 'failed' | 'expired';
   decided_at: Date | null;
   /** Wrong codes and refused passkeys. */
   failures: number;
