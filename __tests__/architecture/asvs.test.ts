@@ -81,11 +81,14 @@ test('docs/asvs.md names tests that exist', () => {
   expect(faultsIn(page)).toEqual([]);
 });
 
-test('the attacks of the service name tests that exist', () => {
-  const service = readFileSync(path.join(root, 'packages/service/README.md'), 'utf8');
-  const [, attacks = ''] = service.split('### OpenID Connect under attack');
-  expect(attacks).toContain("`openid/codeFlow` 'shows our page for'");
-  expect(faultsIn(attacks)).toEqual([]);
+test.each([
+  ['the attacks on OpenID Connect', 'packages/service/README.md', "`openid/codeFlow` 'shows our page for'"],
+  ['the attacks on payments', 'packages/service/README.md', "`client/embed` 'ignores other origins'"],
+  ['the articles about payments', 'docs/payments.md', "`client/server` 'is refused: %s'"],
+])('%s name tests that exist', (_what, file, one) => {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  expect(text).toContain(one);
+  expect(faultsIn(text)).toEqual([]);
 });
 
 test('docs/asvs.md has numbers and pointers, and no more: at most 12 kB', () => {

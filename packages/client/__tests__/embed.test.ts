@@ -2,10 +2,13 @@ import { embedSignOn } from '../src/index';
 
 const signOnUrl = 'http://login.payments.localhost:4000';
 
+const declined = { type: 'vestibule/confirmation', id: 'one', state: 'declined' };
+
 function open(options: Partial<Parameters<typeof embedSignOn>[1]> = {}) {
   const heard: string[] = [];
   const { frame, remove, obstacle } = embedSignOn(document.body, {
     ...{ signOnUrl, onTokens: () => heard.push('tokens'), onRemoved: () => heard.push('removed') },
+    onConfirmation: (id, state) => heard.push(`${id} ${state}`),
     ...options,
   });
   const post = (data: unknown, origin = signOnUrl, source: MessageEventSource | null = frame.contentWindow) =>
@@ -55,14 +58,15 @@ it('hears the messages of the page, and follows the height of its content', () =
   const { frame, remove, heard, post } = open();
   for (const data of ['new_tokens', 'removed_tokens', 'new_tokens']) post(data);
   post({ type: 'vestibule/resize', height: 420.5 });
-  expect(heard).toEqual(['tokens', 'removed', 'tokens']);
+  post(declined);
+  expect(heard).toEqual(['tokens', 'removed', 'tokens', 'one declined']);
   expect(frame.style.height).toBe('421px');
   remove();
 });
 
 it('ignores other origins, other windows and other messages', () => {
   const { frame, remove, heard, post } = open();
-  for (const data of ['new_tokens', { type: 'vestibule/resize', height: 1 }]) {
+  for (const data of ['new_tokens', { type: 'vestibule/resize', height: 1 }, declined]) {
     post(data, 'https://evil.example');
     post(data, signOnUrl, window);
     post(data, signOnUrl, null);

@@ -130,6 +130,17 @@ describeService(
       expect((await receiptOf(id)).body).toEqual({ state: 'failed', receipt: null });
     });
 
+    itWith('notices')('that has failed is told to its user by mail', async () => {
+      const { bearer, uid } = await withPhone();
+      const id = await asked(uid);
+      while (service.outbox.unreadMails().length > 0) await service.outbox.nextMail();
+      for (let failure = 0; failure < 5; failure += 1) await call(bearer, id, 'code', { code: '000000' });
+      expect(await service.outbox.nextMail()).toMatchObject({
+        to: ada,
+        subject: 'A payment was not confirmed',
+      });
+    });
+
     it('accepts the code of its own message only, and of the newest one', async () => {
       const { bearer, uid } = await withPhone();
       const [one, other] = [
@@ -140,6 +151,9 @@ describeService(
       const first = service.outbox.newestCode();
       await call(bearer, other, 'text');
       expect(outcome(await call(bearer, other, 'code', { code: first }))).toBe('401 code_wrong');
+      await service.signIn();
+      const ofSignIn = service.outbox.newestCode();
+      expect(outcome(await call(bearer, other, 'code', { code: ofSignIn }))).toBe('401 code_wrong');
       await call(bearer, one, 'text');
       expect(outcome(await call(bearer, one, 'code', { code: first }))).toBe('401 code_wrong');
       expect(outcome(await call(bearer, one, 'code', { code: service.outbox.newestCode() }))).toBe(
@@ -328,5 +342,5 @@ describeService(
       expect(outcome(await ask(uid))).toBe('404 not_found');
     });
   },
-  { ...optionsOf('passkeys'), clients },
+  { ...optionsOf('passkeys', 'notices'), clients },
 );
