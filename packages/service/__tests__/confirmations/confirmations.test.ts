@@ -6,7 +6,7 @@ import { canonicalDetails, challengeOf } from '../../src/confirmations/details.t
 import { faultOf, type Evidence } from '../../src/confirmations/evidence.ts';
 import { deployedClients } from '../../src/platform/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
-import { itWith, optionsOf } from '../support/extensions.ts';
+import { itWith, optionsOf, parentOrigin } from '../support/extensions.ts';
 import { passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
 import { phone, sms } from '../support/secondStep.ts';
 import {
@@ -222,6 +222,19 @@ describeService(
       expect(await faultOf({ ...evidence, proof: null })).toBe('the signature of the passkey is missing');
     });
 
+    itWith('passkeys')('has evidence that is valid also if the passkey was used in a frame', async () => {
+      const { bearer, uid } = await service.signedIn();
+      const key = await addKey(bearer);
+      const id = await asked(uid);
+      const { challengeToken, publicKey } = await optionsFor(bearer, id);
+      const credential = device.get(key, publicKey, { topOrigin: parentOrigin });
+      expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
+        '200 confirmed',
+      );
+      const [evidence] = (await service.directory.confirmations(ada)) as [Evidence];
+      expect(await faultOf(evidence)).toBeNull();
+    });
+
     itWith('passkeys')(
       'refuses the passkey of another payment, of a sign-in, and one that was used',
       async () => {
@@ -254,7 +267,7 @@ describeService(
       },
     );
 
-    itWith('passkeys').each<[string, object]>([
+    for (const [what, changes] of [
       ['another amount', { amount: { value: '149.91', currency: 'EUR' } }],
       ['another currency', { amount: { value: '149.90', currency: 'USD' } }],
       ['another payee', { payee: { ...payment.payee, name: 'Northwind Gmbh' } }],
@@ -262,21 +275,22 @@ describeService(
       ['another reference', { reference: 'Invoice 2026-115' }],
       ['another application', { client: 'other' }],
       ['another user', { uid: 'u_eve' }],
-    ])('refuses a passkey that signed %s', async (_what, changes) => {
-      const { bearer, uid } = await service.signedIn();
-      const key = await addKey(bearer);
-      const id = await asked(uid);
-      const { challengeToken, publicKey } = await optionsFor(bearer, id);
-      const details = { id, client: 'ledger', uid, ...payment };
-      const nonce = String(decodeJwt(challengeToken)['nonce']);
-      expect(challengeOf(canonicalDetails(details), nonce)).toBe(publicKey.challenge);
-      const challenge = challengeOf(canonicalDetails({ ...details, ...changes }), nonce);
-      const credential = device.get(key, { ...publicKey, challenge });
-      expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
-        '401 passkey_refused',
-      );
-      expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
-    });
+    ] as const)
+      itWith('passkeys')(`refuses a passkey that signed ${what}`, async () => {
+        const { bearer, uid } = await service.signedIn();
+        const key = await addKey(bearer);
+        const id = await asked(uid);
+        const { challengeToken, publicKey } = await optionsFor(bearer, id);
+        const details = { id, client: 'ledger', uid, ...payment };
+        const nonce = String(decodeJwt(challengeToken)['nonce']);
+        expect(challengeOf(canonicalDetails(details), nonce)).toBe(publicKey.challenge);
+        const challenge = challengeOf(canonicalDetails({ ...details, ...changes }), nonce);
+        const credential = device.get(key, { ...publicKey, challenge });
+        expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
+          '401 passkey_refused',
+        );
+        expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
+      });
 
     it.each<[string, object]>([
       ['more digits than the currency has', { amount: { value: '1.999', currency: 'EUR' } }],

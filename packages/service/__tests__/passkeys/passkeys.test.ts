@@ -8,7 +8,7 @@ import { readAccountFile } from '../../src/cli/accountFile.ts';
 import { directoryParts } from '../../src/slots.ts';
 import { openStream } from '../support/eventStreams.ts';
 import { heldCall } from '../support/heldCall.ts';
-import { itWith, optionsOf } from '../support/extensions.ts';
+import { itWith, optionsOf, parentOrigin } from '../support/extensions.ts';
 import { passkeyAuthenticator, type Deviations, type Key } from '../support/passkeyAuthenticator.ts';
 import {
   ada,
@@ -22,8 +22,7 @@ import {
 
 const rpId = 'login.payments.localhost';
 const supplierOrigin = 'http://suppliers.payments.localhost';
-const hubOrigin = 'http://hub.payments.localhost';
-const passkeys = { rpId, origins: [loginOrigin, supplierOrigin], parentOrigins: [hubOrigin] };
+const passkeys = { rpId, origins: [loginOrigin, supplierOrigin], parentOrigins: [parentOrigin] };
 const device = passkeyAuthenticator(loginOrigin);
 const outcome = ({ status, body }: TestResponse) => {
   const { error } = body as { error?: { code?: string } };
@@ -252,7 +251,7 @@ describeService(
     it.each<[string, string | number, Deviations]>([
       ['a right response', 200, {}],
       ['a response on the supplier host', 200, { origin: supplierOrigin }],
-      ['a response in a frame of the family', 200, { topOrigin: hubOrigin }],
+      ['a response in a frame of the family', 200, { topOrigin: parentOrigin }],
       ['a response relayed by another site', '401 passkey_refused', { origin: 'https://login.evil.example' }],
       ['a response in a frame of a stranger', '401 passkey_refused', { topOrigin: 'https://evil.example' }],
       ['another relying party', '401 passkey_refused', { rpId: 'payments.localhost' }],

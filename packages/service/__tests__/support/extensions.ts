@@ -3,12 +3,15 @@ import type { AppConfig } from '@vestibule/contract/appConfig';
 import { extensionOptions, type ServiceOptions } from '../../src/index.ts';
 import { loginOrigin } from './testService.ts';
 
+/** The page of an application, which may show pages of this product in a frame. */
+export const parentOrigin = 'http://hub.payments.localhost';
+
 /** The options that switch these extensions on. The name of an extension that was deleted has no effect. */
 export const optionsOf = (...extensions: readonly string[]): Partial<ServiceOptions> =>
   extensionOptions({
     signOnUrl: loginOrigin,
     cookies: { prefix: 'payments-test', domain: 'payments.localhost', sameSite: 'Lax' },
-    ...{ brands: {}, parentOrigins: [], supplierHosts: [], extensions },
+    ...{ brands: {}, parentOrigins: [parentOrigin], supplierHosts: [], extensions },
     passkeys: { rpId: new URL(loginOrigin).hostname },
   } as unknown as AppConfig);
 

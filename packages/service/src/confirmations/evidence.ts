@@ -80,10 +80,12 @@ async function isSigned(
   challenge: string,
 ): Promise<boolean> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
-  const { origin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {
-    readonly origin: string;
-  };
   try {
+    // The service has compared both with its settings, which may be others today.
+    const { origin, topOrigin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {
+      readonly origin: string;
+      readonly topOrigin?: string;
+    };
     const { verified } = await verifyAuthenticationResponse({
       response: {
         ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
@@ -92,6 +94,7 @@ async function isSigned(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,
+      ...(topOrigin === undefined ? {} : { expectedTopOrigin: topOrigin }),
       requireUserVerification: true,
       credential: { id, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
     });
