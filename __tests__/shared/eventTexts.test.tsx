@@ -1,12 +1,14 @@
 import { createChunk } from '@shared/chunk';
 import { FeaturesContext } from '@shared/contexts';
-import type { EventTexts, Feature } from '@shared/deps';
+import type { Feature } from '@shared/deps';
 import { useEventText } from '@shared/eventTexts';
 import { act, render, screen } from '@testing-library/react';
 
 const badges: Feature = {
   name: 'badges',
-  eventTexts: createChunk<EventTexts>(() => Promise.resolve({ activity: { 'badge-lost': 'Badge lost' } })),
+  eventTexts: createChunk(() =>
+    Promise.resolve({ eventTexts: { activity: { 'badge-lost': 'Badge lost' } } }),
+  ),
 };
 
 function Names({ of }: { readonly of: readonly string[] }) {

@@ -71,6 +71,7 @@ test('A payment is confirmed by a text message, after a wrong code, and the brow
   await expect(page.getByText('Requested by Reports')).toBeVisible();
   await button(page, 'Confirm by Text Message').click();
   const code = await textedCode(environment, phone, 2);
+  await expect(page.getByLabel('Verification code')).toBeFocused();
   await page.keyboard.type(wrongCode(code));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog')).toContainText(

@@ -7,7 +7,7 @@ import {
   codeSubmitted,
   confirmationEntered,
   confirmationLoaded,
-  confirmationsReducer,
+  reducer,
   confirmationUnreached,
   newCodeRequested,
   newCodeSent,
@@ -87,4 +87,4 @@ function scenarios({
 }
 
 /** Scenarios of `/confirm/{id}`. */
-export const confirmationsScenarios: FeatureScenarios = { reducer: confirmationsReducer, scenarios };
+export const confirmationsScenarios: FeatureScenarios = { reducer, scenarios };

@@ -142,7 +142,7 @@ function withResend(state: ConfirmationsState, resend: CodeEntry['resend']): Con
   return 'entry' in state && state.entry ? { ...state, entry: { ...state.entry, resend } } : state;
 }
 
-export const confirmationsReducer = slice.reducer;
+export const { reducer } = slice;
 export const {
   confirmationEntered,
   confirmationLoaded,

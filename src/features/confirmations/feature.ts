@@ -1,5 +1,5 @@
 import { createOptionalChunk, partOf } from '@shared/chunk';
-import type { EventTexts, Feature } from '@shared/deps';
+import type { Feature } from '@shared/deps';
 import { confirmationsScenarios } from './confirmations.scenarios';
 
 /** See docs/behaviour.md#payments. */
@@ -14,15 +14,12 @@ export const confirmations = {
     },
   },
   // Every screen behind `/login` loads it: without the view and its texts.
-  late: createOptionalChunk(async () => ({
-    reducer: (await import('./confirmations.slice')).confirmationsReducer,
-  })),
+  late: createOptionalChunk(() => import('./confirmations.slice')),
   calls: { confirmations: () => import(/* webpackChunkName: "extensions" */ './confirmations.calls') },
   literals: ['currency'],
   personal: ['name', 'account', 'reference'],
-  eventTexts: createOptionalChunk<EventTexts>(
-    async () =>
-      (await import(/* webpackChunkName: "extensions" */ './paymentEvents.messages')).paymentEventMessages,
+  eventTexts: createOptionalChunk(
+    () => import(/* webpackChunkName: "extensions" */ './paymentEvents.messages'),
   ),
   ...(process.env['NODE_ENV'] !== 'production' && { scenarios: confirmationsScenarios }),
 } as const satisfies Feature;

@@ -1,5 +1,5 @@
 import { componentIn, createOptionalChunk, partOf } from '@shared/chunk';
-import type { EventTexts, Feature } from '@shared/deps';
+import type { Feature } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import { provider } from './provider';
 import { openidScenarios } from './openid.scenarios';
@@ -36,9 +36,8 @@ export const openid = {
     const { connectedApplications } = yield* call(chunk.load);
     if (connectedApplications) yield* call(connectedApplications, deps);
   },
-  eventTexts: createOptionalChunk<EventTexts>(
-    async () =>
-      (await import(/* webpackChunkName: "extensions" */ './openidEvents.messages')).openidEventMessages,
+  eventTexts: createOptionalChunk(
+    () => import(/* webpackChunkName: "extensions" */ './openidEvents.messages'),
   ),
   purposes: { continue: async () => (await fetch()).proofOfIdentity },
   ...(process.env['NODE_ENV'] !== 'production' && { scenarios: openidScenarios }),

@@ -1,6 +1,6 @@
 import { texts } from '@shared/texts';
 
 /** Texts for the events of connected applications. */
-export const openidEventMessages = texts('openid/events', {
+export const eventTexts = texts('openid/events', {
   activity: { 'application-disconnected': 'Application disconnected' },
 });

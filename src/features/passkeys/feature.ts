@@ -1,5 +1,5 @@
 import { componentIn, createOptionalChunk } from '@shared/chunk';
-import type { EventTexts, Feature } from '@shared/deps';
+import type { Feature } from '@shared/deps';
 import { addAfterPassword } from './addAfterPassword.saga';
 import { passkeysScenarios } from './passkeys.scenarios';
 import { wayChunk } from './wayChunk';
@@ -19,9 +19,8 @@ export const passkeys = {
     autoComplete: 'webauthn',
   },
   afterSignIn: addAfterPassword,
-  eventTexts: createOptionalChunk<EventTexts>(
-    async () =>
-      (await import(/* webpackChunkName: "extensions" */ './passkeyEvents.messages')).passkeyEventMessages,
+  eventTexts: createOptionalChunk(
+    () => import(/* webpackChunkName: "extensions" */ './passkeyEvents.messages'),
   ),
   purposes: {
     'add-passkey': async () => (await settings.load()).addition,

@@ -1,5 +1,5 @@
 import { componentIn, createOptionalChunk } from '@shared/chunk';
-import type { EventTexts, Feature } from '@shared/deps';
+import type { Feature } from '@shared/deps';
 import { recoveryScenarios } from './recoveryCodes.scenarios';
 
 const chunk = createOptionalChunk(() => import(/* webpackChunkName: "recovery-codes" */ './index'));
@@ -24,9 +24,8 @@ export const recoveryCodes = {
     use: (api, challenge, { code, trust }) =>
       api.recovery.use({ ...challenge, code, ...(trust && { trust }) }),
   },
-  eventTexts: createOptionalChunk<EventTexts>(
-    async () =>
-      (await import(/* webpackChunkName: "extensions" */ './recoveryEvents.messages')).recoveryEventMessages,
+  eventTexts: createOptionalChunk(
+    () => import(/* webpackChunkName: "extensions" */ './recoveryEvents.messages'),
   ),
   purposes: { 'recovery-codes': async () => (await chunk.load()).newCodes },
   ...(process.env['NODE_ENV'] !== 'production' && { scenarios: recoveryScenarios }),
