@@ -1,4 +1,4 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contract/schema';
+import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { deployedClients } from '../../src/platform/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
-import { passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
+import { addKey, passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { issuer, loginOrigin, startTestService, text } from '../support/testService.ts';
 import { environmentOf, serve, vestibule } from '../support/vestibule.ts';
@@ -75,18 +75,6 @@ itWith('passkeys')(
         return answer;
       };
       const device = passkeyAuthenticator(loginOrigin);
-      const addKey = async (bearer: string): Promise<Key> => {
-        const authVerificationToken = await writer.verified(bearer);
-        const options = await writer.post(
-          '/auth/v1/passkeys/add/options',
-          { authVerificationToken },
-          { bearer },
-        );
-        const { challengeToken, publicKey } = options.body as unknown as PasskeyCreationOptions;
-        const { key, credential } = device.create(publicKey);
-        await writer.post('/auth/v1/passkeys/add', { challengeToken, credential }, { bearer });
-        return key;
-      };
       const received = new Map<string, string[]>();
       const walk = async (bearer: string, uid: string, key: Key, index: number): Promise<void> => {
         const payment = {
@@ -117,7 +105,7 @@ itWith('passkeys')(
       for (let index = 0; index < users; index += 1) {
         const username = `user-${index}@example.com`;
         const { bearer, uid } = await writer.signedIn({ uid: `u_${index}`, username, email: username });
-        people.push({ bearer, uid, key: await addKey(bearer) });
+        people.push({ bearer, uid, key: await addKey(writer, device, bearer) });
       }
       const all = people.flatMap(({ bearer, uid, key }) =>
         Array.from({ length: each }, (_none, index) => () => walk(bearer, uid, key, index)),

@@ -1,4 +1,4 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contract/schema';
+import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
@@ -7,7 +7,7 @@ import { faultOf, type Evidence } from '../../src/confirmations/evidence.ts';
 import { deployedClients } from '../../src/platform/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { itWith, optionsOf, parentOrigin } from '../support/extensions.ts';
-import { passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
+import { addKey, passkeyAuthenticator } from '../support/passkeyAuthenticator.ts';
 import { phone, sms } from '../support/secondStep.ts';
 import {
   ada,
@@ -51,17 +51,6 @@ describeService(
     const receiptOf = (id: string, client = 'ledger') =>
       service.get(`/auth/v1/confirmations/${id}/receipt`, { headers: basic(client) });
     const withPhone = () => service.signedIn({ mfa: sms });
-    const addKey = async (bearer: string): Promise<Key> => {
-      const options = await service.post(
-        '/auth/v1/passkeys/add/options',
-        { authVerificationToken: await service.verified(bearer) },
-        { bearer },
-      );
-      const { challengeToken, publicKey } = options.body as unknown as PasskeyCreationOptions;
-      const { key, credential } = device.create(publicKey);
-      await service.post('/auth/v1/passkeys/add', { challengeToken, credential }, { bearer });
-      return key;
-    };
     const optionsFor = async (bearer: string, id: string) =>
       (await call(bearer, id, 'passkey/options')).body as unknown as PasskeyRequestOptions;
 
@@ -195,7 +184,7 @@ describeService(
 
     itWith('passkeys')('is confirmed by a passkey, whose signature is kept with the receipt', async () => {
       const { bearer, uid } = await service.signedIn();
-      const key = await addKey(bearer);
+      const key = await addKey(service, device, bearer);
       const id = await asked(uid);
       expect((await shown(bearer, id)).body).toMatchObject({ methods: ['passkey'], lastFourPhone: null });
       const { challengeToken, publicKey } = await optionsFor(bearer, id);
@@ -224,7 +213,7 @@ describeService(
 
     itWith('passkeys')('has evidence that is valid also if the passkey was used in a frame', async () => {
       const { bearer, uid } = await service.signedIn();
-      const key = await addKey(bearer);
+      const key = await addKey(service, device, bearer);
       const id = await asked(uid);
       const { challengeToken, publicKey } = await optionsFor(bearer, id);
       const credential = device.get(key, publicKey, { topOrigin: parentOrigin });
@@ -239,7 +228,7 @@ describeService(
       'refuses the passkey of another payment, of a sign-in, and one that was used',
       async () => {
         const { bearer, uid } = await service.signedIn();
-        const key = await addKey(bearer);
+        const key = await addKey(service, device, bearer);
         const [one, other] = [await asked(uid), await asked(uid, { payee: { name: 'Eve' } })];
         const forOne = await optionsFor(bearer, one);
         const credential = device.get(key, forOne.publicKey);
@@ -278,7 +267,7 @@ describeService(
     ] as const)
       itWith('passkeys')(`refuses a passkey that signed ${what}`, async () => {
         const { bearer, uid } = await service.signedIn();
-        const key = await addKey(bearer);
+        const key = await addKey(service, device, bearer);
         const id = await asked(uid);
         const { challengeToken, publicKey } = await optionsFor(bearer, id);
         const details = { id, client: 'ledger', uid, ...payment };

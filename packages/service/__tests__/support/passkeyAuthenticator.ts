@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
+import type { TestService } from './testService.ts';
 
 /** The differences from a correct response of browser and authenticator. */
 export interface Deviations {
@@ -123,6 +124,23 @@ export function passkeyAuthenticator(pageOrigin: string) {
       },
     };
   }
+}
+
+/** Adds a passkey to the account of a session. */
+export async function addKey(
+  service: TestService,
+  device: ReturnType<typeof passkeyAuthenticator>,
+  bearer: string,
+): Promise<Key> {
+  const authVerificationToken = await service.verified(bearer);
+  const asked = await service.post('/auth/v1/passkeys/add/options', { authVerificationToken }, { bearer });
+  const { challengeToken, publicKey } = asked.body as unknown as {
+    challengeToken: string;
+    publicKey: Options;
+  };
+  const { key, credential } = device.create(publicKey);
+  await service.post('/auth/v1/passkeys/add', { challengeToken, credential }, { bearer });
+  return key;
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
