@@ -7,7 +7,7 @@ import { act, render, screen } from '@testing-library/react';
 const badges: Feature = {
   name: 'badges',
   eventTexts: createChunk(() =>
-    Promise.resolve({ eventTexts: { activity: { 'badge-lost': 'Badge lost' } } }),
+    Promise.resolve({ eventMessages: { activity: { 'badge-lost': 'Badge lost' } } }),
   ),
 };
 

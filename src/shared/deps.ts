@@ -82,7 +82,7 @@ export interface Feature {
   readonly whileActivityShown?: (deps: Deps) => SagaGenerator<void>;
 
   /** Sessions and Notices: the texts for its events. */
-  readonly eventTexts?: Chunk<{ readonly eventTexts?: EventTexts }>;
+  readonly eventTexts?: Chunk<{ readonly eventMessages?: EventTexts }>;
 
   /** Password: the texts for a refused new password, by `error.code`. */
   readonly passwordRefusals?: Chunk<Partial<Readonly<Record<string, string>>>>;

@@ -408,12 +408,12 @@ it('a page that the browser brings back shows what happened meanwhile', async ()
 });
 
 it('the events of payments have names in the activity of the account, and a sentence in their notice', async () => {
-  const { eventTexts } = await confirmations.eventTexts.load();
-  expect(eventTexts?.activity).toEqual({
+  const { eventMessages } = await confirmations.eventTexts.load();
+  expect(eventMessages?.activity).toEqual({
     'payment-confirmed': 'Payment confirmed',
     'payment-declined': 'Payment declined',
   });
-  expect(eventTexts?.notices).toEqual({
+  expect(eventMessages?.notices).toEqual({
     'payment-failed': 'Someone tried five times without success to confirm a payment from your account.',
   });
 });

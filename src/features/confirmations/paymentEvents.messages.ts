@@ -1,7 +1,7 @@
 import { texts } from '@shared/texts';
 
 /** Texts for the events of payments. */
-export const eventTexts = texts('confirmations/events', {
+export const eventMessages = texts('confirmations/events', {
   activity: { 'payment-confirmed': 'Payment confirmed', 'payment-declined': 'Payment declined' },
   notices: {
     'payment-failed': 'Someone tried five times without success to confirm a payment from your account.',

@@ -1,6 +1,6 @@
 import { texts } from '@shared/texts';
 
 /** Texts for the events of connected applications. */
-export const eventTexts = texts('openid/events', {
+export const eventMessages = texts('openid/events', {
   activity: { 'application-disconnected': 'Application disconnected' },
 });

@@ -1,7 +1,7 @@
 import { texts } from '@shared/texts';
 
 /** Texts for the events of passkeys. */
-export const eventTexts = texts('passkeys/events', {
+export const eventMessages = texts('passkeys/events', {
   activity: { 'passkey-added': 'Passkey added', 'passkey-removed': 'Passkey removed' },
   methods: { passkey: 'with a passkey' },
   notices: {
