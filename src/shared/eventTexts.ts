@@ -21,6 +21,9 @@ export function useEventText(
     // No saga has loaded them where DevTools or the laboratory shows a state.
     if (!isLoaded) void loadEventTexts(features).then(() => redraw({}));
   }, [features, isLoaded]);
-  const texts = [own, ...features.map(({ eventTexts }) => eventTexts?.loaded()?.eventMessages?.[place] ?? {})];
+  const texts = [
+    own,
+    ...features.map(({ eventTexts }) => eventTexts?.loaded()?.eventMessages?.[place] ?? {}),
+  ];
   return (kind) => texts.find((some) => Object.hasOwn(some, kind))?.[kind];
 }
