@@ -201,6 +201,11 @@ export interface FakePasskeys extends Passkeys {
   readonly capabilities: Set<Parameters<Passkeys['supports']>[0]>;
   /** The results of the next requests, in order. Later ones are cancelled, a conditional one when it is aborted. */
   readonly gives: (...outcomes: readonly PasskeyOutcome<{ readonly id: string }>[]) => void;
+  /** By default it has no window for payments. */
+  readonly signInPaymentWindow: jest.Mock<
+    Promise<PasskeyOutcome<never> | { readonly kind: 'unusable' }>,
+    Parameters<Passkeys['signInPaymentWindow']>
+  >;
   /** The requests, and those that are not over. */
   readonly asked: readonly FakePasskeyRequest[];
   readonly pending: () => readonly FakePasskeyRequest[];
@@ -236,6 +241,7 @@ export function createFakePasskeys(): FakePasskeys {
     supports: (capability) => Promise.resolve(capabilities.has(capability)),
     get: (request) => ask({ ...request, method: 'get' }),
     create: (request) => ask({ ...request, method: 'create' }),
+    signInPaymentWindow: jest.fn((_request) => Promise.resolve({ kind: 'failed' })),
     signal: (name, details) => {
       signals.push([name, details]);
       return Promise.resolve();

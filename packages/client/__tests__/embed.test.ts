@@ -20,7 +20,8 @@ it('embeds the page with its title, permissions and address, and takes it away a
   const { frame, remove, heard, post } = open({ path: '/login?supplierHub=true', application: 'e-pay' });
   expect(frame).toMatchObject({
     title: 'Sign-on page',
-    allow: 'clipboard-write; otp-credentials; publickey-credentials-create; publickey-credentials-get',
+    allow:
+      'clipboard-write; otp-credentials; payment; publickey-credentials-create; publickey-credentials-get',
     referrerPolicy: 'strict-origin',
     src: `${signOnUrl}/login?supplierHub=true&application=e-pay&resize=1`,
   });

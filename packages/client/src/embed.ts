@@ -53,7 +53,8 @@ export function embedSignOn(
 
   const frame: FrameWithPolicy = document.createElement('iframe');
   frame.title = title;
-  frame.allow = 'clipboard-write; otp-credentials; publickey-credentials-create; publickey-credentials-get';
+  frame.allow =
+    'clipboard-write; otp-credentials; payment; publickey-credentials-create; publickey-credentials-get';
   // In a browser without `ancestorOrigins` the frame knows its parent by the referrer.
   frame.referrerPolicy = 'strict-origin';
   frame.src = url.href;

@@ -15,6 +15,8 @@ export interface AppHeaderFacts {
   readonly https?: boolean;
   /** `true` with the extension `passkeys`: the page may use them. */
   readonly passkeys?: boolean;
+  /** `true` with the extension `confirmations`: the page may show a payment in the browser's own window. */
+  readonly payments?: boolean;
   /** Value of Strict-Transport-Security over https. */
   readonly transportSecurity?: string;
   /**
@@ -35,6 +37,7 @@ export function headerFacts(config: AppConfig): Omit<AppHeaderFacts, 'path'> & {
     parentOrigins: config.parentOrigins,
     https: config.signOnUrl.startsWith('https:'),
     passkeys: config.extensions.includes('passkeys'),
+    payments: config.extensions.includes('confirmations'),
     ...(config.reportsTo === undefined ? {} : { reportsTo: config.reportsTo }),
   };
 }
@@ -78,7 +81,9 @@ export function reporting(url: string): { readonly endpoints: string; readonly d
 /** Two years, as lists of browsers require that preload HSTS. */
 export const defaultTransportSecurity = 'max-age=63072000; includeSubDomains; preload';
 
-const permissionsPolicy = (passkeys: string): string =>
+const allowlist = (isAllowed = false): string => (isAllowed ? '(self)' : '()');
+
+const permissionsPolicy = ({ passkeys, payments }: AppHeaderFacts): string =>
   [
     ...['accelerometer', 'autoplay', 'camera', 'clipboard-read'].map((feature) => `${feature}=()`),
     'clipboard-write=(self)',
@@ -95,9 +100,9 @@ const permissionsPolicy = (passkeys: string): string =>
       'midi',
     ].map((feature) => `${feature}=()`),
     'otp-credentials=(self)',
-    'payment=()',
-    `publickey-credentials-create=${passkeys}`,
-    `publickey-credentials-get=${passkeys}`,
+    `payment=${allowlist(payments)}`,
+    `publickey-credentials-create=${allowlist(passkeys)}`,
+    `publickey-credentials-get=${allowlist(passkeys)}`,
     'serial=()',
     'storage-access=(self)',
     ...['usb', 'xr-spatial-tracking'].map((feature) => `${feature}=()`),
@@ -123,7 +128,7 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
     'Cross-Origin-Opener-Policy': isReturnPoint(facts) ? 'unsafe-none' : 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-site',
     'Origin-Agent-Cluster': '?1',
-    'Permissions-Policy': permissionsPolicy(facts.passkeys === true ? '(self)' : '()'),
+    'Permissions-Policy': permissionsPolicy(facts),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     ...(unframed ? { 'X-Frame-Options': 'DENY' } : {}),

@@ -206,6 +206,10 @@ describe('the headers of the application', () => {
     );
   });
 
+  test("let the page, and no frame within it, show payments in the browser's window where they are confirmed", () => {
+    expect(appHeaders({ ...facts, payments: true })['Permissions-Policy']).toContain(' payment=(self), ');
+  });
+
   test('keep no opener on a short-link host, where every path redirects', () => {
     const headers = appHeaders({ ...facts, path: '/oauth-redirect', shortLinkHost: true });
     expect(headers['Cross-Origin-Opener-Policy']).toBe('same-origin-allow-popups');

@@ -2,6 +2,7 @@ import { readAsBearer, readBearer, sessionMessages } from '@features/session';
 import { showAlert, showWrongCode } from '@features/ui-dialogs';
 import { troubleOf, type ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
+import type { PasskeyOutcome, Passkeys } from '@shared/ports/ports';
 import { askBrowser } from '@shared/sagas/askBrowser.saga';
 import { call } from '@shared/sagas/call.saga';
 import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
@@ -33,6 +34,8 @@ import {
   textSent,
 } from './confirmations.slice';
 
+type Assertion = contract.PasskeyAssertionRequest['credential'];
+
 /** How long the notice of a new code is shown, ms; until then no other code can be requested. */
 const noticeForMs = 5000;
 
@@ -57,7 +60,8 @@ function* fillCodes(deps: Deps): SagaGenerator<void> {
 const tokenOf = (deps: Deps): string => readBearer(deps)?.token ?? '';
 
 function* confirmByPasskey(deps: Deps, id: string): SagaGenerator<void> {
-  if ((yield* select(selectWork)) !== 'passkey') return;
+  const state = yield* select(selectConfirmation);
+  if (!('by' in state && state.by === 'passkey')) return;
   const { passkeyOptions, byPasskey } = deps.api.confirmations;
   const options = yield* callApi(passkeyOptions, tokenOf(deps), id);
   if (!options.ok) {
@@ -65,11 +69,10 @@ function* confirmByPasskey(deps: Deps, id: string): SagaGenerator<void> {
     return;
   }
   const { challengeToken, publicKey } = options.value;
-  const outcome = yield* call(
-    askBrowser<contract.PasskeyAssertionRequest['credential']>,
-    deps,
-    (browser, signal) => browser.get({ publicKey, conditional: false, signal }),
-  );
+  const outcome = yield* call(askBrowser<Assertion>, deps, async (browser, signal) => {
+    const shown = await signInWindow(deps, browser, { publicKey, payment: state.payment, signal });
+    return shown ?? (await browser.get({ publicKey, conditional: false, signal }));
+  });
   if (outcome.kind === 'given') {
     yield* put(passkeyGiven());
     const assertion = { challengeToken, credential: outcome.credential };
@@ -81,6 +84,21 @@ function* confirmByPasskey(deps: Deps, id: string): SagaGenerator<void> {
   }
   yield* put(attemptEnded());
   if (outcome.kind === 'failed') yield* call(showAlert, words.passkeyError);
+}
+
+/** Stored once no passkey could be used in the browser's own window: such a browser is not asked for it again. */
+const unusableKey = 'payment-window';
+
+/** @returns `null` where the browser's own dialog for passkeys has to ask */
+async function signInWindow(
+  { storage }: Deps,
+  browser: Passkeys,
+  request: Parameters<Passkeys['signInPaymentWindow']>[0],
+): Promise<PasskeyOutcome<Assertion> | null> {
+  if (storage.browser.read(unusableKey) !== null) return null;
+  const outcome = await browser.signInPaymentWindow<Assertion>(request);
+  if (outcome.kind === 'unusable') storage.browser.write(unusableKey, outcome.kind);
+  return outcome.kind === 'given' || outcome.kind === 'cancelled' ? outcome : null;
 }
 
 function* sendText(deps: Deps, id: string): SagaGenerator<void> {

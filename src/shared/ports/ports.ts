@@ -208,6 +208,15 @@ interface PasskeyRequest {
   readonly signal: AbortSignal;
 }
 
+interface PaymentWindowRequest extends Pick<PasskeyRequest, 'publicKey' | 'signal'> {
+  readonly payment: {
+    readonly application: { readonly name: string };
+    /** A decimal text, and a code of ISO 4217. */
+    readonly amount: { readonly value: string; readonly currency: string };
+    readonly payee: { readonly name: string };
+  };
+}
+
 /**
  * WebAuthn in its JSON form. A new request aborts the former one and waits for its end, because browsers make one at a time.
  * No member rejects.
@@ -216,6 +225,13 @@ export interface Passkeys {
   readonly supports: (capability: 'get' | 'conditionalGet' | 'conditionalCreate') => Promise<boolean>;
   /** Asks the user to choose a passkey, and signs the challenge with it. */
   readonly get: <Credential>(request: PasskeyRequest) => Promise<PasskeyOutcome<Credential>>;
+  /**
+   * Shows a payment in the browser's own window (Secure Payment Confirmation), in which the user signs the challenge. Fails where
+   * there is no such window. `unusable`: none of the user's passkeys can be used in it.
+   */
+  readonly signInPaymentWindow: <Credential>(
+    request: PaymentWindowRequest,
+  ) => Promise<PasskeyOutcome<Credential> | { readonly kind: 'unusable' }>;
   /** Makes a passkey. */
   readonly create: <Credential>(request: PasskeyRequest) => Promise<PasskeyOutcome<Credential>>;
   /** Has no effect if the browser does not know the signal. */

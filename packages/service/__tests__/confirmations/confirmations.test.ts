@@ -281,6 +281,60 @@ describeService(
         expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
       });
 
+    const shownBy = (publicKey: Readonly<PasskeyRequestOptions['publicKey']>, changes: object = {}) => ({
+      ...{ rpId: publicKey.rpId, topOrigin: loginOrigin },
+      ...{ payeeName: payment.payee.name, total: payment.amount },
+      instrument: { displayName: 'Ledger', icon: `${loginOrigin}/icon.svg` },
+      ...changes,
+    });
+
+    for (const [where, topOrigin] of [
+      ['', undefined],
+      [', in a frame', parentOrigin],
+    ] as const)
+      itWith('passkeys')(`is confirmed in the browser's own window that shows it${where}`, async () => {
+        const { bearer, uid } = await service.signedIn();
+        const key = await addKey(bearer);
+        const id = await asked(uid);
+        const { challengeToken, publicKey } = await optionsFor(bearer, id);
+        const framed = topOrigin === undefined ? {} : { topOrigin };
+        const credential = device.get(key, publicKey, { ...framed, payment: shownBy(publicKey, framed) });
+        expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
+          '200 confirmed',
+        );
+        const [evidence] = (await service.directory.confirmations(ada)) as [Evidence];
+        expect(await faultOf(evidence)).toBeNull();
+        expect(await faultOf({ ...evidence, application: 'Other' })).toBe(
+          "the browser's window showed another payment",
+        );
+      });
+
+    for (const [what, changes] of [
+      ['another amount', { total: { value: '149.91', currency: 'EUR' } }],
+      ['another currency', { total: { value: '149.90', currency: 'USD' } }],
+      ['more than an amount', { total: { ...payment.amount, label: 'x' } }],
+      ['another payee', { payeeName: 'Northwind Gmbh' }],
+      ['the origin of a payee', { payeeOrigin: 'https://northwind.example' }],
+      ['another relying party', { rpId: 'payments.localhost' }],
+      ['the page of another parent', { topOrigin: parentOrigin }],
+      ['another instrument', { instrument: { displayName: 'Other' } }],
+      ['details of an instrument', { instrument: { displayName: 'Ledger', details: 'x' } }],
+      ['no instrument', { instrument: null }],
+      ['nothing', null],
+    ] as const)
+      itWith('passkeys')(`refuses a window that showed ${what}`, async () => {
+        const { bearer, uid } = await service.signedIn();
+        const key = await addKey(bearer);
+        const id = await asked(uid);
+        const { challengeToken, publicKey } = await optionsFor(bearer, id);
+        const shown = changes === null ? null : shownBy(publicKey, changes);
+        const credential = device.get(key, publicKey, { payment: shown });
+        expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
+          '401 passkey_refused',
+        );
+        expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
+      });
+
     it.each<[string, object]>([
       ['more digits than the currency has', { amount: { value: '1.999', currency: 'EUR' } }],
       ['fewer digits than the currency has', { amount: { value: '1', currency: 'EUR' } }],

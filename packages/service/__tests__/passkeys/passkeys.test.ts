@@ -265,6 +265,7 @@ describeService(
       ],
       ['the handle of another user', '401 passkey_refused', { userHandle: 'AAAA' }],
       ['no handle without a username', '401 passkey_refused', { userHandle: null }],
+      ['the signature of a payment', '401 passkey_refused', { payment: {} }],
     ])('signing in with %s: %s', async (_case, expected, deviations) => {
       const { key } = await calls.withPasskey();
       expect(outcome(await calls.signIn(key, deviations))).toBe(expected);
@@ -282,6 +283,7 @@ describeService(
       ['a frame of a stranger', '401 passkey_refused', () => ({ topOrigin: 'https://evil.example' })],
       ['another relying party', '401 passkey_refused', () => ({ rpId: 'evil.example' })],
       ['no user verification', '401 passkey_refused', () => ({ isVerified: false })],
+      ['the signature of a payment', '401 passkey_refused', () => ({ payment: {} })],
       ['an algorithm that was not offered', '401 passkey_refused', () => ({ algorithm: -35 })],
       [
         'a forged attestation',
@@ -378,6 +380,7 @@ describeService(
 
       expect(outcome(await signIn(await calls.signInOptions(ada), foreign.key))).toBe('401 passkey_refused');
       expect(outcome(await calls.verify(bearer, foreign.key))).toBe('401 passkey_refused');
+      expect(outcome(await calls.verify(bearer, key, { payment: {} }))).toBe('401 passkey_refused');
     });
 
     it('a counter that does not increase reveals a copy, and the original continues to work', async () => {

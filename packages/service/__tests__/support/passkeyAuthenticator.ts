@@ -20,6 +20,8 @@ export interface Deviations {
   /** The attestation: its format and its statement. */
   readonly attestation?: readonly [format: string, statement: Map<string, unknown>];
   readonly userHandle?: string | null;
+  /** What the browser's own window for a payment has shown. */
+  readonly payment?: object | null;
 }
 
 /** A credential of the authenticator. */
@@ -42,14 +44,15 @@ interface Options {
 /** An authenticator and its browser in software. It makes real signatures (ES256) over real CBOR. */
 export function passkeyAuthenticator(pageOrigin: string) {
   const clientData = (type: string, { challenge }: Options, deviations: Deviations) => {
-    const { origin = pageOrigin, topOrigin } = deviations;
+    const { origin = pageOrigin, topOrigin, payment } = deviations;
     return Buffer.from(
       JSON.stringify({
-        type,
+        type: payment === undefined ? type : 'payment.get',
         challenge: deviations.challenge ?? challenge,
         origin,
         crossOrigin: topOrigin !== undefined,
         ...(topOrigin === undefined ? {} : { topOrigin }),
+        ...(payment === undefined ? {} : { payment }),
       }),
     );
   };

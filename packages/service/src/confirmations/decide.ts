@@ -15,7 +15,7 @@ import { spend } from '../platform/security/spentProofs.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
 import { detailsOf, findConfirmation, phoneOf, unknownConfirmation } from './confirmations.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
-import { challengeOf } from './details.ts';
+import { challengeOf, clientDataTypes, isAsShown } from './details.ts';
 import type { PasskeyProof } from './proofs.ts';
 import type { ConfirmationRow } from './tables.ts';
 
@@ -68,10 +68,17 @@ export async function confirmByPasskey(
     const nonce = await nonceOf(context, row, challengeToken);
     if (nonce === null) return null;
     const challenge = challengeOf(row.details, nonce);
-    const signature = await context.slots.signatures?.verify(context, bearer.uid, challenge, credential);
+    const signature = await context.slots.signatures?.verify(
+      context,
+      bearer.uid,
+      challenge,
+      credential,
+      clientDataTypes,
+    );
     if (signature === undefined || signature === null) return null;
     const { publicKey, rpId, use } = signature;
     const { clientDataJSON, authenticatorData, signature: signed } = credential.response;
+    if (!isAsShown(clientDataJSON, detailsOf(row), row.client_name, rpId)) return null;
     const proof = { nonce, rpId, credentialId: credential.id, publicKey, clientDataJSON, authenticatorData };
     return { method: 'passkey', proof: { ...proof, signature: signed }, use };
   };

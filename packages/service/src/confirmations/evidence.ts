@@ -3,7 +3,7 @@ import { importJWK, compactVerify, type JWK } from 'jose';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.ts';
 import { endExpired } from './confirmations.ts';
-import { challengeOf, type Details } from './details.ts';
+import { challengeOf, clientDataTypes, isAsShown, type Details } from './details.ts';
 import type { PasskeyProof } from './proofs.ts';
 
 /** All that is kept of a confirmation, for `vestibule confirmations`. */
@@ -48,7 +48,13 @@ export async function listEvidence(
  *
  * @returns what is wrong; `null` for valid evidence.
  */
-export async function faultOf({ details, receipt, receiptKey, proof }: Evidence): Promise<string | null> {
+export async function faultOf({
+  application,
+  details,
+  receipt,
+  receiptKey,
+  proof,
+}: Evidence): Promise<string | null> {
   if (receipt === null || receiptKey === null) return 'the payment was not confirmed';
   const claims = await claimsOf(receipt, receiptKey);
   if (claims === null) return 'the signature of the receipt is wrong';
@@ -59,9 +65,11 @@ export async function faultOf({ details, receipt, receiptKey, proof }: Evidence)
   if (!isSame) return 'the receipt is of another payment';
   if (method !== 'passkey') return null;
   if (proof === null) return 'the signature of the passkey is missing';
-  return (await isSigned(proof, challengeOf(details, proof.nonce)))
+  if (!(await isSigned(proof, challengeOf(details, proof.nonce))))
+    return 'the signature of the passkey is wrong';
+  return isAsShown(proof.clientDataJSON, payment, application, proof.rpId)
     ? null
-    : 'the signature of the passkey is wrong';
+    : "the browser's window showed another payment";
 }
 
 async function claimsOf(receipt: string, key: JWK): Promise<Readonly<Record<string, unknown>> | null> {
@@ -94,6 +102,7 @@ async function isSigned(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,
+      expectedType: clientDataTypes,
       ...(topOrigin === undefined ? {} : { expectedTopOrigin: topOrigin }),
       requireUserVerification: true,
       credential: { id, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },

@@ -11,11 +11,11 @@ export const signatures: Signatures = {
     const { rpId } = settings.passkeys;
     return { rpId, userVerification: 'required', allowCredentials: keys.map(descriptorOf) };
   },
-  verify: async ({ db, settings }, uid, challenge, credential) => {
+  verify: async ({ db, settings }, uid, challenge, credential, types) => {
     if (settings.passkeys === undefined) return null;
     const { key } = await findKey(db, credential.id);
     if (key?.uid !== uid) return null;
-    const state = await verifyAssertion(settings.passkeys, challenge, credential, key.public_key);
+    const state = await verifyAssertion(settings.passkeys, challenge, credential, key.public_key, types);
     if (state === null) return null;
     const { rpId } = settings.passkeys;
     return { publicKey: key.public_key, rpId, use: (trx) => useKey({ db: trx, settings }, key, state) };

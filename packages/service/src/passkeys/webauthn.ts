@@ -12,6 +12,7 @@ export type KeyState = Readonly<Pick<PasskeyRow, 'is_syncable' | 'is_synced'>> &
 /**
  * Verifies the response of an authenticator to `navigator.credentials.get`, except for its counter, which `useKey` compares.
  *
+ * @param types the accepted types of the client data.
  * @returns `null` if it is not valid for the challenge, the relying party, its origins and this key.
  */
 export async function verifyAssertion(
@@ -19,6 +20,7 @@ export async function verifyAssertion(
   challenge: string,
   { id, rawId, type, response }: PasskeyAssertion,
   publicKey: string,
+  types: readonly string[] = ['webauthn.get'],
 ): Promise<KeyState | null> {
   // Loaded when it is first needed: it takes a quarter of a second and 25 MB.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
@@ -30,6 +32,7 @@ export async function verifyAssertion(
       expectedOrigin: [...origins],
       expectedRPID: rpId,
       expectedTopOrigin: [...parentOrigins],
+      expectedType: [...types],
       requireUserVerification: true,
       credential: { id, publicKey: bytesOf(publicKey), counter: 0 },
     });

@@ -95,12 +95,16 @@ export interface Signatures {
     context: Pick<ServiceContext, 'db' | 'settings'>,
     uid: string,
   ) => Promise<Omit<PasskeyRequestOptions['publicKey'], 'challenge'> | null>;
-  /** @returns `null` if no key of the user has signed the challenge, with the user verified. */
+  /**
+   * @param types the accepted types of the client data.
+   * @returns `null` if no key of the user has signed the challenge, with the user verified.
+   */
   readonly verify: (
     context: Pick<ServiceContext, 'db' | 'settings'>,
     uid: string,
     challenge: string,
     credential: PasskeyAssertion,
+    types: readonly string[],
   ) => Promise<Signature | null>;
 }
 

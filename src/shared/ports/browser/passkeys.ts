@@ -1,3 +1,4 @@
+import { createChunk } from '../../chunk';
 import type { PasskeyOutcome, Passkeys, PasskeySignals } from '../ports';
 
 /** The JSON functions of WebAuthn Level 3, which browsers before 2025 lack, and members that the types of TypeScript lack. */
@@ -11,8 +12,10 @@ type Credentials = Partial<
 /** The request in progress. There is one for the page, because a browser makes one request at a time. */
 let running: { readonly abort: () => void; readonly over: Promise<unknown> } | null = null;
 
+const paymentWindow = createChunk(() => import(/* webpackChunkName: "confirmations" */ './paymentWindow'));
+
 /** Makes the port `Passkeys`. A browser without the JSON functions has no passkeys here. */
-export function createPasskeys(browser: Pick<Window, 'navigator'>): Passkeys {
+export function createPasskeys(browser: Window): Passkeys {
   const { PublicKeyCredential: api = {} } = browser as { readonly PublicKeyCredential?: Credentials };
   const { credentials } = browser.navigator;
   return {
@@ -34,6 +37,13 @@ export function createPasskeys(browser: Pick<Window, 'navigator'>): Passkeys {
           ...(conditional && { mediation: 'conditional' }),
         });
       }),
+    signInPaymentWindow: async (request) => {
+      try {
+        return await (await paymentWindow.load()).signInPaymentWindow(browser, request);
+      } catch {
+        return { kind: 'failed' };
+      }
+    },
     create: ({ publicKey, conditional, signal }) =>
       one(signal, async (aborted) => {
         const options = api.parseCreationOptionsFromJSON?.(
