@@ -10,10 +10,7 @@ export const confirmations = {
       pattern: '/confirm/:confirmation',
       returnsAfterLogin: true,
       access: 'session',
-      chunk: partOf(
-        () => import(/* webpackChunkName: "confirmations" */ './confirmations.saga'),
-        'confirmPaymentScreen',
-      ),
+      chunk: partOf(() => import('./confirmations.saga'), 'confirmPaymentScreen'),
     },
   },
   // Every screen behind `/login` loads it: without the view and its texts.

@@ -12,7 +12,7 @@ type Credentials = Partial<
 /** The request in progress. There is one for the page, because a browser makes one request at a time. */
 let running: { readonly abort: () => void; readonly over: Promise<unknown> } | null = null;
 
-const paymentWindow = createChunk(() => import(/* webpackChunkName: "confirmations" */ './paymentWindow'));
+const paymentWindow = createChunk(() => import(/* webpackChunkName: "extensions" */ './paymentWindow'));
 
 /** Makes the port `Passkeys`. A browser without the JSON functions has no passkeys here. */
 export function createPasskeys(browser: Window): Passkeys {
