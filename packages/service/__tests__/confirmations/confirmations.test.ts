@@ -294,7 +294,7 @@ describeService(
     ] as const)
       itWith('passkeys')(`is confirmed in the browser's own window that shows it${where}`, async () => {
         const { bearer, uid } = await service.signedIn();
-        const key = await addKey(bearer);
+        const key = await addKey(service, device, bearer);
         const id = await asked(uid);
         const { challengeToken, publicKey } = await optionsFor(bearer, id);
         const framed = topOrigin === undefined ? {} : { topOrigin };
@@ -324,7 +324,7 @@ describeService(
     ] as const)
       itWith('passkeys')(`refuses a window that showed ${what}`, async () => {
         const { bearer, uid } = await service.signedIn();
-        const key = await addKey(bearer);
+        const key = await addKey(service, device, bearer);
         const id = await asked(uid);
         const { challengeToken, publicKey } = await optionsFor(bearer, id);
         const shown = changes === null ? null : shownBy(publicKey, changes);
