@@ -256,6 +256,21 @@ describeService(
       },
     );
 
+    itWith('passkeys')('has failed after five passkeys whose counters show a copy', async () => {
+      const { bearer, uid } = await service.signedIn();
+      const key = await addKey(service, device, bearer);
+      const confirmWith = async (id: string, counter: number) => {
+        const { challengeToken, publicKey } = await optionsFor(bearer, id);
+        const credential = device.get(key, publicKey, { counter });
+        return outcome(await call(bearer, id, 'passkey', { challengeToken, credential }));
+      };
+      expect(await confirmWith(await asked(uid), 9)).toBe('200 confirmed');
+      const id = await asked(uid);
+      for (let failure = 0; failure < 5; failure += 1)
+        expect(await confirmWith(id, 5)).toBe('401 passkey_refused');
+      expect((await receiptOf(id)).body).toEqual({ state: 'failed', receipt: null });
+    });
+
     for (const [what, changes] of [
       ['another amount', { amount: { value: '149.91', currency: 'EUR' } }],
       ['another currency', { amount: { value: '149.90', currency: 'USD' } }],

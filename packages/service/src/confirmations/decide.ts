@@ -183,7 +183,13 @@ async function attempt(
     await countAttempt(context, row, -1);
     throw error;
   }
-  if (decision !== null) return confirm(context, row, decision, refusal);
+  try {
+    if (decision !== null) return await confirm(context, row, decision, refusal);
+  } catch (error) {
+    // The key was removed or copied, or a new code has replaced the right one: these count too.
+    if (error instanceof ServiceError) await endAfterLast(context, row);
+    throw error;
+  }
   await endAfterLast(context, row);
   throw refusal;
 }
