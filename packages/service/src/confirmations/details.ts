@@ -23,7 +23,10 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
  * pairs, and those that are not drawn, bidirectional ones included. Scripts and emoji need joiners and variation selectors.
  */
 const misleading =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u;
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\u200c\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u;
+
+/** A joiner, a variation selector or a mark alone would be an empty name. */
+const drawn = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
  * Checks what the schema of the contract cannot express.
@@ -37,7 +40,7 @@ export function checkPayment({ amount, payee, reference }: ConfirmationRequest):
   const isAmount =
     fraction.length === digits && whole.length + fraction.length <= mostDigits && /[1-9]/.test(value);
   const texts = [payee.name, payee.account, reference].filter((text) => text !== undefined);
-  if (!isAmount || texts.some((text) => misleading.test(text) || text.trim() !== text))
+  if (!isAmount || texts.some((text) => misleading.test(text) || !drawn.test(text) || text.trim() !== text))
     throw requestRefused();
 }
 
