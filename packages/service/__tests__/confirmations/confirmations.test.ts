@@ -209,6 +209,10 @@ describeService(
       const ofOther = { ...evidence, proof: { ...proof, nonce } } as Evidence;
       expect(await faultOf(ofOther)).toBe('the signature of the passkey is wrong');
       expect(await faultOf({ ...evidence, proof: null })).toBe('the signature of the passkey is missing');
+      const { proof: _proof, ...withoutProof } = evidence;
+      expect(await faultOf(withoutProof)).toBe('the signature of the passkey is missing');
+      expect(await faultOf({ ...evidence, details: 'x' })).toBe('the details cannot be read');
+      expect(await faultOf({ ...evidence, details: 'null' })).toBe('the details cannot be read');
     });
 
     itWith('passkeys')('has evidence that is valid also if the passkey was used in a frame', async () => {

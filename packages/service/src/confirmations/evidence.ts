@@ -54,22 +54,32 @@ export async function faultOf({
   receipt,
   receiptKey,
   proof,
-}: Evidence): Promise<string | null> {
-  if (receipt === null || receiptKey === null) return 'the payment was not confirmed';
+}: Partial<Evidence>): Promise<string | null> {
+  if (!receipt || !receiptKey) return 'the payment was not confirmed';
   const claims = await claimsOf(receipt, receiptKey);
   if (claims === null) return 'the signature of the receipt is wrong';
-  const { id, client, uid, ...payment } = JSON.parse(details) as Details;
+  const seen = detailsIn(details);
+  if (seen === null || details === undefined) return 'the details cannot be read';
+  const { id, client, uid, ...payment } = seen;
   const { jti, aud, sub, method, iss: _issuer, iat: _time, ...confirmed } = claims;
   const isSame =
     jti === id && aud === client && sub === uid && isDeepStrictEqual({ ...confirmed }, { ...payment });
   if (!isSame) return 'the receipt is of another payment';
   if (method !== 'passkey') return null;
-  if (proof === null) return 'the signature of the passkey is missing';
+  if (!proof) return 'the signature of the passkey is missing';
   if (!(await isSigned(proof, challengeOf(details, proof.nonce))))
     return 'the signature of the passkey is wrong';
-  return isAsShown(proof.clientDataJSON, payment, application, proof.rpId)
+  return isAsShown(proof.clientDataJSON, payment, application ?? '', proof.rpId)
     ? null
     : "the browser's window showed another payment";
+}
+
+function detailsIn(details: string | undefined): Details | null {
+  try {
+    return JSON.parse(details ?? '') as Details | null;
+  } catch {
+    return null;
+  }
 }
 
 async function claimsOf(receipt: string, key: JWK): Promise<Readonly<Record<string, unknown>> | null> {
