@@ -89,6 +89,19 @@ test('A payment is confirmed by a text message, after a wrong code, and the brow
   });
 });
 
+test('A name with stacked marks does not cover the amount', async ({ page, environment, signedInAs }) => {
+  await signedInAs(users.textMessage);
+  const name = 'N'.concat('\u0e49'.repeat(16)).repeat(4);
+  const { url } = await ask(page, environment, { payee: { ...payment.payee, name } });
+  await page.goto(url);
+  const amount = page.getByText('€1,149.90');
+  const covered = await amount.screenshot();
+  await page.locator('bdi').evaluateAll((names) => {
+    for (const element of names) element.style.visibility = 'hidden';
+  });
+  expect((await amount.screenshot()).equals(covered)).toBe(true);
+});
+
 test('A payment is declined by keyboard alone, and opened again it says so', async ({
   page,
   environment,

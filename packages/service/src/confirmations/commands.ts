@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { calculateJwkThumbprint } from 'jose';
 import type { CommandTools } from '../capability.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { faultOf, type Evidence } from './evidence.ts';
@@ -25,9 +26,15 @@ export function addConfirmationCommands(program: Command, { print, withDirectory
     .action(async (file: string) => {
       let faults = 0;
       for (const one of evidenceIn(file)) {
+        const { id, state, receipt, receiptKey } = one;
+        if (state !== 'confirmed' && receipt === null) {
+          print({ id, state });
+          continue;
+        }
         const fault = await faultOf(one);
         if (fault !== null) faults += 1;
-        print({ id: one.id, valid: fault === null, ...(fault === null ? {} : { fault }) });
+        const key = fault === null && receiptKey ? await calculateJwkThumbprint(receiptKey) : undefined;
+        print({ id, valid: fault === null, ...(fault === null ? { key } : { fault }) });
       }
       if (faults > 0) throw new CommandError(`${faults} of them are not valid.`);
     });
@@ -38,7 +45,7 @@ function evidenceIn(file: string): readonly Evidence[] {
     const lines = readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '');
-    return lines.map((line) => JSON.parse(line) as Evidence);
+    return lines.map((line) => ({ ...(JSON.parse(line) as Evidence) }));
   } catch (error) {
     throw new CommandError(`The file cannot be read: ${error instanceof Error ? error.message : file}`);
   }
