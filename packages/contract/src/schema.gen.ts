@@ -338,7 +338,7 @@ export interface paths {
          * Ask a user to confirm one payment.
          * @description For the server of an application. What is asked for cannot be changed. With an `Idempotency-Key` (at most 255 characters), the
          *     same request within a day returns the confirmation that it made; another request with the key is 409 `idempotency_conflict`. An
-         *     unknown user is 404.
+         *     unknown or disabled user is 404.
          */
         readonly post: operations["askForConfirmation"];
         readonly delete?: never;

@@ -26,8 +26,9 @@ export const usualClient = {
 } satisfies Partial<Client>;
 
 /**
- * Three OpenID Connect clients for other teams' tests: `reports` with a secret, `console` without one, which asks for consent each time,
- * and `partner-portal`, an application of others, which asks once. The latter two return to the page of the partner, or to any port of this machine.
+ * Four clients for other teams' tests: `ledger`, which has payments confirmed, and of OpenID Connect `reports` with a secret, `console`
+ * without one, which asks for consent each time, and `partner-portal`, an application of others, which asks once. The latter two return
+ * to the page of the partner, or to any port of this machine.
  */
 export function readyClients(port: number): readonly Client[] {
   const own = originOf('reports', port);

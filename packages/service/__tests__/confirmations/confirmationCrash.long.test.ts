@@ -161,7 +161,7 @@ itWith('passkeys')(
       expect([verified.status, verified.stdout.match(/"valid":true/g)?.length]).toEqual([0, evidence.length]);
       const [first = ''] = evidence;
       const { kid } = (JSON.parse(first) as { receiptKey: { kid: string } }).receiptKey;
-      expect(verified.stdout).toContain(`"key":"${kid}"`);
+      expect(verified.stdout).toContain(`"key":"${kid}`);
       const bare = await verify([first.replace(/"receipt":"[^"]*"/, '"receipt":null'), 'null']);
       expect([bare.status, bare.stdout.match(/"valid":false/g)?.length]).toEqual([1, 2]);
       const changed = await verify([first.replace('Northwind', 'Northwlnd')]);

@@ -260,7 +260,7 @@ describeService(
       },
     );
 
-    itWith('passkeys')('has failed after five passkeys whose counters show a copy', async () => {
+    itWith('passkeys')('has failed also after five passkeys whose counters show a copy', async () => {
       const { bearer, uid } = await service.signedIn();
       const key = await addKey(service, device, bearer);
       const confirmWith = async (id: string, counter: number) => {
@@ -358,6 +358,8 @@ describeService(
       ['more digits than the currency has', { amount: { value: '1.999', currency: 'EUR' } }],
       ['fewer digits than the currency has', { amount: { value: '1', currency: 'EUR' } }],
       ['a fraction of yen', { amount: { value: '1.00', currency: 'JPY' } }],
+      ['forints without fillér', { amount: { value: '149', currency: 'HUF' } }],
+      ['a currency that was withdrawn', { amount: { value: '1.00', currency: 'HRK' } }],
       ['an unknown currency', { amount: { value: '1.00', currency: 'ABC' } }],
       ['nothing', { amount: { value: '0.00', currency: 'EUR' } }],
       ['a negative amount', { amount: { value: '-1.00', currency: 'EUR' } }],

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+// `Intl` has the digits that are usual in daily life, such as none for HUF.
+import { code as currencyCode } from 'currency-codes';
 import { canonicalize } from 'json-canonicalize';
 import type { ConfirmationRequest } from '@vestibule/contract/schema';
 import { requestRefused } from '../platform/errors.ts';
@@ -14,9 +16,6 @@ export interface Details extends Pick<ConfirmationRequest, 'amount' | 'payee' | 
 
 /** The most digits of an amount. */
 const mostDigits = 15;
-
-/** The currencies of ISO 4217 that are in circulation. */
-const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /**
  * Characters that would hide or reorder what the user reads, or have no canonical JSON: control characters, line breaks, halves of surrogate
@@ -36,17 +35,14 @@ const drawn = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export function checkPayment({ amount, payee, reference }: ConfirmationRequest): void {
   const { value, currency } = amount;
   const [whole = '', fraction = ''] = value.split('.');
-  const digits = currencies.has(currency) ? digitsOf(currency) : undefined;
   const isAmount =
-    fraction.length === digits && whole.length + fraction.length <= mostDigits && /[1-9]/.test(value);
+    fraction.length === currencyCode(currency)?.digits &&
+    whole.length + fraction.length <= mostDigits &&
+    /[1-9]/.test(value);
   const texts = [payee.name, payee.account, reference].filter((text) => text !== undefined);
   if (!isAmount || texts.some((text) => misleading.test(text) || !drawn.test(text) || text.trim() !== text))
     throw requestRefused();
 }
-
-/** The digits of a currency after the decimal point. */
-const digitsOf = (currency: string): number | undefined =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 
 export const canonicalDetails = (details: Details): string => canonicalize(details);
 
