@@ -26,7 +26,8 @@ const findsKeys = (page: Page) =>
     const { credentials } = navigator;
     const create = credentials.create.bind(credentials);
     credentials.create = (options) => {
-      const publicKey = options?.publicKey as PublicKeyCredentialCreationOptions;
+      const publicKey = options?.publicKey;
+      if (!publicKey) throw new Error('The page asks for something else than a passkey.');
       const authenticatorSelection = {
         ...publicKey.authenticatorSelection,
         authenticatorAttachment: 'platform' as const,
@@ -48,7 +49,7 @@ async function watchWindows(page: Page): Promise<readonly string[]> {
       const shown = show.call(this);
       shown.then(
         () => windowEnded('signed'),
-        ({ name }: Error) => windowEnded(name),
+        (error: unknown) => windowEnded((error as Error).name),
       );
       return await shown;
     };

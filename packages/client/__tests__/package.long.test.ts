@@ -32,8 +32,8 @@ async function bytesOf(code: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size);
 }
 
-it('costs a browser at most 5 kB, with js-cookie and jwt-decode, and no more than what is used', async () => {
-  expect(await bytesOf("export * from '@vestibule/client'")).toBeLessThanOrEqual(5000);
+it('costs a browser at most 5.1 kB, with js-cookie and jwt-decode, and no more than what is used', async () => {
+  expect(await bytesOf("export * from '@vestibule/client'")).toBeLessThanOrEqual(5100);
   expect(await bytesOf("export { embedSignOn } from '@vestibule/client'")).toBeLessThanOrEqual(600);
 });
 

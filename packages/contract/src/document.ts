@@ -96,12 +96,14 @@ function readOperation(
   const base = `#/paths/${escaped(path)}/${method}`;
   const body = operation['requestBody'];
   const requestMedia = body === undefined ? null : jsonMedia(asObject(body));
-  const parameters = asArray(operation['parameters'] ?? []).map(asObject);
+  const parameters = asArray(operation['parameters'] ?? []).map((given, index) => {
+    const reference = asObject(given)['$ref'];
+    const at = typeof reference === 'string' ? reference : `${base}/parameters/${index}`;
+    return { one: asObject(resolve(document, at)), schema: `${at}/schema` };
+  });
   const schemasOf = (place: 'path' | 'query'): Readonly<Record<string, string>> =>
     Object.fromEntries(
-      parameters.flatMap((one, index) =>
-        one['in'] === place ? [[String(one['name']), `${base}/parameters/${index}/schema`]] : [],
-      ),
+      parameters.flatMap(({ one, schema }) => (one['in'] === place ? [[String(one['name']), schema]] : [])),
     );
   const responses = asObject(operation['responses']);
   return {
@@ -116,8 +118,8 @@ function readOperation(
     inSetupMode: operation['x-setup-mode'] === true,
     pathExamples: Object.fromEntries(
       parameters
-        .filter((one) => one['in'] === 'path')
-        .map((one) => [String(one['name']), String(one['example'])]),
+        .filter(({ one }) => one['in'] === 'path')
+        .map(({ one }) => [String(one['name']), String(one['example'])]),
     ),
     pathSchemas: schemasOf('path'),
     querySchemas: schemasOf('query'),

@@ -6,7 +6,7 @@ import { createService } from '../src/index.ts';
 import { connect, type Database } from '../src/platform/database/connect.ts';
 import { removeExpired } from '../src/platform/database/housekeeping.ts';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
-import { migrations, slots } from '../src/slots.ts';
+import { migrations, settingsParts, slots } from '../src/slots.ts';
 import { defaultLockout, type ServiceSettings } from '../src/platform/settings/options.ts';
 import { passwordKey, passwordScope } from '../src/platform/limits/attemptKeys.ts';
 import { createAttempts } from '../src/platform/limits/attempts.ts';
@@ -71,7 +71,8 @@ describe('housekeeping', () => {
         values (${id}, 'mail', 'reset', '', 1, 'ESOCKET', ${failed}, ${failed}, ${failed})`.execute(db);
     }
 
-    const settings = { now: () => start + 3_700_000, lockout: defaultLockout } as ServiceSettings;
+    const given = { now: () => start + 3_700_000, lockout: defaultLockout };
+    const settings = { ...settingsParts.defaults, ...given } as ServiceSettings;
     await removeExpired(db, settings);
     await slots.cleanUp({ db, settings });
 
