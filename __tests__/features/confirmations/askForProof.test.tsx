@@ -1,4 +1,4 @@
-/** Tests askBrowser.saga and askForProof.saga. */
+/** Tests askForProof.saga. */
 import {
   codeSubmitted,
   newCodeRequested,

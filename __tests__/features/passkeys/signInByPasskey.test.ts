@@ -1,5 +1,5 @@
 /** @jest-environment node */
-/** Tests addAfterPassword.saga, addAutomatically.saga, askBrowser.saga, askPasskey.saga and offerInField.saga. */
+/** Tests addAfterPassword.saga, addAutomatically.saga, askPasskey.saga and offerInField.saga. */
 import { wayRequested } from '@shared/slots';
 import { usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import { ApiError } from '@shared/api/apiError';
