@@ -202,9 +202,9 @@ export interface FakePasskeys extends Passkeys {
   /** The results of the next requests, in order. Later ones are cancelled, a conditional one when it is aborted. */
   readonly gives: (...outcomes: readonly PasskeyOutcome<{ readonly id: string }>[]) => void;
   /** By default it has no window for payments. */
-  readonly signInPaymentWindow: jest.Mock<
+  readonly signPayment: jest.Mock<
     Promise<PasskeyOutcome<never> | { readonly kind: 'unusable' }>,
-    Parameters<Passkeys['signInPaymentWindow']>
+    Parameters<Passkeys['signPayment']>
   >;
   /** The requests, and those that are not over. */
   readonly asked: readonly FakePasskeyRequest[];
@@ -241,7 +241,7 @@ export function createFakePasskeys(): FakePasskeys {
     supports: (capability) => Promise.resolve(capabilities.has(capability)),
     get: (request) => ask({ ...request, method: 'get' }),
     create: (request) => ask({ ...request, method: 'create' }),
-    signInPaymentWindow: jest.fn((_request) => Promise.resolve({ kind: 'failed' })),
+    signPayment: jest.fn((_request) => Promise.resolve({ kind: 'failed' })),
     signal: (name, details) => {
       signals.push([name, details]);
       return Promise.resolve();

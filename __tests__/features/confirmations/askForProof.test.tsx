@@ -164,8 +164,7 @@ describe('a passkey', () => {
 describe("the browser's own window for a payment", () => {
   const ask = async (...outcomes: readonly object[]) => {
     const opened = await openConfirmation({}, ({ api, authenticator }) => {
-      for (const outcome of outcomes)
-        authenticator.signInPaymentWindow.mockResolvedValueOnce(outcome as never);
+      for (const outcome of outcomes) authenticator.signPayment.mockResolvedValueOnce(outcome as never);
       api.confirmations.byPasskey.mockResolvedValue('confirmed');
     });
     await opened.app.send(passkeyRequested());
@@ -173,8 +172,8 @@ describe("the browser's own window for a payment", () => {
   };
 
   it('shows the payment, and the passkey that signs in it confirms the payment', async () => {
-    const { app, asked, confirmations, signInPaymentWindow } = await ask(given);
-    expect(signInPaymentWindow.mock.calls).toMatchObject([
+    const { app, asked, confirmations, signPayment } = await ask(given);
+    expect(signPayment.mock.calls).toMatchObject([
       [{ publicKey: passkeys.options.publicKey, payment: confirmation.payment }],
     ]);
     const { challengeToken } = passkeys.options;
@@ -187,29 +186,29 @@ describe("the browser's own window for a payment", () => {
   });
 
   it('that the user cancels is a passkey that the user cancels', async () => {
-    const { app, asked, confirmations, signInPaymentWindow } = await ask({ kind: 'cancelled' }, given);
+    const { app, asked, confirmations, signPayment } = await ask({ kind: 'cancelled' }, given);
     expect([phase(app), app.dialog(), asked]).toEqual(['asking', undefined, []]);
     expect(confirmations.byPasskey).not.toHaveBeenCalled();
     await app.send(passkeyRequested());
-    expect([phase(app), signInPaymentWindow.mock.calls.length]).toEqual(['confirmed', 2]);
+    expect([phase(app), signPayment.mock.calls.length]).toEqual(['confirmed', 2]);
   });
 
   it.each<[string, 'failed' | 'unusable', windows: number]>([
     ['that fails gives way to the dialog for passkeys', 'failed', 2],
     ['in which no passkey can be used is not opened again in this browser', 'unusable', 1],
   ])('%s', async (_what, kind, windows) => {
-    const { app, asked, signInPaymentWindow } = await ask({ kind });
+    const { app, asked, signPayment } = await ask({ kind });
     expect([asked.length, phase(app), app.dialog()]).toEqual([1, 'asking', undefined]);
     await app.send(passkeyRequested());
-    expect([asked.length, signInPaymentWindow.mock.calls.length]).toEqual([2, windows]);
+    expect([asked.length, signPayment.mock.calls.length]).toEqual([2, windows]);
   });
 
   it('is closed when the screen is left', async () => {
     const { app, deps } = await openConfirmation({}, ({ authenticator }) =>
-      authenticator.signInPaymentWindow.mockReturnValue(new Promise(() => undefined)),
+      authenticator.signPayment.mockReturnValue(new Promise(() => undefined)),
     );
     await app.send(passkeyRequested());
-    const signal = deps.authenticator.signInPaymentWindow.mock.lastCall?.[0].signal;
+    const signal = deps.authenticator.signPayment.mock.lastCall?.[0].signal;
     expect([phase(app), signal?.aborted]).toEqual(['preparing', false]);
     await app.visit('/mfa-options');
     expect(signal?.aborted).toBe(true);

@@ -102,7 +102,7 @@ test('A name with stacked marks does not cover the amount', async ({ page, envir
   expect((await amount.screenshot()).equals(covered)).toBe(true);
 });
 
-test('A payment is declined by keyboard alone, and opened again it says so', async ({
+test('A payment is declined by keyboard alone, and is shown as declined when it is opened again', async ({
   page,
   environment,
   signedInAs,

@@ -1,4 +1,3 @@
-import type { AppConfig } from './appConfig.ts';
 import { returnPoint } from './returnPoint.ts';
 
 /** The facts that the headers of the application depend on. */
@@ -13,10 +12,8 @@ export interface AppHeaderFacts {
   readonly parentOrigins: readonly string[];
   /** `true` if the page is served over https: adds HSTS and upgrades http requests. */
   readonly https?: boolean;
-  /** `true` with the extension `passkeys`: the page may use them. */
-  readonly passkeys?: boolean;
-  /** `true` with the extension `confirmations`: the page may show a payment in the browser's own window. */
-  readonly payments?: boolean;
+  /** Features of the browser (Permissions-Policy) that the page may use, because its extensions need them. */
+  readonly permissions?: readonly string[];
   /** Value of Strict-Transport-Security over https. */
   readonly transportSecurity?: string;
   /**
@@ -28,18 +25,6 @@ export interface AppHeaderFacts {
   readonly shortLinkHost?: boolean;
   /** Development only: the origin whose hot-reload socket and policies are allowed. */
   readonly hotReloadOrigin?: string;
-}
-
-/** The facts that the configuration of the page determines. */
-export function headerFacts(config: AppConfig): Omit<AppHeaderFacts, 'path'> & { readonly https: boolean } {
-  return {
-    serviceOrigin: new URL(config.serviceUrl).origin,
-    parentOrigins: config.parentOrigins,
-    https: config.signOnUrl.startsWith('https:'),
-    passkeys: config.extensions.includes('passkeys'),
-    payments: config.extensions.includes('confirmations'),
-    ...(config.reportsTo === undefined ? {} : { reportsTo: config.reportsTo }),
-  };
 }
 
 /**
@@ -81,9 +66,7 @@ export function reporting(url: string): { readonly endpoints: string; readonly d
 /** Two years, as lists of browsers require that preload HSTS. */
 export const defaultTransportSecurity = 'max-age=63072000; includeSubDomains; preload';
 
-const allowlist = (isAllowed = false): string => (isAllowed ? '(self)' : '()');
-
-const permissionsPolicy = ({ passkeys, payments }: AppHeaderFacts): string =>
+const permissionsPolicy = (allowed: readonly string[] = []): string =>
   [
     ...['accelerometer', 'autoplay', 'camera', 'clipboard-read'].map((feature) => `${feature}=()`),
     'clipboard-write=(self)',
@@ -100,9 +83,9 @@ const permissionsPolicy = ({ passkeys, payments }: AppHeaderFacts): string =>
       'midi',
     ].map((feature) => `${feature}=()`),
     'otp-credentials=(self)',
-    `payment=${allowlist(payments)}`,
-    `publickey-credentials-create=${allowlist(passkeys)}`,
-    `publickey-credentials-get=${allowlist(passkeys)}`,
+    ...['payment', 'publickey-credentials-create', 'publickey-credentials-get'].map(
+      (feature) => `${feature}=${allowed.includes(feature) ? '(self)' : '()'}`,
+    ),
     'serial=()',
     'storage-access=(self)',
     ...['usb', 'xr-spatial-tracking'].map((feature) => `${feature}=()`),
@@ -128,7 +111,7 @@ export function appHeaders(facts: AppHeaderFacts): Readonly<Record<string, strin
     'Cross-Origin-Opener-Policy': isReturnPoint(facts) ? 'unsafe-none' : 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-site',
     'Origin-Agent-Cluster': '?1',
-    'Permissions-Policy': permissionsPolicy(facts),
+    'Permissions-Policy': permissionsPolicy(facts.permissions),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     ...(unframed ? { 'X-Frame-Options': 'DENY' } : {}),

@@ -200,14 +200,19 @@ describe('the headers of the application', () => {
   );
 
   test('let the page use passkeys where they are offered, and no frame within it', () => {
-    const headers = appHeaders({ ...facts, passkeys: true });
+    const headers = appHeaders({
+      ...facts,
+      permissions: ['publickey-credentials-create', 'publickey-credentials-get'],
+    });
     expect(headers['Permissions-Policy']).toContain(
       'publickey-credentials-create=(self), publickey-credentials-get=(self)',
     );
   });
 
   test("let the page, and no frame within it, show payments in the browser's window where they are confirmed", () => {
-    expect(appHeaders({ ...facts, payments: true })['Permissions-Policy']).toContain(' payment=(self), ');
+    expect(appHeaders({ ...facts, permissions: ['payment'] })['Permissions-Policy']).toContain(
+      ' payment=(self), ',
+    );
   });
 
   test('keep no opener on a short-link host, where every path redirects', () => {

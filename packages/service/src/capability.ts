@@ -25,6 +25,8 @@ import type { ReadVariable } from './platform/settings/variables.ts';
 export interface Capability extends Partial<Hooks> {
   /** The name. That of an extension is its name in the contract. */
   readonly name: string;
+  /** The features of the browser (Permissions-Policy) that its screens need. */
+  readonly permissions?: readonly string[];
   /** Its calls. An operation records its success, and `recordingRefusal` records its refusals. */
   readonly operations?: Operations;
   readonly migrations?: Migrations;

@@ -94,6 +94,10 @@ export const extensionFiles = (page: AppConfig): readonly ExtensionFile[] =>
     Object.entries(settings?.deployment?.files?.(page) ?? {}).map(([path, json]) => ({ name, path, json })),
   );
 
+/** The features of the browser that the capabilities of the page need. */
+export const permissionsOf = ({ extensions }: Pick<AppConfig, 'extensions'>): readonly string[] =>
+  capabilities.flatMap(({ name, permissions = [] }) => (extensions.includes(name) ? permissions : []));
+
 interface ExtensionFile {
   readonly name: string;
   readonly path: string;

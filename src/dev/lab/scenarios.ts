@@ -2,14 +2,13 @@ import { appCrashed } from '@app/crash/crash.slice';
 import { waitNoticed } from '@app/wait.slice';
 import { rootReducer, type RootState } from '@app/rootReducer';
 import { authMessages } from '@features/auth';
-import { challengeMessages } from '@features/auth/challenge/challenge.messages';
 import { refusalMessages } from '@features/auth/refusals.messages';
 import { providerMessages } from '@features/auth/provider/provider.messages';
 import { mfaMessages } from '@features/mfa/mfa.messages';
 import { turnOffMessages } from '@features/mfa/turn-off/turnOff.messages';
 import { pageOpened, sessionAbsent, sessionEnded, sessionMessages, type Embedding } from '@features/session';
 import { frameStorageChanged, type FrameStorage } from '@features/session/session.slice';
-import { dialogOpened } from '@features/ui-dialogs';
+import { dialogOpened, wrongCodeMessages } from '@features/ui-dialogs';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { paths } from '@vestibule/contract/paths';
 import { accountScenarios, activatedScenarios } from './accountScenarios';
@@ -53,10 +52,8 @@ const dialogScenarios = {
     serverMessage: ({ serverMessage }) => [alerted(authMessages.loginError, serverMessage)],
   },
   'dialogs/wrongCode': {
-    wrongCode: () => [alerted(challengeMessages.wrongCode, challengeMessages.wrongCode.message)],
-    'no response': () => [
-      alerted(challengeMessages.wrongCode, challengeMessages.wrongCode.message, 'unreachable'),
-    ],
+    wrongCode: () => [alerted(wrongCodeMessages, wrongCodeMessages.message)],
+    'no response': () => [alerted(wrongCodeMessages, wrongCodeMessages.message, 'unreachable')],
   },
   'dialogs/identityRefused': {
     verifyDefault: (words) => [
@@ -66,7 +63,7 @@ const dialogScenarios = {
     ],
   },
   'dialogs/wrongEnrolmentCode': {
-    wrongCode: () => [alerted(mfaMessages.code.wrongCode, mfaMessages.code.wrongCode.message)],
+    wrongCode: () => [alerted(wrongCodeMessages, wrongCodeMessages.message)],
   },
   'dialogs/enrolmentError': {
     fallback: () => [alerted(mfaMessages.enrolmentError, sessionMessages.fallback)],

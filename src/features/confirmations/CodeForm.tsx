@@ -50,7 +50,7 @@ export function CodeForm({ entry, work, red, takesFocus, onCode, onResend }: Cod
           {words.verify}
         </Button>
       </form>
-      <ResendCode texts={words} status={resend} disabled={work !== null} onResend={onResend} />
+      <ResendCode status={resend} disabled={work !== null} onResend={onResend} />
     </>
   );
 }

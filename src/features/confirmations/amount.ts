@@ -6,7 +6,7 @@ const isDecimal = (value: string): value is `${number}` => /^\d+(?:\.\d+)?$/.tes
 
 /**
  * Writes an amount in the reader's language, with the digits that it has. It is never converted into a floating-point number,
- * which would change long amounts. A recording has neither: it is shown as it is.
+ * which would change long amounts. In a recording, value and currency are masked, and shown as they are.
  */
 export function formatAmount({ value, currency }: Confirmation['payment']['amount']): string {
   if (!isDecimal(value) || !/^[A-Z]{3}$/.test(currency)) return `${value} ${currency}`;

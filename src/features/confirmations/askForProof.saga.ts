@@ -70,7 +70,7 @@ function* confirmByPasskey(deps: Deps, id: string): SagaGenerator<void> {
   }
   const { challengeToken, publicKey } = options.value;
   const outcome = yield* call(askBrowser<Assertion>, deps, async (browser, signal) => {
-    const shown = await signInWindow(deps, browser, { publicKey, payment: state.payment, signal });
+    const shown = await askPaymentWindow(deps, browser, { publicKey, payment: state.payment, signal });
     return shown ?? (await browser.get({ publicKey, conditional: false, signal }));
   });
   if (outcome.kind === 'given') {
@@ -90,13 +90,13 @@ function* confirmByPasskey(deps: Deps, id: string): SagaGenerator<void> {
 const unusableKey = 'payment-window';
 
 /** @returns `null` where the browser's own dialog for passkeys has to ask */
-async function signInWindow(
+async function askPaymentWindow(
   { storage }: Deps,
   browser: Passkeys,
-  request: Parameters<Passkeys['signInPaymentWindow']>[0],
+  request: Parameters<Passkeys['signPayment']>[0],
 ): Promise<PasskeyOutcome<Assertion> | null> {
   if (storage.browser.read(unusableKey) !== null) return null;
-  const outcome = await browser.signInPaymentWindow<Assertion>(request);
+  const outcome = await browser.signPayment<Assertion>(request);
   if (outcome.kind === 'unusable') storage.browser.write(unusableKey, outcome.kind);
   return outcome.kind === 'given' || outcome.kind === 'cancelled' ? outcome : null;
 }
@@ -133,7 +133,7 @@ function* confirmByCode(
   if (!result.ok && result.error.details.serverCode === 'code_wrong') {
     yield* put(codeRejected());
     yield* fork(endAfterLast, deps, id);
-    yield* call(showWrongCode, deps.clock, words.wrongCode, codeEntryRestarted);
+    yield* call(showWrongCode, deps.clock, codeEntryRestarted);
     return;
   }
   yield* call(conclude, result);

@@ -16,15 +16,6 @@ export const confirmationMessages = texts('confirmations', {
   code: 'Verification code',
   codeLength: '6 digits',
   verify: 'Verify',
-  noCode: "Didn't get the code?",
-  resend: 'Resend',
-  resent: 'A new six digit code has been sent to your phone',
-  wrongCode: {
-    id: 'wrong-code',
-    title: 'Incorrect Security or Verification Code',
-    message: 'Incorrect code. Please enter verification code again.',
-    confirmLabel: 'Ok',
-  },
   passkeyError: {
     id: 'passkey-error',
     title: 'Passkey Error',

@@ -57,12 +57,6 @@ export const mfaMessages = texts('mfa', {
     length: '6 digits',
     submit: 'Verify',
     back: { text: 'Back to Phone Setup', app: 'Back to QR Code' },
-    wrongCode: {
-      id: 'wrong-enrolment-code',
-      title: 'Incorrect Security or Verification Code',
-      message: 'Incorrect code. Please enter verification code again.',
-      confirmLabel: 'Ok',
-    },
   },
   activated: {
     title: '2-Step Verification is on',

@@ -5,6 +5,7 @@ import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { fork, put } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { showAlert } from './askConfirm.saga';
+import { wrongCodeMessages } from './wrongCode.messages';
 
 /** How long the code boxes stay red after a wrong code, ms. */
 const redForMs = 1500;
@@ -14,14 +15,15 @@ const redForMs = 1500;
  * dialog is closed by then or not. Returns when both are over. See docs/behaviour.md#code-boxes.
  *
  * @param cleared - empties the boxes and focuses the first
+ * @param trouble - why the code could not be checked; `{}` for a wrong one
  */
 export function* showWrongCode(
   clock: Clock,
-  notice: Parameters<typeof showAlert>[0],
   cleared: () => Action,
+  trouble: Pick<Parameters<typeof showAlert>[0], 'trouble'> = {},
 ): SagaGenerator<void> {
   const red = yield* fork(clearInTime, clock, cleared);
-  yield* call(showAlert, notice);
+  yield* call(showAlert, { ...wrongCodeMessages, ...trouble });
   // The boxes could not take the focus while the dialog was open. They take it now.
   if (!red.isRunning()) yield* put(cleared());
 }

@@ -227,9 +227,9 @@ export interface Passkeys {
   readonly get: <Credential>(request: PasskeyRequest) => Promise<PasskeyOutcome<Credential>>;
   /**
    * Shows a payment in the browser's own window (Secure Payment Confirmation), in which the user signs the challenge. Fails where
-   * there is no such window. `unusable`: none of the user's passkeys can be used in it.
+   * there is no such window. `unusable`: the browser has no passkey of the user that works in it.
    */
-  readonly signInPaymentWindow: <Credential>(
+  readonly signPayment: <Credential>(
     request: PaymentWindowRequest,
   ) => Promise<PasskeyOutcome<Credential> | { readonly kind: 'unusable' }>;
   /** Makes a passkey. */

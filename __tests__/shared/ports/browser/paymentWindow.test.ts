@@ -56,7 +56,7 @@ it.each([
       show: () => Promise.resolve({ details: { toJSON: () => passkeys.assertion }, complete }),
       ...(icon === null && { icon }),
     });
-    await expect(createPasskeys(browser).signInPaymentWindow(request())).resolves.toEqual({
+    await expect(createPasskeys(browser).signPayment(request())).resolves.toEqual({
       kind: 'given',
       credential: passkeys.assertion,
     });
@@ -85,7 +85,7 @@ it.each([
   ['SecurityError', 'failed'],
 ])('a window that ends with %s is %s', async (name, kind) => {
   const { browser } = browserWith({ show: () => thrown(name) });
-  await expect(createPasskeys(browser).signInPaymentWindow(request())).resolves.toEqual({ kind });
+  await expect(createPasskeys(browser).signPayment(request())).resolves.toEqual({ kind });
 });
 
 it.each<[string, Window]>([
@@ -103,7 +103,7 @@ it.each<[string, Window]>([
   ],
   ['does not say', browserWith({ availability: () => thrown('SecurityError') }).browser],
 ])('fails without a window where the browser %s', async (_what, browser) => {
-  await expect(createPasskeys(browser).signInPaymentWindow(request())).resolves.toEqual({ kind: 'failed' });
+  await expect(createPasskeys(browser).signPayment(request())).resolves.toEqual({ kind: 'failed' });
 });
 
 it('is closed when its screen is left, and not opened afterwards', async () => {
@@ -112,14 +112,14 @@ it('is closed when its screen is left, and not opened afterwards', async () => {
   const { browser, shown, abort } = browserWith({
     show: () => new Promise((_resolve, reject) => (close = () => reject(new DOMException('', 'AbortError')))),
   });
-  const asked = createPasskeys(browser).signInPaymentWindow(request(leaving.signal));
+  const asked = createPasskeys(browser).signPayment(request(leaving.signal));
   setTimeout(() => {
     leaving.abort();
     close();
   });
   await expect(asked).resolves.toEqual({ kind: 'cancelled' });
   expect(abort).toHaveBeenCalledTimes(1);
-  await expect(createPasskeys(browser).signInPaymentWindow(request(leaving.signal))).resolves.toEqual({
+  await expect(createPasskeys(browser).signPayment(request(leaving.signal))).resolves.toEqual({
     kind: 'cancelled',
   });
   expect(shown).toHaveLength(1);

@@ -11,7 +11,7 @@ const payment = {
   reference: 'Invoice 2026-114',
 };
 
-/** The server of the ledger: it has a payment confirmed (POST), and carries it out if its receipt says so (GET, with the id). */
+/** The server of the ledger: it has a payment confirmed (POST), and carries it out if the receipt proves that it was (GET, with the id). */
 export function payments(port: number, verifier: Verifier): HostHandler {
   const service = `${originOf('api', port)}/auth/v1/confirmations`;
   const fetch = loopbackFetch(port);

@@ -6,6 +6,7 @@ import { canonicalDetails, challengeOf } from '../../src/confirmations/details.t
 import { faultOf, type Evidence } from '../../src/confirmations/evidence.ts';
 import { deployedClients } from '../../src/platform/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
+import { permissionsOf } from '../../src/slots.ts';
 import { itWith, optionsOf, parentOrigin } from '../support/extensions.ts';
 import { addKey, passkeyAuthenticator } from '../support/passkeyAuthenticator.ts';
 import { phone, sms } from '../support/secondStep.ts';
@@ -33,6 +34,10 @@ const basic = (id = 'ledger', password = secret) => ({
 });
 const outcome = ({ status, body }: TestResponse) =>
   `${status} ${(body as { error?: { code?: string } }).error?.code ?? String(body['state'])}`;
+
+it("the page may show payments in the browser's own window", () => {
+  expect(permissionsOf({ extensions: ['confirmations'] })).toEqual(['payment']);
+});
 
 describeService(
   'a payment to confirm',

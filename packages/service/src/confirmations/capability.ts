@@ -30,6 +30,7 @@ declare module '../platform/directory.ts' {
 /** Payments that a user confirms, each with a proof that is bound to amount and payee. */
 export const confirmations: Capability = {
   name: 'confirmations',
+  permissions: ['payment'],
   operations: {
     askForConfirmation: (context, { client, body, headers }) =>
       askForConfirmation(context, client, body, headers['idempotency-key']),

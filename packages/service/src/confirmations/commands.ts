@@ -40,12 +40,13 @@ export function addConfirmationCommands(program: Command, { print, withDirectory
     });
 }
 
-function evidenceIn(file: string): readonly Evidence[] {
+function evidenceIn(file: string): readonly Partial<Evidence>[] {
   try {
     const lines = readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '');
-    return lines.map((line) => ({ ...(JSON.parse(line) as Evidence) }));
+    // A line may be `null`.
+    return lines.map((line) => (JSON.parse(line) as Evidence | null) ?? {});
   } catch (error) {
     throw new CommandError(`The file cannot be read: ${error instanceof Error ? error.message : file}`);
   }

@@ -16,8 +16,7 @@ import type { ServiceContext, TransactionContext } from '../platform/serviceCont
 import { detailsOf, findConfirmation, phoneOf, unknownConfirmation } from './confirmations.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { challengeOf, clientDataTypes, isAsShown } from './details.ts';
-import type { PasskeyProof } from './proofs.ts';
-import type { ConfirmationRow } from './tables.ts';
+import type { ConfirmationRow, PasskeyProof } from './tables.ts';
 
 type Bearer = Pick<SessionBearer, 'uid'>;
 type Answered = Promise<ConfirmationAnsweredResponse>;

@@ -53,7 +53,7 @@ export const challengeOf = (canonical: string, nonce: string): string =>
 /** The types of the client data that a passkey may sign: in its own dialog, or in the browser's window for a payment. */
 export const clientDataTypes = ['webauthn.get', 'payment.get'];
 
-/** What browsers add to the client data of Secure Payment Confirmation. Whoever signs can write anything there. */
+/** What browsers add to the client data of Secure Payment Confirmation, as an attacker may have written it. */
 interface WindowData {
   readonly type: string;
   readonly origin: string;

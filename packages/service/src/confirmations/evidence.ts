@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.ts';
 import { endExpired } from './confirmations.ts';
 import { challengeOf, clientDataTypes, isAsShown, type Details } from './details.ts';
-import type { PasskeyProof } from './proofs.ts';
+import type { PasskeyProof } from './tables.ts';
 
 /** All that is kept of a confirmation, for `vestibule confirmations`. */
 export interface Evidence {
@@ -49,8 +49,8 @@ export async function listEvidence(
  * @returns what is wrong; `null` for valid evidence.
  */
 export async function faultOf({
-  application,
-  details,
+  application = '',
+  details = '',
   receipt,
   receiptKey,
   proof,
@@ -59,7 +59,7 @@ export async function faultOf({
   const claims = await claimsOf(receipt, receiptKey);
   if (claims === null) return 'the signature of the receipt is wrong';
   const seen = detailsIn(details);
-  if (seen === null || details === undefined) return 'the details cannot be read';
+  if (seen === null) return 'the details cannot be read';
   const { id, client, uid, ...payment } = seen;
   const { jti, aud, sub, method, iss: _issuer, iat: _time, ...confirmed } = claims;
   const isSame =
@@ -69,14 +69,14 @@ export async function faultOf({
   if (!proof) return 'the signature of the passkey is missing';
   if (!(await isSigned(proof, challengeOf(details, proof.nonce))))
     return 'the signature of the passkey is wrong';
-  return isAsShown(proof.clientDataJSON, payment, application ?? '', proof.rpId)
+  return isAsShown(proof.clientDataJSON, payment, application, proof.rpId)
     ? null
     : "the browser's window showed another payment";
 }
 
-function detailsIn(details: string | undefined): Details | null {
+function detailsIn(details: string): Details | null {
   try {
-    return JSON.parse(details ?? '') as Details | null;
+    return JSON.parse(details) as Details | null;
   } catch {
     return null;
   }

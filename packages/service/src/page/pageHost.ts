@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
 import { filePath, fillPage, type BuiltLanguages, type FilledPage } from '@vestibule/contract/page';
-import { allowInline, appHeaders, headerFacts, type AppHeaderFacts } from '@vestibule/contract/pageHeaders';
+import { allowInline, appHeaders, type AppHeaderFacts } from '@vestibule/contract/pageHeaders';
 import {
   fastify,
   type FastifyError,
@@ -20,6 +20,7 @@ import { silentLogger, type Logger } from '../platform/settings/options.ts';
 import { extensionFiles } from '../slots.ts';
 import { hostnameOf, hostnames } from '../platform/http/hostnames.ts';
 import { noThemes, type Themes } from '../platform/themes/themeFiles.ts';
+import { headerFacts } from './headerFacts.ts';
 import { loggedPath } from './loggedPath.ts';
 
 /** The page's files, and the page itself with its configuration. */

@@ -50,6 +50,7 @@ declare module '../platform/directory.ts' {
 /** Keys of a browser or a security key that sign in without a password, and verify the identity. */
 export const passkeys: Capability = {
   name: 'passkeys',
+  permissions: ['publickey-credentials-create', 'publickey-credentials-get'],
   operations: {
     startPasskeySignIn: (context, { body }) => startPasskeySignIn(context, body),
     signInWithPasskey: (context, { body }) => signInWithPasskey(context, body),

@@ -64,7 +64,6 @@ function Challenge({ state }: { readonly state: Exclude<ChallengeState, { phase:
       {Form ? <Form {...form} /> : <EnterCodeForm {...form} />}
       {asksForText && (
         <ResendCode
-          texts={challengeMessages}
           status={resend}
           disabled={['issued', 'checking', 'otherWay'].includes(state.phase)}
           onResend={() => void dispatch(newCodeRequested())}

@@ -9,13 +9,4 @@ export const challengeMessages = texts('auth/challenge', {
   trustDevice: 'Trust this device',
   submit: 'Submit',
   backToLogin: 'Back to Login',
-  noCode: "Didn't get the code?",
-  resend: 'Resend',
-  resent: 'A new six digit code has been sent to your phone',
-  wrongCode: {
-    id: 'wrong-code',
-    title: 'Incorrect Security or Verification Code',
-    message: 'Incorrect code. Please enter verification code again.',
-    confirmLabel: 'Ok',
-  },
 });

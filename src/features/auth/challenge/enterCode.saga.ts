@@ -17,7 +17,6 @@ import { refusalMessages } from '../refusals.messages';
 import type { Challenge } from '../token-response/tokenResponse';
 import { finishSignIn, followTokenResponse } from '../token-response/tokenResponse.saga';
 import { loadWay } from '../loadWay';
-import { challengeMessages } from './challenge.messages';
 import {
   challengeDropped,
   challengeOpened,
@@ -66,8 +65,7 @@ function* submitCode(
   if (!result.ok) {
     const trouble = troubleOf(result.error);
     yield* put(codeRejected({ keepsCode: 'trouble' in trouble }));
-    const notice = { ...challengeMessages.wrongCode, ...trouble };
-    yield* call(showWrongCode, deps.clock, notice, codeEntryRestarted);
+    yield* call(showWrongCode, deps.clock, codeEntryRestarted, trouble);
     return;
   }
   const { username, method } = challenge;

@@ -47,7 +47,7 @@ function* verify(deps: Deps, method: TwoStepMethod, mfaCode: string): SagaGenera
   const { error } = result;
   if (isWrongCode(error)) {
     yield* put(enrolmentCodeRejected());
-    yield* call(showWrongCode, deps.clock, mfaMessages.code.wrongCode, enrolmentCodeCleared);
+    yield* call(showWrongCode, deps.clock, enrolmentCodeCleared);
     return;
   }
   const failure = describeEnrolmentError(error);

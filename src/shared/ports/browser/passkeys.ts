@@ -37,9 +37,9 @@ export function createPasskeys(browser: Window): Passkeys {
           ...(conditional && { mediation: 'conditional' }),
         });
       }),
-    signInPaymentWindow: async (request) => {
+    signPayment: async (request) => {
       try {
-        return await (await paymentWindow.load()).signInPaymentWindow(browser, request);
+        return await (await paymentWindow.load()).signPayment(browser, request);
       } catch {
         return { kind: 'failed' };
       }

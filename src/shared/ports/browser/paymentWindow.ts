@@ -6,11 +6,11 @@ type Payments = typeof PaymentRequest & {
   readonly getSecurePaymentConfirmationCapabilities?: unknown;
 };
 
-type Request = Parameters<Passkeys['signInPaymentWindow']>[0];
+type Request = Parameters<Passkeys['signPayment']>[0];
 type Outcome<Made> = PasskeyOutcome<Made> | { readonly kind: 'unusable' };
 
-/** Implements `Passkeys.signInPaymentWindow`, but rejects for a failure. */
-export async function signInPaymentWindow<Made>(browser: Window, request: Request): Promise<Outcome<Made>> {
+/** Implements `Passkeys.signPayment`, but rejects for a failure. */
+export async function signPayment<Made>(browser: Window, request: Request): Promise<Outcome<Made>> {
   const { PaymentRequest: api } = browser as { readonly PaymentRequest?: Payments };
   // Browsers before this function do not distinguish a cancelled window from one that no passkey can be used in.
   if (!api?.getSecurePaymentConfirmationCapabilities) return { kind: 'failed' };

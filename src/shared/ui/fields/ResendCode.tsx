@@ -1,9 +1,9 @@
 import { Button } from '../buttons/Button';
 import layout from '../layout.module.css';
 import { Notice } from '../page/Notice';
+import { resendCodeMessages as words } from '../resendCode.messages';
 
 interface ResendCodeProps {
-  readonly texts: { readonly noCode: string; readonly resend: string; readonly resent: string };
   /** `sent` while the notice is shown; then another message can be requested. */
   readonly status: 'ready' | 'sending' | 'sent';
   /** A code is being checked. */
@@ -12,11 +12,11 @@ interface ResendCodeProps {
 }
 
 /** Requests another text message. */
-export function ResendCode({ texts, status, disabled, onResend }: ResendCodeProps) {
+export function ResendCode({ status, disabled, onResend }: ResendCodeProps) {
   return (
     <div className={layout['tight']}>
       <p className={layout['row']}>
-        <span>{texts.noCode}</span>
+        <span>{words.noCode}</span>
         <Button
           variant="quiet"
           keepsFocus
@@ -24,10 +24,10 @@ export function ResendCode({ texts, status, disabled, onResend }: ResendCodeProp
           disabled={disabled || status === 'sent'}
           onClick={onResend}
         >
-          {texts.resend}
+          {words.resend}
         </Button>
       </p>
-      <Notice tone="success">{status === 'sent' ? texts.resent : null}</Notice>
+      <Notice tone="success">{status === 'sent' ? words.resent : null}</Notice>
     </div>
   );
 }

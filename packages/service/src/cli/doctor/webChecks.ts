@@ -3,11 +3,12 @@ import { brotliDecompressSync } from 'node:zlib';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import type { Deployment } from '../../deployment.ts';
 import { expireCookiesPath, expiredCookies } from '@vestibule/contract/expiredCookies';
-import { allowInline, appHeaders, headerFacts } from '@vestibule/contract/pageHeaders';
+import { allowInline, appHeaders } from '@vestibule/contract/pageHeaders';
 import { configIn, inlineParts } from '@vestibule/contract/page';
 import { parseConfig } from '@vestibule/contract/pageConfig';
 import { sendRequest, type Outside, type WebResponse } from '../../platform/doctor/webRequests.ts';
 import { find, Wrong, type Finding } from '../../platform/doctor/findings.ts';
+import { headerFacts } from '../../page/headerFacts.ts';
 import { extensionFiles } from '../../slots.ts';
 
 const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
