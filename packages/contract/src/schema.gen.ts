@@ -337,8 +337,10 @@ export interface paths {
         /**
          * Ask a user to confirm one payment.
          * @description For the server of an application. What is asked for cannot be changed. With an `Idempotency-Key` (at most 255 characters), the
-         *     same request within a day returns the confirmation that it made; another request with the key is 409 `idempotency_conflict`. An
-         *     unknown or disabled user is 404.
+         *     same request within a day returns the confirmation that it made, with its present `state`; another request with the key is 409
+         *     `idempotency_conflict`. An unknown or disabled user is 404. 400 and 403 name the field and what is wrong with it (RFC 9457). A
+         *     client that does not confirm payments, and a user without the persona that the client requires, are 403. A `returnUrl` that the
+         *     page would not follow is 400.
          */
         readonly post: operations["askForConfirmation"];
         readonly delete?: never;
@@ -398,7 +400,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin to confirm with a passkey.
-         * @description The challenge is the SHA-256 of the canonical details (RFC 8785) and 32 random bytes. Error: 409 `confirmation_closed`.
+         * @description The challenge is the SHA-256 of the canonical details (RFC 8785) and 32 random bytes. Errors: 409 `confirmation_closed`, 403
+         *     `identity_required`, 429 `method_blocked`.
          */
         readonly post: operations["startConfirmationByPasskey"];
         readonly delete?: never;
@@ -418,8 +421,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Confirm with a passkey.
-         * @description The signed bytes are kept with the receipt. Errors: 409 `confirmation_closed`, 401 `passkey_refused`. Five failures of any kind
-         *     end the confirmation.
+         * @description The signed bytes are kept with the receipt. Errors: 409 `confirmation_closed`, 401 `passkey_refused`, 403 `identity_required`, 429
+         *     `method_blocked`. Five failures of any kind end the confirmation. Five failures in a row over all payments of a user block the
+         *     method for that user: for 15 minutes, then for an hour, then for a day.
          */
         readonly post: operations["confirmByPasskey"];
         readonly delete?: never;
@@ -439,7 +443,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a text message with amount, payee and a code.
-         * @description A new code replaces the former one. Error: 409 `confirmation_closed`.
+         * @description A new code replaces the former one. Errors: 409 `confirmation_closed`, 403 `identity_required`, 429 `method_blocked`.
          */
         readonly post: operations["textConfirmationCode"];
         readonly delete?: never;
@@ -459,7 +463,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Confirm with the code of the text message.
-         * @description Errors: 409 `confirmation_closed`, 401 `code_wrong`. Five failures of any kind end the confirmation.
+         * @description Errors: 409 `confirmation_closed`, 401 `code_wrong`, 403 `identity_required`, 429 `method_blocked`. Failures count as those of a
+         *     passkey.
          */
         readonly post: operations["confirmByCode"];
         readonly delete?: never;
@@ -482,6 +487,128 @@ export interface paths {
          * @description Error: 409 `confirmation_closed`.
          */
         readonly post: operations["declineConfirmation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/confirmations/{id}/identity": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Verify the identity for a payment that needs a recent proof.
+         * @description Where `needsIdentity` is true, because the session is older than `maxAuthAge`. The token is used up. Errors: 409
+         *     `confirmation_closed`, 401 `invalid_verification`.
+         */
+        readonly post: operations["proveIdentityForConfirmation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/payment-elements": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The passkeys and the phone that do not confirm payments yet.
+         * @description A passkey or a phone number that was added with the password alone confirms payments after 24 hours, or once an element that
+         *     confirms has permitted it.
+         */
+        readonly get: operations["listPaymentElements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/payment-elements/passkey/options": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to permit a passkey to confirm payments, by another passkey.
+         * @description `id` is that of a passkey that waits; an unknown one is 404. The options list the passkeys that confirm payments.
+         */
+        readonly post: operations["startPermissionByPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/payment-elements/passkey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Permit a passkey to confirm payments, by another passkey.
+         * @description Errors: 401 `passkey_refused`, 429 `method_blocked`. Failures count as those of payments.
+         */
+        readonly post: operations["permitByPasskey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/payment-elements/text": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a code to the phone that confirms payments, to permit a passkey.
+         * @description The message says what the code is for. A new code replaces the former one. Error: 429 `method_blocked`.
+         */
+        readonly post: operations["textPermissionCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/payment-elements/code": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Permit a passkey to confirm payments, by the code of the text message.
+         * @description Errors: 401 `code_wrong`, 429 `method_blocked`. Failures count as those of payments.
+         */
+        readonly post: operations["permitByCode"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -744,7 +871,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin to add a passkey.
-         * @description With a verified identity, or `automatic` within five minutes of a sign-in with a password.
+         * @description With a verified identity, or with the `passkeyOffer` of a sign-in with a password: it works once, in its session, for five
+         *     minutes from the sign-in.
          */
         readonly post: operations["startPasskeyAddition"];
         readonly delete?: never;
@@ -1215,6 +1343,11 @@ export interface components {
             readonly uid?: components["schemas"]["Uid"];
             /** @description A token of its own, whose `exp` is the end of the trust. */
             readonly trustedToken?: components["schemas"]["SignedToken"];
+            /**
+             * @description With the extension `passkeys`, of a session that began with a password: permits its page to add one passkey without another
+             *     proof, within five minutes. The page keeps it in memory.
+             */
+            readonly passkeyOffer?: components["schemas"]["OpaqueToken"];
         };
         readonly MagicLinkTarget: {
             readonly application?: string;
@@ -1392,11 +1525,17 @@ export interface components {
             readonly amount: components["schemas"]["ConfirmationAmount"];
             readonly payee: components["schemas"]["ConfirmationPayee"];
             readonly reference?: components["schemas"]["ConfirmationText"];
-            /** @description Where the page leads after the decision, if the allowlist of redirects has it. */
+            /** @description Where the page leads after the decision; an address that the allowlist of redirects has, not below `/oidc/`. */
             readonly returnUrl?: string;
             /** @description Default 300. */
             readonly lifeSeconds?: number;
+            /** @description The methods that may confirm it. Default both. */
+            readonly methods?: readonly components["schemas"]["ConfirmationMethod"][];
+            /** @description How long ago the user may have proved the identity, in seconds. Where it was earlier, the page asks for it again. */
+            readonly maxAuthAge?: number;
         };
+        /** @enum {string} */
+        readonly ConfirmationMethod: "passkey" | "text";
         /** @enum {string} */
         readonly ConfirmationState: "open" | "confirmed" | "declined" | "failed" | "expired";
         readonly NewConfirmationResponse: {
@@ -1404,12 +1543,14 @@ export interface components {
             /** Format: uri */
             readonly url: string;
             readonly expiresAt: components["schemas"]["Time"];
+            readonly state: components["schemas"]["ConfirmationState"];
         };
         readonly ConfirmationReceiptResponse: {
             readonly state: components["schemas"]["ConfirmationState"];
             /**
              * @description A JWS (`typ` `confirmation+jwt`) of a confirmed payment: `iss`, `aud` (the client), `sub`, `jti` (the id), `iat`, `amount`,
-             *     `payee`, `reference`, `method` (`passkey` or `text`). `null` in any other state.
+             *     `payee`, `reference`, `application` (the name that was shown), `method` (`passkey` or `text`), `auth_time`, `acr` and `amr` of
+             *     the proof of identity, `enrolled_at` of the passkey or phone (times in seconds since 1970). `null` in any other state.
              */
             readonly receipt: string | null;
         };
@@ -1427,8 +1568,20 @@ export interface components {
             };
             readonly reference: string | null;
             readonly state: components["schemas"]["ConfirmationState"];
-            /** @description `passkey` with the extension `passkeys` and a passkey of the user, `text` with a phone number. The application ignores others. */
+            /**
+             * @description `passkey` with the extension `passkeys` and a passkey that confirms payments, `text` with such a phone number; those that the
+             *     request permits. The application ignores others.
+             */
             readonly methods: readonly string[];
+            /** @description The methods that confirm payments from a later time on. */
+            readonly waiting: readonly {
+                readonly method: string;
+                readonly from: components["schemas"]["Time"];
+            }[];
+            /** @description The time until which every method of the user is blocked after too many failures; `null` while one is not. */
+            readonly blockedUntil: components["schemas"]["Time"] | null;
+            /** @description Whether the identity has to be verified first. */
+            readonly needsIdentity: boolean;
             readonly lastFourPhone: string | null;
             readonly returnUrl: string | null;
             readonly expiresAt: components["schemas"]["Time"];
@@ -1440,6 +1593,54 @@ export interface components {
             readonly lastFourPhone: string;
         };
         readonly ConfirmationCodeRequest: {
+            readonly code: string;
+        };
+        readonly ConfirmationIdentityRequest: {
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+        };
+        /** @description RFC 9457, with `error` as in every other failure. */
+        readonly ConfirmationProblem: {
+            readonly type: string;
+            readonly title: string;
+            readonly status: number;
+            readonly detail?: string;
+            readonly errors?: readonly {
+                /** @description The path of the field, such as `payee.name`. */
+                readonly field: string;
+                /** @description What is wrong, in English. It never repeats the value. */
+                readonly detail: string;
+            }[];
+            readonly error: {
+                readonly message: string;
+                readonly code: string;
+            };
+        };
+        readonly PaymentElementsResponse: {
+            readonly elements: readonly {
+                readonly method: string;
+                /** @description Of a passkey; `null` for the phone. */
+                readonly id: string | null;
+                /** @description Of a passkey; `null` for the phone. */
+                readonly name: string | null;
+                readonly confirmsFrom: components["schemas"]["Time"];
+                /** @description Whether the passkey, which the browser made by itself, must be used once before. */
+                readonly needsSignIn: boolean;
+            }[];
+            /** @description The methods by which the user can permit a passkey now. */
+            readonly methods: readonly string[];
+            /** @description Of the phone that confirms. */
+            readonly lastFourPhone: string | null;
+        };
+        readonly PaymentElementRequest: {
+            readonly id: components["schemas"]["CredentialId"];
+        };
+        readonly PermitByPasskeyRequest: {
+            readonly id: components["schemas"]["CredentialId"];
+            readonly challengeToken: components["schemas"]["OpaqueToken"];
+            readonly credential: components["schemas"]["PasskeyAssertion"];
+        };
+        readonly PermitByCodeRequest: {
+            readonly id: components["schemas"]["CredentialId"];
             readonly code: string;
         };
         readonly SessionEndedEvent: {
@@ -1574,15 +1775,14 @@ export interface components {
                 readonly transports?: readonly string[];
             };
         };
-        readonly PasskeyAddOptionsRequest: components["schemas"]["PasskeyAddVerifiedRequest"] | components["schemas"]["PasskeyAddAutomaticallyRequest"];
+        readonly PasskeyAddOptionsRequest: components["schemas"]["PasskeyAddVerifiedRequest"] | components["schemas"]["PasskeyAddOfferedRequest"];
         /** verified identity */
         readonly PasskeyAddVerifiedRequest: {
             readonly authVerificationToken: components["schemas"]["OpaqueToken"];
         };
-        /** after a password */
-        readonly PasskeyAddAutomaticallyRequest: {
-            /** @constant */
-            readonly automatic: true;
+        /** offered after a password */
+        readonly PasskeyAddOfferedRequest: {
+            readonly passkeyOffer: components["schemas"]["OpaqueToken"];
         };
         readonly PasskeyAddRequest: {
             readonly challengeToken: components["schemas"]["OpaqueToken"];
@@ -1597,6 +1797,8 @@ export interface components {
             readonly lastUsedAt: components["schemas"]["Time"] | null;
             /** @description The passkey is backed up, and also on other devices of the user. */
             readonly isSynced: boolean;
+            /** @description With the extension `confirmations`, the time from which it confirms payments; absent from then on. */
+            readonly confirmsFrom?: components["schemas"]["Time"];
         };
         readonly PasskeysResponse: {
             readonly userId: components["schemas"]["UserHandle"];
@@ -1797,6 +1999,24 @@ export interface components {
                 readonly "application/json": components["schemas"]["ConfirmationAnsweredResponse"];
             };
         };
+        /** @description The request cannot be carried out; `errors` says which field is wrong, and how (RFC 9457). */
+        readonly Problem: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["ConfirmationProblem"];
+            };
+        };
+        /** @description The identity must be verified first, because the session is older than `maxAuthAge`. */
+        readonly IdentityRequired: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The confirmation is decided already, or the key was used for another request. */
         readonly Conflict: {
             headers: {
@@ -1901,6 +2121,7 @@ export type ConfirmationAmount = components['schemas']['ConfirmationAmount'];
 export type ConfirmationText = components['schemas']['ConfirmationText'];
 export type ConfirmationPayee = components['schemas']['ConfirmationPayee'];
 export type ConfirmationRequest = components['schemas']['ConfirmationRequest'];
+export type ConfirmationMethod = components['schemas']['ConfirmationMethod'];
 export type ConfirmationState = components['schemas']['ConfirmationState'];
 export type NewConfirmationResponse = components['schemas']['NewConfirmationResponse'];
 export type ConfirmationReceiptResponse = components['schemas']['ConfirmationReceiptResponse'];
@@ -1908,6 +2129,12 @@ export type ConfirmationResponse = components['schemas']['ConfirmationResponse']
 export type ConfirmationAnsweredResponse = components['schemas']['ConfirmationAnsweredResponse'];
 export type ConfirmationTextResponse = components['schemas']['ConfirmationTextResponse'];
 export type ConfirmationCodeRequest = components['schemas']['ConfirmationCodeRequest'];
+export type ConfirmationIdentityRequest = components['schemas']['ConfirmationIdentityRequest'];
+export type ConfirmationProblem = components['schemas']['ConfirmationProblem'];
+export type PaymentElementsResponse = components['schemas']['PaymentElementsResponse'];
+export type PaymentElementRequest = components['schemas']['PaymentElementRequest'];
+export type PermitByPasskeyRequest = components['schemas']['PermitByPasskeyRequest'];
+export type PermitByCodeRequest = components['schemas']['PermitByCodeRequest'];
 export type SessionEndedEvent = components['schemas']['SessionEndedEvent'];
 export type AccountChangedEvent = components['schemas']['AccountChangedEvent'];
 export type DeviceToken = components['schemas']['DeviceToken'];
@@ -1928,7 +2155,7 @@ export type PasskeyCreationOptions = components['schemas']['PasskeyCreationOptio
 export type NewPasskey = components['schemas']['NewPasskey'];
 export type PasskeyAddOptionsRequest = components['schemas']['PasskeyAddOptionsRequest'];
 export type PasskeyAddVerifiedRequest = components['schemas']['PasskeyAddVerifiedRequest'];
-export type PasskeyAddAutomaticallyRequest = components['schemas']['PasskeyAddAutomaticallyRequest'];
+export type PasskeyAddOfferedRequest = components['schemas']['PasskeyAddOfferedRequest'];
 export type PasskeyAddRequest = components['schemas']['PasskeyAddRequest'];
 export type PasskeyEntry = components['schemas']['PasskeyEntry'];
 export type PasskeysResponse = components['schemas']['PasskeysResponse'];
@@ -1963,6 +2190,8 @@ export type ResponseTooManyRequests = components['responses']['TooManyRequests']
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseFailure = components['responses']['Failure'];
 export type ResponseConfirmationAnswered = components['responses']['ConfirmationAnswered'];
+export type ResponseProblem = components['responses']['Problem'];
+export type ResponseIdentityRequired = components['responses']['IdentityRequired'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponsePasswordBreached = components['responses']['PasswordBreached'];
 export type ParameterConfirmationId = components['parameters']['ConfirmationId'];
@@ -2429,8 +2658,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["NewConfirmationResponse"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["NotFound"];
             readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2529,6 +2759,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["IdentityRequired"];
             readonly 404: components["responses"]["NotFound"];
             readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2557,6 +2788,7 @@ export interface operations {
             readonly 200: components["responses"]["ConfirmationAnswered"];
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["IdentityRequired"];
             readonly 404: components["responses"]["NotFound"];
             readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2593,6 +2825,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["IdentityRequired"];
             readonly 404: components["responses"]["NotFound"];
             readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2621,6 +2854,7 @@ export interface operations {
             readonly 200: components["responses"]["ConfirmationAnswered"];
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["IdentityRequired"];
             readonly 404: components["responses"]["NotFound"];
             readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2652,6 +2886,159 @@ export interface operations {
             readonly 404: components["responses"]["NotFound"];
             readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly proveIdentityForConfirmation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example c_8d21
+                 */
+                readonly id: components["parameters"]["ConfirmationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConfirmationIdentityRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["ConfirmationAnswered"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly listPaymentElements: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What waits, and the methods by which the user can permit it. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PaymentElementsResponse"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly startPermissionByPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PaymentElementRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What the browser needs, and the token of the challenge. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly permitByPasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PermitByPasskeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly textPermissionCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PaymentElementRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The end of the phone number. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConfirmationTextResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly permitByCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PermitByCodeRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Done"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "2XX": components["responses"]["Done"];
             readonly default: components["responses"]["Failure"];
         };
     };
