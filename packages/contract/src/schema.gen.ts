@@ -1622,7 +1622,8 @@ export interface components {
                 readonly id: string | null;
                 /** @description Of a passkey; `null` for the phone. */
                 readonly name: string | null;
-                readonly confirmsFrom: components["schemas"]["Time"];
+                /** @description `null`: not by time alone, because owners are not told of new passkeys and phones. */
+                readonly confirmsFrom: components["schemas"]["Time"] | null;
                 /** @description Whether the passkey, which the browser made by itself, must be used once before. */
                 readonly needsSignIn: boolean;
             }[];

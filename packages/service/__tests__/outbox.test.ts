@@ -92,6 +92,7 @@ describe('the outbox', () => {
       db: database.db,
       settings: { now: () => now, outbox, logger: log.logger, languages: ['en'] },
       secretBox: createSecretBox(key),
+      onSent: () => Promise.resolve(),
       background,
       onGivenUp: () => undefined,
       posts: {},

@@ -149,6 +149,7 @@ function createReports({
         (content: unknown, delivery: Delivery) => send(contextLater(), content, delivery),
       ]),
     ),
+    onSent: (trx, uid, about) => slots.mailSent({ db: trx, settings }, uid, about),
     requests: Object.keys(slots.mailRequests),
     onRequest: async (trx, { channel, content }) => {
       const write = slots.mailRequests[channel] as

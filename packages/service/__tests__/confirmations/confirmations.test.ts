@@ -428,5 +428,5 @@ describeService(
       expect(outcome(await ask(uid))).toBe('404 not_found');
     });
   },
-  { ...optionsOf('passkeys', 'notices'), clients },
+  { ...optionsOf('passkeys', 'notices'), clients, confirmationEnrolmentHours: 0 },
 );

@@ -2,11 +2,14 @@ import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0029_confirmations.ts';
+import * as elementsMigration from './0035_payment_elements.ts';
+import { confirmsFrom, denyElementsSince, noteElements, noteMail } from './elements.ts';
 import { listEvidence, type Evidence } from './evidence.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { addConfirmationCommands } from './commands.ts';
 import { askForConfirmation, endExpired, readConfirmation, readReceipt } from './confirmations.ts';
 import { confirmationSettings } from './settings.ts';
+import { listWaiting, permitByCode, permitByPasskey, startPermission, textPermission } from './permit.ts';
 import { confirmByCode, confirmByPasskey, decline, startByPasskey, textCode } from './decide.ts';
 
 declare module '../platform/audit/audit.ts' {
@@ -14,12 +17,15 @@ declare module '../platform/audit/audit.ts' {
     'payment-confirmed': EventKinds;
     'payment-declined': EventKinds;
     'payment-failed': EventKinds;
+    /** `method` is that of the element that has permitted it. */
+    'payment-element-permitted': EventKinds;
   }
 }
 
 declare module '../platform/directory.ts' {
   interface PersonExport {
     readonly confirmations: Rows;
+    readonly paymentElements: Rows;
   }
   interface Directory {
     /** The confirmations of an account, or of all, oldest first. Throws for an unknown username. */
@@ -50,13 +56,32 @@ export const confirmations: Capability = {
         confirmByCode(context, sessionBearer(bearer), params.id, body.code),
       ),
     declineConfirmation: (context, { bearer, params }) => decline(context, sessionBearer(bearer), params.id),
+    listPaymentElements: (context, { bearer }) => listWaiting(context, sessionBearer(bearer)),
+    startPermissionByPasskey: (context, { bearer, body }) =>
+      startPermission(context, sessionBearer(bearer), body),
+    permitByPasskey: (context, { bearer, body }) =>
+      recordingRefusal(
+        context,
+        { event: 'payment-element-permitted', method: 'passkey', uid: bearer.uid },
+        () => permitByPasskey(context, sessionBearer(bearer), body),
+      ),
+    textPermissionCode: (context, { bearer, body }) => textPermission(context, sessionBearer(bearer), body),
+    permitByCode: (context, { bearer, body }) =>
+      recordingRefusal(context, { event: 'payment-element-permitted', method: 'text', uid: bearer.uid }, () =>
+        permitByCode(context, sessionBearer(bearer), body),
+      ),
   },
-  migrations: { '0029_confirmations': migration },
+  migrations: { '0029_confirmations': migration, '0035_payment_elements': elementsMigration },
+  elementsAdded: noteElements,
+  mailSent: noteMail,
+  keyAttributes: confirmsFrom,
+  afterDenial: denyElementsSince,
   verdicts: ['code_wrong', 'passkey_refused'],
   auditEvents: {
     'payment-confirmed': { activity: 'payment-confirmed' },
     'payment-declined': { activity: 'payment-declined' },
     'payment-failed': { notice: 'payment-failed' },
+    'payment-element-permitted': {},
   },
   directory: ({ db, settings }, uidOf) => ({
     confirmations: async (username) =>
@@ -68,6 +93,13 @@ export const confirmations: Capability = {
     const oldest = new Date(now() - confirmationDays * 86_400_000);
     await db.deleteFrom('confirmations').where('created_at', '<', oldest).execute();
   },
+  snapshot: async (db) => {
+    const rows = await db.selectFrom('payment_elements').selectAll().execute();
+    return async (trx) => {
+      // An insert without rows is invalid SQL.
+      if (rows.length > 0) await trx.insertInto('payment_elements').values(rows).execute();
+    };
+  },
   commands: addConfirmationCommands,
   noticeTexts: { 'payment-failed': confirmationTexts.failed },
   exportPerson: async (db, { uid }) => ({
@@ -75,6 +107,11 @@ export const confirmations: Capability = {
       .selectFrom('confirmations')
       .select(['id', 'client_name as application', 'details', 'state', 'method', 'receipt', 'proof'])
       .select(['created_at as createdAt', 'decided_at as decidedAt'])
+      .where('uid', '=', uid)
+      .execute(),
+    paymentElements: await db
+      .selectFrom('payment_elements')
+      .select(['element', 'added_at as addedAt', 'added_by as addedBy', 'permitted_at as permittedAt'])
       .where('uid', '=', uid)
       .execute(),
   }),

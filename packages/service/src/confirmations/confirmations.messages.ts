@@ -8,6 +8,8 @@ export const confirmationTexts = texts('confirmations', {
   codeWrong: 'Incorrect code. Please enter verification code again.',
   passkeyRefused: 'This passkey was not accepted.',
   noPhone: 'Text messages are not set up.',
+  unknownPasskey: 'There is no such passkey that waits.',
+  permission: (code: string): string => `Code ${code} lets a new passkey confirm payments. Do not share it.`,
   /**
    * `{0}` is the amount, `{1}` the recipient, `{2}` the code. Two text messages hold 134 characters of any script, of which these values
    * take up to 96.

@@ -16,6 +16,7 @@ import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { canonicalDetails, checkPayment, type Details } from './details.ts';
+import { confirmsAt, elementsOf, type PaymentElement } from './elements.ts';
 import type { ConfirmationRow } from './tables.ts';
 
 declare module '../platform/errors.ts' {
@@ -132,6 +133,7 @@ const responseOf = (
   id,
   url: `${settings.links.signOnUrl}/confirm/${id}`,
   expiresAt: expires_at.toISOString(),
+  state: 'open',
 });
 
 /** `GET /auth/v1/confirmations/{id}/receipt`. @throws ServiceError 404 for an id that the client did not get. */
@@ -169,8 +171,14 @@ export async function readConfirmation(
   id: string,
 ): Promise<ConfirmationResponse> {
   const row = await findConfirmation(context, uid, id);
-  const phone = await phoneOf(context, uid);
-  const byPasskey = (await context.slots.signatures?.optionsFor(context, uid)) ?? null;
+  const now = context.settings.now();
+  const elements = await elementsOf(context, uid);
+  const confirming = elements.filter((one) => confirmsAt(one, now));
+  const methods = paymentMethods.filter((method) => confirming.some((one) => one.method === method));
+  const waiting = paymentMethods
+    .filter((method) => !methods.includes(method))
+    .flatMap((method) => waitOf(elements, method, now));
+  const phone = confirming.find(({ method }) => method === 'text')?.element;
   const { amount, payee, reference = null } = detailsOf(row);
   return {
     application: { name: row.client_name },
@@ -178,7 +186,10 @@ export async function readConfirmation(
     payee,
     reference,
     state: row.state,
-    methods: [...(byPasskey === null ? [] : ['passkey']), ...(phone === null ? [] : ['text'])],
+    methods,
+    waiting,
+    blockedUntil: null,
+    needsIdentity: false,
     lastFourPhone: phone?.slice(-4) ?? null,
     returnUrl: row.return_url,
     expiresAt: row.expires_at.toISOString(),
@@ -211,8 +222,17 @@ async function find(
   return query.executeTakeFirstOrThrow();
 }
 
-/** The phone of the second step; `null` without one. E.164. */
-export async function phoneOf({ db }: Pick<ServiceContext, 'db'>, uid: string): Promise<string | null> {
-  const account = await findByUid(db, uid);
-  return account?.factors.find(({ method }) => method === 'text')?.phone ?? null;
+/** The methods, in the order in which the page offers them. */
+const paymentMethods = ['passkey', 'text'] as const;
+
+/** From when a method confirms payments, by the first of its elements that will. */
+function waitOf(
+  elements: readonly PaymentElement[],
+  method: PaymentElement['method'],
+  now: number,
+): ConfirmationResponse['waiting'] {
+  const times = elements
+    .filter((one) => one.method === method)
+    .flatMap(({ from }) => (from === null || from.getTime() <= now ? [] : from.getTime()));
+  return times.length === 0 ? [] : [{ method, from: new Date(Math.min(...times)).toISOString() }];
 }

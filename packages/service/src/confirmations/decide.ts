@@ -13,9 +13,10 @@ import { ServiceError } from '../platform/errors.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import { spend } from '../platform/security/spentProofs.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
-import { detailsOf, findConfirmation, phoneOf, unknownConfirmation } from './confirmations.ts';
+import { detailsOf, findConfirmation, unknownConfirmation } from './confirmations.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { challengeOf, clientDataTypes, isAsShown } from './details.ts';
+import { confirmingIds, type PaymentElement } from './elements.ts';
 import type { ConfirmationRow, PasskeyProof } from './tables.ts';
 
 type Bearer = Pick<SessionBearer, 'uid'>;
@@ -42,8 +43,9 @@ export async function startByPasskey(
 ): Promise<PasskeyRequestOptions> {
   const { settings, slots, tokens } = context;
   const row = await findOpen(context, bearer, id);
-  const options = await slots.signatures?.optionsFor(context, bearer.uid);
-  if (options === undefined || options === null) throw refused();
+  const keys = await confirmingIds(context, bearer.uid, 'passkey');
+  const options = await slots.signatures?.optionsFor(context, bearer.uid, keys);
+  if (options === undefined || keys.length === 0) throw passkeyRefused();
   const nonce = randomBytes(32).toString('base64url');
   const timeout = row.expires_at.getTime() - settings.now();
   return {
@@ -52,7 +54,7 @@ export async function startByPasskey(
   };
 }
 
-const refused = (): ServiceError =>
+export const passkeyRefused = (): ServiceError =>
   new ServiceError(401, 'passkey_refused', confirmationTexts.passkeyRefused);
 
 /** `POST …/passkey`. @throws ServiceError as `findOpen`; 401 `passkey_refused`. */
@@ -79,9 +81,9 @@ export async function confirmByPasskey(
     const { clientDataJSON, authenticatorData, signature: signed } = credential.response;
     if (!isAsShown(clientDataJSON, detailsOf(row), row.client_name, rpId)) return null;
     const proof = { nonce, rpId, credentialId: credential.id, publicKey, clientDataJSON, authenticatorData };
-    return { method: 'passkey', proof: { ...proof, signature: signed }, use };
+    return { method: 'passkey', element: credential.id, proof: { ...proof, signature: signed }, use };
   };
-  return attempt(context, row, check, refused());
+  return attempt(context, row, check, passkeyRefused());
 }
 
 /** Uses the token up. @returns `null` if it is expired, was used, or is of another confirmation. */
@@ -104,14 +106,14 @@ export async function textCode(
 ): Promise<ConfirmationTextResponse> {
   const { uid } = bearer;
   const row = await findOpen(context, bearer, id);
-  const phone = await phoneOf(context, uid);
-  if (phone === null) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
+  const [phone] = await confirmingIds(context, uid, 'text');
+  if (phone === undefined) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
   await countText(context, [['signInsPerUser', uid]]);
   const { code, hash } = await newTextCode(context);
   const message = await inTransaction(context.db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('confirmations')
-      .set({ code_hash: hash })
+      .set({ code_hash: hash, code_phone: phone })
       .where('id', '=', id)
       .where('state', '=', 'open')
       .executeTakeFirst();
@@ -148,13 +150,20 @@ export async function confirmByCode(
   const row = await findOpen(context, bearer, id);
   const check = async (): Promise<Decision | null> => {
     const match = await context.passwords.inTurn((passwords) => passwords.matches(row.code_hash, code));
-    return row.code_hash === null || match === null ? null : { method: 'text', codeHash: row.code_hash };
+    const { code_hash: codeHash, code_phone: element } = row;
+    return codeHash === null || element === null || match === null
+      ? null
+      : { method: 'text', element, codeHash };
   };
-  return attempt(context, row, check, new ServiceError(401, 'code_wrong', confirmationTexts.codeWrong));
+  return attempt(context, row, check, codeWrong());
 }
 
+export const codeWrong = (): ServiceError => new ServiceError(401, 'code_wrong', confirmationTexts.codeWrong);
+
 interface Decision {
-  readonly method: 'passkey' | 'text';
+  readonly method: PaymentElement['method'];
+  /** The passkey that signed, or the phone to which the code was sent. */
+  readonly element: string;
   readonly proof?: PasskeyProof;
   /** Of the code that was right. A new code may have replaced it. */
   readonly codeHash?: string;
@@ -226,7 +235,7 @@ async function endAfterLast(context: ServiceContext, { id, uid }: ConfirmationRo
 async function confirm(
   context: ServiceContext,
   row: ConfirmationRow,
-  { method, proof, codeHash, use }: Decision,
+  { method, element, proof, codeHash, use }: Decision,
   refusal: ServiceError,
 ): Answered {
   const { settings, tokens, audit, keys } = context;
@@ -235,6 +244,8 @@ async function confirm(
   const claims = { aud: client, sub: uid, jti: id, ...payment, method };
   const receipt = tokens.sign('confirmation+jwt', claims, null);
   const state = await withUserLocked(context.db, uid, async (trx) => {
+    // It may have been removed, exchanged or denied in the meantime.
+    if (!(await confirmingIds({ ...context, db: trx }, uid, method)).includes(element)) throw refusal;
     const { kid } = decodeProtectedHeader(receipt);
     const key = keys.publicKeys().keys.find((one) => one.kid === kid);
     const decided = { state: 'confirmed', decided_at: now, method, receipt, code_hash: null } as const;

@@ -5,6 +5,11 @@ declare module '../platform/settings/options.ts' {
   interface ServiceSettings {
     /** How long confirmations are kept with their proofs, in days. Default five years. */
     readonly confirmationDays: number;
+    /**
+     * How long after it was added a passkey or phone confirms payments that no other one has permitted, in hours. Default 24; 0: at
+     * once, without a mail.
+     */
+    readonly confirmationEnrolmentHours: number;
   }
 }
 
@@ -14,7 +19,41 @@ const days = v.pipe(
   v.transform(Number),
 );
 
+const mostHours = 168;
+const hours = v.pipe(
+  v.optional(v.string(), '24'),
+  v.regex(/^\d{1,3}$/, `must be a whole number from 0 to ${mostHours}.`),
+  v.transform(Number),
+  v.maxValue(mostHours, `must be a whole number from 0 to ${mostHours}.`),
+);
+
 export const confirmationSettings: SettingsPart = {
-  defaults: { confirmationDays: 1826 },
-  read: (read) => ({ confirmationDays: read('CONFIRMATION_DAYS', days) }),
+  defaults: { confirmationDays: 1826, confirmationEnrolmentHours: 24 },
+  read: (read) => ({
+    confirmationDays: read('CONFIRMATION_DAYS', days),
+    confirmationEnrolmentHours: read('CONFIRMATION_ENROLMENT_HOURS', hours),
+  }),
+  deployment: {
+    keys: {
+      confirmations: v.optional(
+        v.strictObject({
+          enrolmentHours: v.optional(
+            v.pipe(
+              v.number('must be a number'),
+              v.integer('must be a whole number'),
+              v.minValue(0, 'must not be below 0'),
+              v.maxValue(mostHours, `must not be above ${mostHours}`),
+            ),
+          ),
+        }),
+      ),
+    },
+    names: ['CONFIRMATION_ENROLMENT_HOURS'],
+    variables: ({ extensions }, { confirmations }): Readonly<Record<string, string>> => {
+      const { enrolmentHours = 24 } = (confirmations ?? {}) as { readonly enrolmentHours?: number };
+      return extensions.includes('confirmations')
+        ? { CONFIRMATION_ENROLMENT_HOURS: String(enrolmentHours) }
+        : {};
+    },
+  },
 };

@@ -32,6 +32,8 @@ interface ConfirmationsTable {
   failures: number;
   /** argon2id of the code of the latest text message. */
   code_hash: string | null;
+  /** The phone to which it was sent. */
+  code_phone: string | null;
   method: 'passkey' | 'text' | null;
   /** What the passkey signed, of a confirmation by passkey. */
   proof: ColumnType<PasskeyProof | null, string | null, string | null>;
@@ -44,9 +46,32 @@ interface ConfirmationsTable {
   request_hash: string;
 }
 
+interface PaymentElementsTable {
+  uid: string;
+  /** The id of a passkey, or a phone in E.164. */
+  element: string;
+  added_at: Date;
+  /** How the user was verified before: the `method` of an `IdentityProof`. */
+  added_by: string;
+  /** When an element that confirmed payments, or an operator, has permitted it; null: it waits. */
+  permitted_at: Date | null;
+  /** When the mail about it was sent. */
+  mailed_at: Date | null;
+  /** When the denied event happened, for an element that was added after it. */
+  denied_at: Date | null;
+  /** The browser made the passkey without verifying the user, so that it must be used once first. */
+  needs_use: boolean;
+  /** argon2id of the code that permits it, the phone to which it was sent, and the end of its life. */
+  code_hash: string | null;
+  code_phone: string | null;
+  code_expires_at: Date | null;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     confirmations: ConfirmationsTable;
+    /** How passkeys and phones were added: see `elements.ts`. */
+    payment_elements: PaymentElementsTable;
   }
 }
 

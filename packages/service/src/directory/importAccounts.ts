@@ -19,6 +19,7 @@ import type {
   ImportOutcome,
 } from '../platform/directory.ts';
 import type { StoredAccount } from './readAccounts.ts';
+import { addPhones } from './writeAccount.ts';
 
 /** Converts a stored account to the format of `importAccounts`. */
 export function fileAccountFrom(
@@ -68,7 +69,7 @@ interface Row extends ImportedAccount {
  * @returns an outcome for each account.
  */
 export async function importAccounts(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'secretBox' | 'audit'>,
+  context: Pick<ServiceContext, 'db' | 'settings' | 'secretBox' | 'audit' | 'slots'>,
   accounts: readonly FileAccount[],
   isDry: boolean,
   parts: readonly AccountPart[],
@@ -90,6 +91,10 @@ export async function importAccounts(
       for (const { username_key } of existing) present.add(username_key);
       const fresh = rows.filter(({ account }) => !present.has(usernameKey(account.username)));
       for (const row of await insert(trx, fresh, now, parts)) created.add(row);
+      await addPhones(
+        { ...context, db: trx },
+        [...created].flatMap(({ factor }) => factor ?? []),
+      );
       const uids = [...created].map(({ uid }) => uid);
       await context.audit.recordEach(trx, 'account-imported', uids);
       if (isDry) throw undone;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { findByUsername } from '../accounts/accounts.ts';
 import { emailColumns } from '../platform/database/emailKeys.ts';
-import type { LoginMethodRow, Tables } from '../platform/database/tables.ts';
+import type { LoginMethodRow, MfaFactorRow, Tables } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { usernameKey } from '../platform/database/usernameKey.ts';
 import { closeLinks } from '../links/links.ts';
 import { removeFactors } from '../mfa/factors.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
 import { endSessionsOf } from '../session/endSessions.ts';
 import { factorRowFrom, methodRowsFrom } from './accountRows.ts';
 import type { AccountInput } from '../platform/directory.ts';
@@ -45,6 +45,8 @@ export async function writeAccount(
     if (input.mfa !== null) {
       const factor = factorRowFrom(uid, input.mfa, now, secretBox);
       await trx.insertInto('mfa_factors').values(factor).execute();
+      // A phone of a new account is as good as the account.
+      if (former === undefined) await addPhones({ ...context, db: trx }, [factor]);
     }
     await closeLinks({ db: trx, settings }, uid);
     if (former?.password_hash !== passwordHash || former.email !== input.email) {
@@ -52,6 +54,16 @@ export async function writeAccount(
     }
     await audit.record(trx, { event: 'account-written', outcome: 'success', uid });
   });
+}
+
+/** Tells the capabilities of the phones that an operator has written with their accounts. */
+export async function addPhones(
+  context: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
+  factors: readonly MfaFactorRow[],
+): Promise<void> {
+  const proof = { method: 'operator' };
+  const added = factors.flatMap(({ uid, phone }) => (phone === null ? [] : { uid, element: phone, proof }));
+  if (added.length > 0) await context.slots.elementsAdded(context, added);
 }
 
 async function writeMethods(

@@ -46,7 +46,7 @@ async function accept(
   bearer: SessionBearer,
   method: SignInMethod,
 ): Promise<ValidatePasswordResponse> {
-  const authVerificationToken = await issueIdentityToken(context, bearer, method);
+  const authVerificationToken = await issueIdentityToken(context, bearer, { method });
   const { uid } = bearer;
   await context.audit.record(context.db, { event: 'identity-check', outcome: 'success', uid, method });
   return { authVerificationToken };

@@ -21,8 +21,8 @@ export async function turnOffMfa(
   { password, authVerificationToken }: DisableMfaRequest,
 ): Promise<DoneResponse> {
   const bearer = sessionBearer(anyBearer);
-  const provenBy = await checkIdentityToken(context, bearer, authVerificationToken);
-  if (provenBy === 'basic') {
+  const { method } = await checkIdentityToken(context, bearer, authVerificationToken);
+  if (method === 'basic') {
     const account = await findByUid(context.db, bearer.uid);
     if (account === null) throw sessionEnded('unauthorized');
     if (password === undefined) throw identityRefused();

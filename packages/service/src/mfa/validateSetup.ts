@@ -1,12 +1,13 @@
 import type { DoneResponse, ValidateSetupRequest } from '@vestibule/contract/schema';
+import type { Transaction } from 'kysely';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import type { MfaEnrolmentRow } from '../platform/database/tables.ts';
+import type { MfaEnrolmentRow, Tables, UserRow } from '../platform/database/tables.ts';
 import { codeRefused, ServiceError, sessionEnded } from '../platform/errors.ts';
 import { underLockout } from '../identity/underLockout.ts';
 import { setupKey } from '../platform/limits/attemptKeys.ts';
 import type { Passwords } from '../platform/security/passwords.ts';
 import type { Bearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { IdentityProof, ServiceContext } from '../platform/serviceContext.ts';
 import { useIdentityToken } from '../session/identityTokens.ts';
 import { checkMayEnrol, checkMayStillEnrol, findEnrolment, useEnrolment } from './enrolments.ts';
 import { activateFactor } from './factors.ts';
@@ -53,7 +54,7 @@ async function matchOf(
 
 /** @returns `null` if the enrolment was used, or replaced, while its code was checked. */
 async function activate(
-  { db, settings, audit }: ServiceContext,
+  { db, settings, audit, slots }: ServiceContext,
   bearer: Bearer,
   authVerificationToken: string | undefined,
   enrolment: MfaEnrolmentRow,
@@ -61,15 +62,30 @@ async function activate(
 ): Promise<object | null> {
   const isActivated = await withUserLocked(db, bearer.uid, async (trx, user) => {
     if (!(await useEnrolment(trx, enrolment))) return false;
-    if (bearer.kind === 'session') await useIdentityToken(trx, bearer, authVerificationToken);
-    else checkMayStillEnrol(bearer, user);
-    const formerPhone = await activateFactor(trx, enrolment, usedStep, settings.now());
     const { uid, type, phone } = enrolment;
+    const proof = await proofOf(trx, bearer, authVerificationToken, user);
+    // First: it asks for the elements that the user had.
+    if (phone !== null)
+      await slots.elementsAdded({ db: trx, settings, slots }, [{ uid, element: phone, proof }]);
+    const formerPhone = await activateFactor(trx, enrolment, usedStep, settings.now());
     const isOtherPhone = phone !== null && formerPhone !== null && phone !== formerPhone;
     const event = isOtherPhone ? 'phone-change' : 'two-step-set';
-    await audit.record(trx, { event, outcome: 'success', uid, method: type });
+    const about = phone === null ? {} : { about: phone };
+    await audit.record(trx, { event, outcome: 'success', uid, method: type, ...about });
     return true;
   });
   if (isActivated === null) throw sessionEnded('unauthorized');
   return isActivated ? {} : null;
+}
+
+/** Uses up what permits the enrolment. @returns how the user was verified. */
+async function proofOf(
+  trx: Transaction<Tables>,
+  bearer: Bearer,
+  authVerificationToken: string | undefined,
+  user: UserRow,
+): Promise<IdentityProof> {
+  if (bearer.kind === 'session') return useIdentityToken(trx, bearer, authVerificationToken);
+  checkMayStillEnrol(bearer, user);
+  return { method: 'setup' };
 }

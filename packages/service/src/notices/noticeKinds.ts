@@ -5,20 +5,21 @@ export interface NoticedEvent {
   readonly kind: string;
   readonly uid: string;
   readonly sessionId?: string | undefined;
+  readonly about?: string | undefined;
   /** Milliseconds since 1970; absent: now. */
   readonly at?: number;
 }
 
 /** `null`: the owner gets no mail about it. */
 export function noticedEventOf(
-  { event, outcome, method, uid, sessionId }: AuditEntry,
+  { event, outcome, method, uid, sessionId, about }: AuditEntry,
   auditEvents: Readonly<Record<string, EventKinds>>,
 ): NoticedEvent | null {
   // Codes of an enrolment are entered by the signed-in user.
   if (uid === null || outcome === 'pending' || (event === 'lockout' && method === 'setup')) return null;
   const kinds = auditEvents[event] ?? {};
   const kind = outcome === 'failure' ? kinds.noticeOfFailure : kinds.notice;
-  return kind === undefined ? null : { kind, uid, sessionId };
+  return kind === undefined ? null : { kind, uid, sessionId, about };
 }
 
 /** The topic of the mail about a sign-in, which identifies the mail to be withdrawn. */

@@ -22,7 +22,7 @@ const oncePerDay: ReadonlySet<string> = new Set(['locked', 'second-step-missed']
 export async function writeNotice(
   /** The context, whose transaction is that of the event. */
   { db, settings, messages, slots }: MessageContext,
-  { kind, uid, sessionId, at }: NoticedEvent,
+  { kind, uid, sessionId, about, at }: NoticedEvent,
   origin: AuditOrigin,
 ): Promise<void> {
   const text = slots.noticeTexts[kind];
@@ -71,7 +71,8 @@ export async function writeNotice(
       links,
     ),
   };
-  const mail = { channel: 'mail', kind: `notice-${kind}`, uid, content, expiresAt } as const;
+  const kinds = { channel: 'mail', kind: `notice-${kind}` } as const;
+  const mail = { ...kinds, uid, content, expiresAt, ...(about === undefined ? {} : { about }) };
   if (kind === 'new-device' && sessionId !== undefined) {
     await messages.write(db, {
       ...mail,

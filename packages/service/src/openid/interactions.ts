@@ -161,7 +161,7 @@ export async function answerOpenIdRequest(
   const { stored, client, session, needs, demand } = await openRequest(context, bearer, id);
   const hasProved = allow && needs.includes('identity');
   const hasAgreed = allow && needs.includes('consent');
-  const method = hasProved ? await checkIdentityToken(context, bearer, authVerificationToken) : null;
+  const proof = hasProved ? await checkIdentityToken(context, bearer, authVerificationToken) : null;
   const answer: InteractionAnswer = { sessionId: session.id, hasProved, hasAgreed };
   const result: Payload = allow
     ? { answer, ...(hasAgreed ? { consent: {} } : {}) }
@@ -169,9 +169,9 @@ export async function answerOpenIdRequest(
   const done = await withUserLocked(context.db, bearer.uid, async (trx) => {
     const own = { ...context, db: trx };
     await expectOpenSession(trx, bearer);
-    if (method !== null) {
+    if (proof !== null) {
       await useIdentityToken(trx, bearer, authVerificationToken);
-      await noteProof(own, bearer, method);
+      await noteProof(own, bearer, proof.method);
     }
     if (hasAgreed && client.consent) {
       await rememberConsent(own, bearer.uid, client.id, demand.scopes);

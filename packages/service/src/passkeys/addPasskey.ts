@@ -33,9 +33,11 @@ export async function startPasskeyAddition(
 ): Promise<PasskeyCreationOptions> {
   const { db, settings } = context;
   const { rpId: id } = relyingParty(context);
-  const isAutomatic = 'automatic' in request;
+  const isAutomatic = 'passkeyOffer' in request;
   if (isAutomatic) await checkPasswordSignIn(context, bearer);
-  else await checkIdentityToken(context, bearer, request.authVerificationToken);
+  const proof = isAutomatic
+    ? undefined
+    : await checkIdentityToken(context, bearer, request.authVerificationToken);
   const user = await db
     .selectFrom('users')
     .select(['username', 'first_name'])
@@ -45,7 +47,7 @@ export async function startPasskeyAddition(
   const present = await passkeysOf(db, bearer.uid);
   if (present.length >= mostPasskeys) throw passkeyRefused();
   const purpose = isAutomatic ? 'add-automatically' : 'add';
-  const { challengeToken, challenge, timeout } = issueChallenge(context, purpose, bearer.sessionId);
+  const { challengeToken, challenge, timeout } = issueChallenge(context, purpose, bearer.sessionId, proof);
   return {
     challengeToken,
     publicKey: {
@@ -94,10 +96,14 @@ export async function addPasskey(
   { uid, sessionId }: SessionBearer,
   { challengeToken, credential, name }: PasskeyAddRequest,
 ): Promise<PasskeyEntry> {
-  const { db, settings, audit } = context;
+  const { db, settings, audit, slots } = context;
   const party = relyingParty(context);
   const chosen = name === undefined ? defaultName(context) : nameFrom(name);
-  const { challenge, purpose } = await takeChallenge(
+  const {
+    challenge,
+    purpose,
+    proof = { method: 'offer' },
+  } = await takeChallenge(
     context,
     challengeToken,
     (one) => (one.purpose === 'add' || one.purpose === 'add-automatically') && one.subject === sessionId,
@@ -117,9 +123,16 @@ export async function addPasskey(
       .returning('uid')
       .executeTakeFirst();
     if (added === undefined) throw passkeyRefused();
+    const element = { uid, element: key.credential_id, proof, isUnverified: isAutomatic };
+    await slots.elementsAdded({ db: trx, settings, slots }, [element]);
     // An automatic passkey must not interrupt the user.
     if (!isAutomatic) await closeIdentityChecks(trx, uid);
-    await audit.record(trx, { event: 'passkey-added', outcome: 'success', uid });
+    await audit.record(trx, {
+      event: 'passkey-added',
+      outcome: 'success',
+      uid,
+      about: key.credential_id,
+    });
     return entryOf(row);
   });
   if (entry === null) throw sessionEnded('unauthorized');

@@ -5,7 +5,7 @@ import { usernameKey } from '../platform/database/usernameKey.ts';
 import { noSuchCall } from '../platform/errors.ts';
 import { isTrustedKey } from '../platform/security/signingKeys.ts';
 import { spend } from '../platform/security/spentProofs.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { IdentityProof, ServiceContext } from '../platform/serviceContext.ts';
 import type { PasskeyOptions } from './settings.ts';
 import { challengeExpired } from './errors.ts';
 
@@ -19,6 +19,8 @@ export interface PasskeyChallenge {
   readonly rpId: string;
   /** For a sign-in the digest of the username, or `null` for any username; otherwise the id of the session. */
   readonly subject: string | null;
+  /** How the user was verified, where a passkey is added after that. */
+  readonly proof?: IdentityProof;
 }
 
 type ChallengeContext = Pick<ServiceContext, 'db' | 'settings' | 'tokens'>;
@@ -38,6 +40,7 @@ export function issueChallenge(
   { settings, tokens }: Pick<ServiceContext, 'settings' | 'tokens'>,
   purpose: PasskeyChallenge['purpose'],
   subject: string | null,
+  proof?: IdentityProof,
 ): {
   readonly challengeToken: string;
   readonly challenge: string;
@@ -51,7 +54,7 @@ export function issueChallenge(
   const expiresAt = new Date(settings.now() + timeout);
   const challengeToken = tokens.sign(
     tokenType,
-    { purpose, challenge, rpId, subject } satisfies PasskeyChallenge,
+    { purpose, challenge, rpId, subject, ...(proof && { proof }) } satisfies PasskeyChallenge,
     expiresAt,
   );
   return { challengeToken, challenge, rpId, timeout };

@@ -24,12 +24,14 @@ type PasskeyContext = Pick<ServiceContext, 'db' | 'settings' | 'audit'>;
 
 /** `GET /auth/v1/passkeys`, of the extension `passkeys`. */
 export async function listPasskeys(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
+  context: Pick<ServiceContext, 'db' | 'settings' | 'slots'>,
   { uid }: Pick<SessionBearer, 'uid'>,
 ): Promise<PasskeysResponse> {
   relyingParty(context);
   const userId = await userHandleOf(context.db, uid);
-  return { userId, passkeys: (await passkeysOf(context.db, uid)).map(entryOf) };
+  const attributes = await context.slots.keyAttributes(context, uid);
+  const passkeys = (await passkeysOf(context.db, uid)).map(entryOf);
+  return { userId, passkeys: passkeys.map((entry) => ({ ...entry, ...attributes[entry.id] })) };
 }
 
 /** The passkeys of a user, the newest first. */
@@ -133,7 +135,7 @@ export async function removePasskeyOf(
   { db, audit }: Pick<ServiceContext, 'db' | 'audit'>,
   uid: string,
   id: string,
-  permit?: (trx: Kysely<Tables>) => Promise<void>,
+  permit?: (trx: Kysely<Tables>) => Promise<unknown>,
 ): Promise<boolean> {
   const isRemoved = await withAnyUserLocked(db, uid, async (trx) => {
     const { numDeletedRows } = await trx

@@ -1,14 +1,23 @@
 import type { Signatures } from '../platform/serviceContext.ts';
+import { relyingParty } from './challenges.ts';
 import { passkeysOf, useKey } from './passkeys.ts';
 import { descriptorOf, findKey } from './usePasskey.ts';
 import { verifyAssertion } from './webauthn.ts';
 
 /** Passkeys sign challenges of other capabilities. */
 export const signatures: Signatures = {
-  optionsFor: async ({ db, settings }, uid) => {
-    const keys = settings.passkeys === undefined ? [] : await passkeysOf(db, uid);
-    if (settings.passkeys === undefined || keys.length === 0) return null;
-    const { rpId } = settings.passkeys;
+  keysOf: async ({ db, settings }, uid) =>
+    settings.passkeys === undefined
+      ? []
+      : (await passkeysOf(db, uid)).map((row) => ({
+          id: row.credential_id,
+          name: row.name,
+          addedAt: row.created_at,
+          isUsed: row.last_used_at !== null,
+        })),
+  optionsFor: async (context, uid, ids) => {
+    const keys = (await passkeysOf(context.db, uid)).filter((key) => ids.includes(key.credential_id));
+    const { rpId } = relyingParty(context);
     return { rpId, userVerification: 'required', allowCredentials: keys.map(descriptorOf) };
   },
   verify: async ({ db, settings }, uid, challenge, credential, types) => {

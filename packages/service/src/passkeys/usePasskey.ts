@@ -143,7 +143,10 @@ export function verifyWithPasskey(
     const response = await withUserLocked(context.db, uid, async (trx) => {
       const own = { ...context, db: trx };
       if (!(await useKey(own, key, state))) throw passkeyRefused();
-      const authVerificationToken = await issueIdentityToken(own, bearer, 'passkey');
+      const authVerificationToken = await issueIdentityToken(own, bearer, {
+        method: 'passkey',
+        element: key.credential_id,
+      });
       await context.audit.record(trx, {
         event: 'identity-check',
         outcome: 'success',

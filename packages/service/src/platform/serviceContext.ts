@@ -61,6 +61,22 @@ export interface Hooks {
   readonly afterEmailChange: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
   /** A client was removed: removes what it was given. */
   readonly clientRemoved: (context: Pick<TransactionContext, 'db'>, id: string) => Promise<void>;
+  /** Passkeys or phones were added, in this transaction. */
+  readonly elementsAdded: (
+    context: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
+    added: readonly AddedElement[],
+  ) => Promise<void>;
+  /** A mail to the owner about a passkey or phone (`about`) was sent. */
+  readonly mailSent: (
+    context: Pick<TransactionContext, 'db' | 'settings'>,
+    uid: string,
+    about: string,
+  ) => Promise<void>;
+  /** What the list of a user's keys says of each besides the key itself, by its id. */
+  readonly keyAttributes: (
+    context: Pick<ServiceContext, 'db' | 'settings' | 'slots'>,
+    uid: string,
+  ) => Promise<Readonly<Record<string, { readonly confirmsFrom?: string }>>>;
   /** Removes expired rows. */
   readonly cleanUp: (context: Pick<ServiceContext, 'db' | 'settings'>) => Promise<void>;
   /** What the response of `getUser` has besides the account itself. */
@@ -88,13 +104,46 @@ export interface Hooks {
   ) => Promise<void>;
 }
 
+/** How a user was verified before a change. */
+export interface IdentityProof {
+  /** `setup` in setup mode, `offer` after a sign-in with a password, `operator` for a command. */
+  readonly method: string;
+  /** The id of the passkey, for the method `passkey`. */
+  readonly element?: string | null;
+}
+
+/** A passkey or a phone that was added to an account. */
+export interface AddedElement {
+  readonly uid: string;
+  /** The id of the passkey, or the phone in E.164. */
+  readonly element: string;
+  readonly proof: IdentityProof;
+  /** Whether the browser made the passkey without verifying the user. */
+  readonly isUnverified?: boolean;
+}
+
+/** A key of a user. */
+export interface UserKey {
+  readonly id: string;
+  readonly name: string;
+  readonly addedAt: Date;
+  /** Whether it has signed, with the user verified. */
+  readonly isUsed: boolean;
+}
+
 /** Lets users sign challenges with their own keys. */
 export interface Signatures {
-  /** What the browser needs besides the challenge; `null` if the user has no key. */
+  /** The keys of a user, newest first. */
+  readonly keysOf: (
+    context: Pick<ServiceContext, 'db' | 'settings'>,
+    uid: string,
+  ) => Promise<readonly UserKey[]>;
+  /** What the browser needs besides the challenge. @param ids of the keys that may sign. */
   readonly optionsFor: (
     context: Pick<ServiceContext, 'db' | 'settings'>,
     uid: string,
-  ) => Promise<Omit<PasskeyRequestOptions['publicKey'], 'challenge'> | null>;
+    ids: readonly string[],
+  ) => Promise<Omit<PasskeyRequestOptions['publicKey'], 'challenge'>>;
   /**
    * @param types the accepted types of the client data.
    * @returns `null` if no key of the user has signed the challenge, with the user verified.

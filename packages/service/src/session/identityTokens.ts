@@ -3,7 +3,7 @@ import type { Tables } from '../platform/database/tables.ts';
 import { verificationOver } from '../platform/errors.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { IdentityProof, ServiceContext } from '../platform/serviceContext.ts';
 
 /**
  * Issues a verification token (`authVerificationToken`) after the identity of a signed-in user was verified. It
@@ -12,7 +12,7 @@ import type { ServiceContext } from '../platform/serviceContext.ts';
 export async function issueIdentityToken(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: SessionBearer,
-  method: string,
+  { method, element = null }: IdentityProof,
 ): Promise<string> {
   const token = newOpaqueToken();
   const now = settings.now();
@@ -23,6 +23,7 @@ export async function issueIdentityToken(
       uid: bearer.uid,
       purpose: 'identity',
       method,
+      element,
       mfa_type: null,
       session_id: bearer.sessionId,
       created_at: new Date(now),
@@ -43,11 +44,11 @@ export async function checkIdentityToken(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: SessionBearer,
   token: string | undefined,
-): Promise<string> {
+): Promise<IdentityProof> {
   if (token === undefined) throw verificationOver();
   const row = await db
     .selectFrom('verification_tokens')
-    .select('method')
+    .select(['method', 'element'])
     .where('token_hash', '=', hashOfToken(token))
     .where('purpose', '=', 'identity')
     .where('uid', '=', bearer.uid)
@@ -55,31 +56,36 @@ export async function checkIdentityToken(
     .where('expires_at', '>', new Date(settings.now()))
     .executeTakeFirst();
   if (row === undefined) throw verificationOver();
-  return row.method;
+  return row;
 }
 
-/** Deletes the verification tokens of the user. @returns their hashes. */
-export async function closeIdentityChecks(db: Kysely<Tables>, uid: string): Promise<readonly string[]> {
-  const closed = await db
+/** Deletes the verification tokens of the user. @returns them. */
+export function closeIdentityChecks(
+  db: Kysely<Tables>,
+  uid: string,
+): Promise<readonly (IdentityProof & { readonly token_hash: string })[]> {
+  return db
     .deleteFrom('verification_tokens')
     .where('uid', '=', uid)
     .where('purpose', '=', 'identity')
-    .returning('token_hash')
+    .returning(['token_hash', 'method', 'element'])
     .execute();
-  return closed.map(({ token_hash }) => token_hash);
 }
 
 /**
  * Consumes the verification token with the change that it permits. All others of the user are deleted too, because
  * they were issued before the change.
  *
+ * @returns how the user was verified.
  * @throws ServiceError 401 `invalid_verification` if another request has consumed it in the meantime.
  */
 export async function useIdentityToken(
   db: Kysely<Tables>,
   bearer: SessionBearer,
   token: string | undefined,
-): Promise<void> {
-  const used = await closeIdentityChecks(db, bearer.uid);
-  if (token === undefined || !used.includes(hashOfToken(token))) throw verificationOver();
+): Promise<IdentityProof> {
+  const closed = await closeIdentityChecks(db, bearer.uid);
+  const used = closed.find(({ token_hash }) => token !== undefined && token_hash === hashOfToken(token));
+  if (used === undefined) throw verificationOver();
+  return used;
 }

@@ -48,6 +48,8 @@ export interface AuditEntry {
   readonly sessionId?: string;
   /** The method of a sign-in, the type of a second factor (`authy`, `mfa`), or the kind of a link or lockout. */
   readonly method?: string | undefined;
+  /** The passkey or phone that was added, for the mail about it: see `Hooks.mailSent`. Not recorded. */
+  readonly about?: string;
   /** For a failure the contract's error code; for `pending` the next step. */
   readonly reason?: string | undefined;
 }

@@ -26,6 +26,7 @@ import * as language from './migrations/0024_language.ts';
 import * as clients from './migrations/0025_clients.ts';
 import * as authenticationMethods from './migrations/0026_authentication_methods.ts';
 import * as rsaKeys from './migrations/0027_rsa_keys.ts';
+import * as elements from './migrations/0030_elements.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -54,6 +55,7 @@ export const coreMigrations: Migrations = {
   '0025_clients': clients,
   '0026_authentication_methods': authenticationMethods,
   '0027_rsa_keys': rsaKeys,
+  '0030_elements': elements,
 };
 
 /**

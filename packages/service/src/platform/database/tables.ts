@@ -121,6 +121,8 @@ interface VerificationTokensTable {
   purpose: 'challenge' | 'identity';
   /** How the user was verified; a challenge is of a password or a provider. */
   method: string;
+  /** The passkey that verified an identity; null for any other method. */
+  element: ColumnType<string | null, string | null | undefined, string | null>;
   mfa_type: MfaType | null;
   /** The session that an identity verification belongs to. */
   session_id: string | null;
@@ -220,6 +222,8 @@ interface OutboxMessagesTable {
   uid: string | null;
   /** An unsent message is replaced by a newer one with the same topic. */
   topic: string | null;
+  /** The passkey or phone that a mail to its owner is about: see `Hooks.mailSent`. */
+  about: ColumnType<string | null, string | null | undefined, string | null>;
   /** The message in JSON, as `SecretBox` seals it: it holds links and codes. */
   body: string;
   created_at: Date;

@@ -65,12 +65,14 @@ interface MessageFacts {
   readonly expiresAt?: Date;
   /** An unsent message is replaced by a newer one with the same topic. */
   readonly topic?: string;
+  /** The passkey or phone of the user that it is about: see `Hooks.mailSent`. */
+  readonly about?: string;
 }
 
 /** A message that this process has leased for `leaseMilliseconds`. */
 export type HeldMessage = Pick<
   OutboxMessageRow,
-  'id' | 'channel' | 'kind' | 'body' | 'attempts' | 'expires_at' | 'give_up_at' | 'due_at'
+  'id' | 'channel' | 'kind' | 'uid' | 'about' | 'body' | 'attempts' | 'expires_at' | 'give_up_at' | 'due_at'
 >;
 
 /** If a process is killed, another one takes over its messages after this time. */
@@ -82,7 +84,7 @@ export const triesMilliseconds = 86_400_000;
 export async function writeMessage(
   db: Kysely<Tables>,
   box: SecretBox,
-  { channel, content, kind, uid, notBefore, expiresAt, topic = '' }: Content & MessageFacts,
+  { channel, content, kind, uid, notBefore, expiresAt, topic = '', about }: Content & MessageFacts,
   now: number,
 ): Promise<HeldMessage> {
   const id = randomUUID();
@@ -91,6 +93,8 @@ export async function writeMessage(
     id,
     channel,
     kind,
+    uid: uid ?? null,
+    about: about ?? null,
     body: box.seal(JSON.stringify({ channel, content }), messageOwner(id)),
     attempts: 1,
     due_at: notBefore ?? new Date(now + leaseMilliseconds),
@@ -104,7 +108,6 @@ export async function writeMessage(
     .insertInto('outbox_messages')
     .values({
       ...held,
-      uid: uid ?? null,
       topic: topic === '' ? null : topic,
       created_at: new Date(begin),
       failed_at: null,

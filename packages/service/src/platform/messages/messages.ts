@@ -56,6 +56,8 @@ export interface MessagesContext {
   readonly posts: Readonly<Record<string, (content: unknown, delivery: Delivery) => Promise<void>>>;
   /** The channels of requests. */
   readonly requests: readonly string[];
+  /** Runs when a mail about a passkey or phone of a user was sent, in the transaction that removes it. */
+  readonly onSent: (trx: Transaction<Tables>, uid: string, about: string) => Promise<void>;
   /** Writes the mails that result from a request. */
   readonly onRequest: (trx: Transaction<Tables>, request: MailRequest) => Promise<readonly WrittenMessage[]>;
 }
@@ -250,7 +252,7 @@ function createQueue(context: MessagesContext, sendSoon: Messages['sendSoon']) {
 
 /** @returns tries to send a message, or to write the mails of a request, and settles its lease. */
 function createTries(
-  { db, settings, secretBox, posts, requests, onGivenUp, onRequest }: MessagesContext,
+  { db, settings, secretBox, posts, requests, onGivenUp, onSent, onRequest }: MessagesContext,
   {
     sendSoon,
     wakeAfter,
@@ -309,6 +311,13 @@ function createTries(
     for (const mail of mails) sendSoon(mail);
   };
 
+  const finish = ({ uid, about, ...message }: HeldMessage): Promise<unknown> =>
+    uid === null || about === null
+      ? removeMessage(db, message)
+      : inTransaction(db, async (trx) => {
+          if (await removeMessage(trx, message)) await onSent(trx, uid, about);
+        });
+
   return async (message) => {
     const { id, channel, kind, attempts, expires_at: expiresAt } = message;
     // The lease has expired, because this process was suspended.
@@ -327,7 +336,7 @@ function createTries(
     } catch (error) {
       return afterFailure(message, error);
     }
-    await retryAnyError(finishMilliseconds, () => removeMessage(db, message));
+    await retryAnyError(finishMilliseconds, () => finish(message));
     logger.info('message sent', { id, channel, kind, attempts });
     return 'taken';
   };

@@ -1,0 +1,163 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../platform/database/tables.ts';
+import type { AddedElement, Hooks, ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+
+type ElementContext = Pick<ServiceContext, 'db' | 'settings' | 'slots'>;
+
+/** A passkey or a phone of a user, and whether it confirms payments. */
+export interface PaymentElement {
+  readonly method: 'passkey' | 'text';
+  /** The id of the passkey, or the phone in E.164. */
+  readonly element: string;
+  /** The name of the passkey; `null` for a phone. */
+  readonly name: string | null;
+  readonly enrolledAt: Date;
+  /** From when it confirms payments; `null`: not by time alone, because its owner is not told of it. */
+  readonly from: Date | null;
+  /** Whether it is a passkey that the browser made without verifying the user, and that was not used since. */
+  readonly needsUse: boolean;
+}
+
+/** How long after it is due a mail that was not sent is expected, ms. */
+const mailDelayMs = 300_000;
+
+/**
+ * The passkeys and the phone of a user, without those that the owner has denied. One that was added with a proof by an element that could confirm payments can do so at once,
+ * any other one after `confirmationEnrolmentHours`, if a mail about it was sent and nobody has denied it (RTS, articles 22 to 24).
+ */
+export async function elementsOf(context: ElementContext, uid: string): Promise<readonly PaymentElement[]> {
+  const { db, settings, slots } = context;
+  const keys = (await slots.signatures?.keysOf(context, uid)) ?? [];
+  const phones = await db
+    .selectFrom('mfa_factors')
+    .select(['phone', 'activated_at'])
+    .where('uid', '=', uid)
+    .where('phone', 'is not', null)
+    .where('activated_at', 'is not', null)
+    .execute();
+  const rows = await db.selectFrom('payment_elements').selectAll().where('uid', '=', uid).execute();
+  const now = settings.now();
+  const waitMs = settings.confirmationEnrolmentHours * 3_600_000;
+  const isDenied = (id: string): boolean =>
+    rows.some(({ element, denied_at }) => element === id && denied_at !== null);
+  const fromOf = (element: string, enrolledAt: Date): Date | null => {
+    const row = rows.find((one) => one.element === element);
+    // An operator has brought it in, or it is older than the table.
+    if (row === undefined) return new Date(enrolledAt.getTime() + waitMs);
+    if (row.permitted_at !== null) return row.permitted_at;
+    const due = row.added_at.getTime() + waitMs;
+    if (row.mailed_at !== null || waitMs === 0) return new Date(due);
+    // Without notices nobody is told, so that time alone permits nothing.
+    return slots.notifiers(settings).length === 0 ? null : new Date(Math.max(due, now + mailDelayMs));
+  };
+  const isUnused = (id: string): boolean =>
+    rows.some(({ element, needs_use }) => element === id && needs_use);
+  const elements: readonly PaymentElement[] = [
+    ...keys.map(({ id, name, addedAt, isUsed }) => ({
+      ...{ method: 'passkey' as const, element: id, name, enrolledAt: addedAt },
+      from: fromOf(id, addedAt),
+      needsUse: !isUsed && isUnused(id),
+    })),
+    ...phones.flatMap(({ phone, activated_at: enrolledAt }) =>
+      phone === null || enrolledAt === null
+        ? []
+        : {
+            ...{ method: 'text' as const, element: phone, name: null, enrolledAt },
+            from: fromOf(phone, enrolledAt),
+            needsUse: false,
+          },
+    ),
+  ];
+  return elements.filter(({ element }) => !isDenied(element));
+}
+
+/** Whether an element confirms payments at a time, ms since 1970. */
+export const confirmsAt = ({ from, needsUse }: PaymentElement, now: number): boolean =>
+  from !== null && from.getTime() <= now && !needsUse;
+
+/** The passkeys, or the phone, with which a user confirms payments now. */
+export async function confirmingIds(
+  context: ElementContext,
+  uid: string,
+  method: PaymentElement['method'],
+): Promise<readonly string[]> {
+  const now = context.settings.now();
+  const elements = await elementsOf(context, uid);
+  return elements
+    .filter((one) => one.method === method && confirmsAt(one, now))
+    .map(({ element }) => element);
+}
+
+/** Notes how elements were added. */
+export async function noteElements(
+  context: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
+  added: readonly AddedElement[],
+): Promise<void> {
+  const now = new Date(context.settings.now());
+  const rows = [];
+  for (const { uid, element, proof, isUnverified = false } of added) {
+    const isPermitted = proof.method === 'operator' || (await canPermit(context, uid, proof.element ?? null));
+    rows.push({
+      ...{ uid, element, added_at: now, added_by: proof.method, permitted_at: isPermitted ? now : null },
+      ...{ mailed_at: null, denied_at: null, needs_use: isUnverified },
+      ...{ code_hash: null, code_phone: null, code_expires_at: null },
+    });
+  }
+  await context.db
+    .insertInto('payment_elements')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['uid', 'element']).doUpdateSet((eb) => ({
+        added_at: eb.ref('excluded.added_at'),
+        added_by: eb.ref('excluded.added_by'),
+        permitted_at: eb.ref('excluded.permitted_at'),
+        mailed_at: null,
+        denied_at: null,
+        needs_use: eb.ref('excluded.needs_use'),
+        code_hash: null,
+      })),
+    )
+    .execute();
+}
+
+/** @param element of the proof; `null` for one without a passkey, such as a password. */
+const canPermit = async (context: ElementContext, uid: string, element: string | null): Promise<boolean> =>
+  element !== null && (await confirmingIds(context, uid, 'passkey')).includes(element);
+
+/** Notes that the mail about an element has left. */
+export const noteMail: Hooks['mailSent'] = async ({ db, settings }, uid, about) => {
+  await db
+    .updateTable('payment_elements')
+    .set({ mailed_at: new Date(settings.now()) })
+    .where('uid', '=', uid)
+    .where('element', '=', about)
+    .execute();
+};
+
+/** A notice is written after its event, perhaps by a process whose clock is ahead of another's, ms. */
+const clockToleranceMs = 10_000;
+
+/** What was added since a denied event never confirms payments, unless it is added again. */
+export async function denyElementsSince(
+  { db }: { readonly db: Kysely<Tables> },
+  uid: string,
+  since: Date,
+): Promise<void> {
+  await db
+    .updateTable('payment_elements')
+    .set({ denied_at: since })
+    .where('uid', '=', uid)
+    .where('added_at', '>=', new Date(since.getTime() - clockToleranceMs))
+    .execute();
+}
+
+/** From when each passkey of a user confirms payments, for those that do not yet. ISO 8601. */
+export const confirmsFrom: Hooks['keyAttributes'] = async (context, uid) => {
+  const now = context.settings.now();
+  const waiting = (await elementsOf(context, uid)).filter((one) => !confirmsAt(one, now));
+  return Object.fromEntries(
+    waiting.flatMap(({ element, from }) =>
+      from === null ? [] : [[element, { confirmsFrom: from.toISOString() }]],
+    ),
+  );
+};
