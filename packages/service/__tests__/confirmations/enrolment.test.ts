@@ -18,7 +18,7 @@ const hour = 3600;
 const otherPhone = '+12025550199';
 
 const outcome = ({ status, body }: TestResponse) =>
-  `${status} ${(body as { error?: { code?: string } }).error?.code ?? String(body['state'] ?? 'done')}`;
+  `${status} ${(body as { error?: { code?: string } }).error?.code ?? (typeof body['state'] === 'string' ? body['state'] : 'done')}`;
 
 describeService(
   'a passkey or a phone',
@@ -146,7 +146,7 @@ describeService(
       const verification = await service.verified(bearer);
       await service.addPhone(bearer, verification, { phone: otherPhone });
       await service.validatePhone(bearer, service.outbox.newestCode(), verification);
-      // The former phone is no longer of the account, and the new one waits.
+      // The former phone no longer belongs to the account, and the new one waits.
       expect(outcome(await call(bearer, `confirmations/${id}/code`, { code }))).toBe('401 code_wrong');
       expect(outcome(await call(bearer, `confirmations/${id}/text`))).toBe('404 not_found');
     });
@@ -167,6 +167,14 @@ describeService(
       await service.addPhone(again, verification);
       await service.validatePhone(again, service.outbox.newestCode(), verification);
       expect(await shown(again, uid)).toMatchObject({ methods: ['passkey', 'text'], waiting: [] });
+    });
+
+    it('that was set up once more goes on confirming, because its code proves it', async () => {
+      const { uid, bearer } = await withPhone();
+      const verification = await service.verified(bearer);
+      await service.addPhone(bearer, verification);
+      await service.validatePhone(bearer, service.outbox.newestCode(), verification);
+      expect(await shown(bearer, uid)).toMatchObject({ methods: ['text'], waiting: [] });
     });
 
     itWith('passkeys')('that was added with a passkey that waits itself, waits too', async () => {

@@ -75,18 +75,19 @@ export async function elementsOf(context: ElementContext, uid: string): Promise<
 export const confirmsAt = ({ from, needsUse }: PaymentElement, now: number): boolean =>
   from !== null && from.getTime() <= now && !needsUse;
 
+/** The elements with which a user confirms payments now. */
+async function confirmingElements(context: ElementContext, uid: string): Promise<readonly PaymentElement[]> {
+  const now = context.settings.now();
+  return (await elementsOf(context, uid)).filter((one) => confirmsAt(one, now));
+}
+
 /** The passkeys, or the phone, with which a user confirms payments now. */
-export async function confirmingIds(
+export const confirmingIds = async (
   context: ElementContext,
   uid: string,
   method: PaymentElement['method'],
-): Promise<readonly string[]> {
-  const now = context.settings.now();
-  const elements = await elementsOf(context, uid);
-  return elements
-    .filter((one) => one.method === method && confirmsAt(one, now))
-    .map(({ element }) => element);
-}
+): Promise<readonly string[]> =>
+  (await confirmingElements(context, uid)).flatMap((one) => (one.method === method ? one.element : []));
 
 /** Notes how elements were added. */
 export async function noteElements(
@@ -96,7 +97,11 @@ export async function noteElements(
   const now = new Date(context.settings.now());
   const rows = [];
   for (const { uid, element, proof, isUnverified = false } of added) {
-    const isPermitted = proof.method === 'operator' || (await canPermit(context, uid, proof.element ?? null));
+    // The code that was sent to a phone again proves that phone.
+    const proving = [proof.element, element];
+    const confirming = await confirmingElements(context, uid);
+    const isPermitted =
+      proof.method === 'operator' || confirming.some((one) => proving.includes(one.element));
     rows.push({
       ...{ uid, element, added_at: now, added_by: proof.method, permitted_at: isPermitted ? now : null },
       ...{ mailed_at: null, denied_at: null, needs_use: isUnverified },
@@ -119,10 +124,6 @@ export async function noteElements(
     )
     .execute();
 }
-
-/** @param element of the proof; `null` for one without a passkey, such as a password. */
-const canPermit = async (context: ElementContext, uid: string, element: string | null): Promise<boolean> =>
-  element !== null && (await confirmingIds(context, uid, 'passkey')).includes(element);
 
 /** Notes that the mail about an element has left. */
 export const noteMail: Hooks['mailSent'] = async ({ db, settings }, uid, about) => {
