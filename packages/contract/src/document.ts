@@ -33,9 +33,16 @@ export interface Operation {
   readonly requestExamples: Readonly<Record<string, unknown>> | null;
   /** JSON pointers of the schemas: of the request (`null`: no body) and of the responses by status. */
   readonly requestSchema: string | null;
-  readonly responses: Readonly<Record<string, { readonly schema: string; readonly examples: JsonObject }>>;
+  readonly responses: Readonly<Record<string, ResponseForm>>;
   /** Its response is an event stream instead of JSON. */
   readonly isStream: boolean;
+}
+
+interface ResponseForm {
+  /** The media type. */
+  readonly type: string;
+  readonly schema: string;
+  readonly examples: JsonObject;
 }
 
 const eventStream = 'text/event-stream';
@@ -153,16 +160,13 @@ function readRepeatable(operation: JsonObject): boolean {
   throw new Error(`openapi.yaml: ${String(operation['operationId'])} has no x-repeatable.`);
 }
 
-function readResponse(
-  document: JsonObject,
-  pointer: string,
-  response: JsonObject,
-): { schema: string; examples: JsonObject } {
+function readResponse(document: JsonObject, pointer: string, response: JsonObject): ResponseForm {
   const reference = response['$ref'];
   if (typeof reference === 'string')
     return readResponse(document, reference, asObject(resolve(document, reference)));
   const [[type, media] = ['', {}]] = Object.entries(asObject(response['content']));
-  return { schema: `${pointer}/content/${escaped(type)}/schema`, examples: examplesOf(asObject(media)) };
+  const schema = `${pointer}/content/${escaped(type)}/schema`;
+  return { type, schema, examples: examplesOf(asObject(media)) };
 }
 
 function resolve(document: JsonObject, pointer: string): unknown {

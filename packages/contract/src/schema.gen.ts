@@ -358,7 +358,8 @@ export interface paths {
         };
         /**
          * Whether the user has confirmed the payment, and the proof.
-         * @description For the server of the application that asked. A confirmation of another application is 404.
+         * @description For the server of the application that asked. A confirmation of another application is 404. A client that does not confirm
+         *     payments is 403.
          */
         readonly get: operations["getConfirmationReceipt"];
         readonly put?: never;
@@ -1514,7 +1515,11 @@ export interface components {
             /** @description ISO 4217. */
             readonly currency: string;
         };
-        /** @description Without control characters, and without characters that change the direction of text; without spaces at either end. */
+        /**
+         * @description Of characters that are drawn: without control characters, and without characters that change the direction of text, are not
+         *     assigned or are for private use. Joiners stand between two letters of a script that uses them, and joiners and variation
+         *     selectors in emoji. The only blank is U+0020, one in a row, at neither end. It is kept and shown in Unicode's form NFC.
+         */
         readonly ConfirmationText: string;
         readonly ConfirmationPayee: {
             readonly name: components["schemas"]["ConfirmationText"];
@@ -2692,8 +2697,9 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConfirmationReceiptResponse"];
                 };
             };
-            readonly 400: components["responses"]["BadRequest"];
+            readonly 400: components["responses"]["Problem"];
             readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly default: components["responses"]["Failure"];
