@@ -28,6 +28,14 @@ export interface ErrorCodes extends Record<CoreErrorCode, true> {}
 
 export type ErrorCode = keyof ErrorCodes;
 
+/** What is wrong with a request, for the server of an application. It never repeats a value. */
+export interface FieldFault {
+  /** The path, such as `payee.name`; absent: the whole request. */
+  readonly field?: string;
+  /** A predicate in English, such as 'is missing'. */
+  readonly detail: string;
+}
+
 /** A failure that is reported to the caller. Any other thrown error becomes a 500 response with `unexpected`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -36,23 +44,25 @@ export class ServiceError extends Error {
    * @param status HTTP status, 4xx or 5xx.
    * @param text shown to the user; never contains what they entered.
    * @param retryAfterSeconds sent as `Retry-After`.
+   * @param faults sent where the contract has problem details (RFC 9457).
    */
   constructor(
     readonly status: number,
     readonly code: ErrorCode,
     readonly text: Text,
     readonly retryAfterSeconds?: number,
+    readonly faults: readonly FieldFault[] = [],
   ) {
     super(englishOf(text));
   }
 }
 
 /**
- * A request that violates the contract. The violated rule is for the log only, because property names do not help the
- * user.
+ * A request that violates the contract. The violated rule is for the log and for servers only, because property names do
+ * not help the user.
  */
-export function requestRefused(status = 400): ServiceError {
-  return new ServiceError(status, 'invalid_request', words.requestRefused);
+export function requestRefused(status = 400, faults: readonly FieldFault[] = []): ServiceError {
+  return new ServiceError(status, 'invalid_request', words.requestRefused, undefined, faults);
 }
 
 /** The refusal of a wrong password and of an unknown user (docs/behaviour.md#errors). */

@@ -18,10 +18,11 @@ export async function readClient(
 ): Promise<Client> {
   const { id, secret } = credentialsIn(authorization);
   const client = await clients.find(id);
+  if (client === null) throw clientRefused();
   const subject = digestOf(`client secret:${id}:${network}`);
   const most = settings.rateLimit === 'off' ? Infinity : settings.rateLimit.secretChecksPerMinute;
   if ((await countedMessages({ db, settings }, subject)) >= most) throw rateLimited(60);
-  if (client !== null && (await clients.hasSecret(id, secret))) return client;
+  if (await clients.hasSecret(id, secret)) return client;
   await countMessage({ db, settings }, subject, { most, windowSeconds: 60 });
   throw clientRefused();
 }

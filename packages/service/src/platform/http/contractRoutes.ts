@@ -5,15 +5,15 @@ import {
   readContract,
   schemaAt,
   type Operation as ContractOperation,
-  type RateLimit,
 } from '@vestibule/contract/document';
 import { retryWhileAway } from '../database/retry.ts';
 import type { Client } from '../clients/clients.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { CallContext } from '../serviceContext.ts';
 import type { RateLimitOptions, ServiceSettings } from '../settings/options.ts';
-import { sessionEnded } from '../errors.ts';
-import { callOf, failureFrom, startFailure } from './failures.ts';
+import { rateLimited, ServiceError, sessionEnded } from '../errors.ts';
+import { callOf, failureFrom, problemType, startFailure } from './failures.ts';
+import { limiterOf } from './limiter.ts';
 import type { Call, Caller, Operation, OperationId, Operations } from './operations.ts';
 
 declare module 'fastify' {
@@ -24,6 +24,8 @@ declare module 'fastify' {
     isStream?: boolean;
     /** Requested again and again; only failures are logged. */
     isHealth?: boolean;
+    /** The statuses whose responses are problem details (RFC 9457). */
+    problems?: readonly number[];
   }
   interface FastifyRequest {
     authenticated: { readonly bearer: Bearer } | { readonly client: Client } | null;
@@ -55,6 +57,7 @@ export interface ContractParts {
  */
 export function registerContractRoutes(app: FastifyInstance, parts: ContractParts): void {
   const { settings, contextOf, extensions } = parts;
+  const authenticateClient = clientAuthentication(app, parts);
   const operations = parts.operations as Readonly<Record<string, Operation<OperationId>>>;
   const document = readContract();
   const checker = createContractChecker();
@@ -80,13 +83,16 @@ export function registerContractRoutes(app: FastifyInstance, parts: ContractPart
         throw new Error(`No operation for ${method} ${path}.`);
       continue;
     }
-    const authenticate = authenticationOf(contract, parts);
+    const authenticate = contract.needsClient ? authenticateClient : authenticationOf(contract, parts);
     app.route({
       method,
       // HEAD would run the call, and the GET of an API invitation works once.
       exposeHeadRoute: false,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { operationId: id, isStream, ...limitOf(contract.rateLimit, settings.rateLimit) },
+      config: {
+        ...{ operationId: id, isStream, problems: problemsOf(contract) },
+        ...limitOf(contract, settings.rateLimit),
+      },
       // The schema belongs to the route and not to a content type, so that a request without one is validated too.
       // `checkResponses` validates responses.
       schema: schemaOf(document, contract),
@@ -117,22 +123,46 @@ export function registerContractRoutes(app: FastifyInstance, parts: ContractPart
 }
 
 function authenticationOf(
-  { needsBearer, needsClient, inSetupMode }: ContractOperation,
-  { readBearer, readClient }: ContractParts,
+  { needsBearer, inSetupMode }: ContractOperation,
+  { readBearer }: ContractParts,
 ): ((request: FastifyRequest) => Promise<void>) | null {
-  if (needsBearer)
-    return async (request) => {
-      const bearer = await readBearer(request.headers.authorization);
-      // All other calls need a session: see docs/behaviour.md#setup-mode.
-      if (bearer.kind === 'setup' && !inSetupMode) throw sessionEnded('unauthorized');
-      request.authenticated = { bearer };
-    };
-  if (needsClient)
-    return async (request) => {
-      request.authenticated = { client: await readClient(request.headers.authorization, request.caller) };
-    };
-  return null;
+  if (!needsBearer) return null;
+  return async (request) => {
+    const bearer = await readBearer(request.headers.authorization);
+    // All other calls need a session: see docs/behaviour.md#setup-mode.
+    if (bearer.kind === 'setup' && !inSetupMode) throw sessionEnded('unauthorized');
+    request.authenticated = { bearer };
+  };
 }
+
+/**
+ * Authenticates the server of an application. Its calls count for the client, because several may share a network. Those that are refused
+ * count for the network, and are answered alike.
+ */
+function clientAuthentication(
+  app: FastifyInstance,
+  { readClient, settings: { rateLimit } }: ContractParts,
+): (request: FastifyRequest) => Promise<void> {
+  const [calls, refusals] =
+    rateLimit === 'off' ? [null, null] : [rateLimit.clientCallsPerMinute, rateLimit.secretChecksPerMinute];
+  const limitClient = limiterOf(app, calls, 'counted');
+  const limitRefused = limiterOf(app, refusals, 'network');
+  return async (request) => {
+    const client = await readClient(request.headers.authorization, request.caller).catch(
+      async (error: unknown) => {
+        const isRefused = error instanceof ServiceError && error.status === 401;
+        const wait = isRefused ? await limitRefused(request, 'client') : null;
+        throw wait === null ? error : rateLimited(wait);
+      },
+    );
+    const wait = await limitClient(request, client.id);
+    if (wait !== null) throw rateLimited(wait);
+    request.authenticated = { client };
+  };
+}
+
+const problemsOf = ({ responses }: ContractOperation): readonly number[] =>
+  Object.entries(responses).flatMap(([status, { type }]) => (type === problemType ? [Number(status)] : []));
 
 /** Responses are validated before they are serialised, and not by Fastify. */
 function schemaOf(
@@ -159,6 +189,12 @@ function paramsSchema(
   };
 }
 
-function limitOf(limit: RateLimit, options: RateLimitOptions | 'off'): RouteOptions['config'] {
-  return options === 'off' || limit === 'general' ? {} : { rateLimit: { max: options[limitOptions[limit]] } };
+function limitOf(
+  { needsClient, rateLimit: limit }: ContractOperation,
+  options: RateLimitOptions | 'off',
+): RouteOptions['config'] {
+  if (options === 'off') return {};
+  // `clientAuthentication` limits it.
+  if (needsClient) return { rateLimit: false };
+  return limit === 'general' ? {} : { rateLimit: { max: options[limitOptions[limit]] } };
 }

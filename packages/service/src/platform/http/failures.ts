@@ -1,9 +1,14 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorResponse } from '@vestibule/contract/schema';
-import { requestRefused, ServiceError } from '../errors.ts';
+import { requestRefused, ServiceError, type FieldFault } from '../errors.ts';
 import { errorTexts } from '../errors.messages.ts';
 import { worded } from '../texts/worded.ts';
 import type { Logger } from '../settings/options.ts';
+import { faultOfField } from './requestFaults.ts';
+
+/** RFC 9457. */
+export const problemType = 'application/problem+json';
 
 /** Reasons for the log. Messages of Fastify and the parser may quote the body, so their codes are mapped to these. */
 const requestFaults: Readonly<Record<string, readonly [status: number, reason: string]>> = {
@@ -23,7 +28,7 @@ export function failureFrom(error: unknown, logger: Logger, call: ReturnType<typ
     const [status, reason] = requestFaultOf(error);
     if (status >= 400 && status < 500) {
       logger.info('request refused', { ...call, status, reason });
-      return requestRefused(status);
+      return requestRefused(status, [faultOfField(error.validation ?? []) ?? { detail: reason }]);
     }
   }
   logger.error('call failed', { ...call, ...describeCause(error) });
@@ -49,13 +54,29 @@ export function sendFailure(reply: FastifyReply, failure: ServiceError): Fastify
   return reply.send(startFailure(reply, failure));
 }
 
-/** Sets status and headers of a failure, and removes those of an earlier one. @returns the body. */
+/** Sets status and headers of a failure, and removes those of an earlier one. @returns the body, in the form of the contract. */
 export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorResponse {
   reply.status(failure.status).header('Cache-Control', 'no-store');
-  reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate');
+  reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate').removeHeader('Content-Type');
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', String(failure.retryAfterSeconds));
   if (failure.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
-  return { error: { message: worded(failure.text, reply.request.language), code: failure.code } };
+  const error = { message: worded(failure.text, reply.request.language), code: failure.code };
+  const { problems } = reply.request.routeOptions.config;
+  if (problems?.includes(failure.status) !== true) return { error };
+  reply.type(problemType);
+  return { ...problemOf(failure), error };
+}
+
+function problemOf({ status, faults }: ServiceError): object {
+  const errors = faults.filter(({ field }) => field !== undefined);
+  const sentence = ({ field, detail }: FieldFault) => (field === undefined ? detail : `${field}: ${detail}`);
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    ...(faults.length === 0 ? {} : { detail: faults.map(sentence).join('; ') }),
+    ...(errors.length === 0 ? {} : { errors }),
+  };
 }
 
 function isFastifyError(error: unknown): error is FastifyError {

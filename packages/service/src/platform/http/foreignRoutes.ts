@@ -1,16 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { CallContext } from '../serviceContext.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 import { callOf, failureFrom } from './failures.ts';
+import { limiterOf } from './limiter.ts';
 import type { Caller } from './operations.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What is counted for the caller besides its calls: see `ForeignContext`. */
-    readonly counted?: string;
-  }
-}
 
 /** The context of a route outside the contract. */
 export type ForeignContext = CallContext & {
@@ -51,7 +45,8 @@ export async function registerForeignRoutes(
 ): Promise<void> {
   if (routes.length === 0) return;
   await app.register((scope, _options, registered) => {
-    const limit = limiterOf(scope, settings.rateLimit);
+    const { rateLimit } = settings;
+    const limit = limiterOf(scope, rateLimit === 'off' ? null : rateLimit.secretChecksPerMinute, 'network');
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => {
       parsed(null);
@@ -85,20 +80,4 @@ export async function registerForeignRoutes(
       });
     registered();
   });
-}
-
-function limiterOf(
-  app: FastifyInstance,
-  rateLimit: ServiceSettings['rateLimit'],
-): (request: FastifyRequest, ...given: Parameters<ForeignContext['limit']>) => Promise<number | null> {
-  if (rateLimit === 'off') return () => Promise.resolve(null);
-  const count = app.createRateLimit({
-    max: rateLimit.secretChecksPerMinute,
-    keyGenerator: ({ caller, counted = '' }) => `${caller.network} ${counted}`,
-  });
-  return async (request, counted, options) => {
-    const subject = Object.create(request, { counted: { value: counted } }) as FastifyRequest;
-    const result = await count(subject, options);
-    return result.isAllowed || !result.isExceeded ? null : Math.max(1, result.ttlInSeconds);
-  };
 }

@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify';
+import type { FieldFault } from '../errors.ts';
 
 /** With `verbose`, Ajv adds the schema of the violated rule and the tested value to each error. */
 type Fault = NonNullable<FastifyError['validation']>[number] & {
@@ -24,8 +25,7 @@ const places: Readonly<Record<string, string>> = { body: 'body', params: 'path',
  */
 export function describeFault(faults: readonly Fault[], dataVar: string): string {
   const where = places[dataVar] ?? dataVar;
-  const union = faults.find((fault) => fault.keyword === 'oneOf');
-  const fault = union === undefined ? faults[0] : (faultOfMeantForm(faults, union) ?? union);
+  const fault = decisive(faults);
   if (fault === undefined) return `${where} breaks the contract`;
   const place = `${where}${fault.instancePath.replaceAll('/', '.')}`;
   switch (fault.keyword) {
@@ -42,6 +42,39 @@ export function describeFault(faults: readonly Fault[], dataVar: string): string
     default:
       return `${place} ${fault.message ?? 'breaks the contract'}`;
   }
+}
+
+/** The same for the server of an application, which may know the name of its own property. */
+export function faultOfField(faults: readonly Fault[]): FieldFault | null {
+  const fault = decisive(faults);
+  if (fault === undefined) return null;
+  const { keyword, params, message = 'breaks the contract' } = fault;
+  const path = fault.instancePath.split('/').slice(1);
+  const fieldFault = (detail: string, ...below: readonly string[]): FieldFault => {
+    const field = [...path, ...below].join('.');
+    return field === '' ? { detail } : { field, detail };
+  };
+  switch (keyword) {
+    case 'required':
+      return fieldFault('is missing', String(params['missingProperty']));
+    case 'additionalProperties': {
+      const name = String(params['additionalProperty']);
+      // A caller that puts values in the place of names must not get them back.
+      return /^[a-z]\w{0,31}$/i.test(name)
+        ? fieldFault('is not known', name)
+        : fieldFault('has a property that is not known');
+    }
+    case 'enum':
+      return fieldFault(`must be one of ${[params['allowedValues']].flat().join(', ')}`);
+    default:
+      return fieldFault(message);
+  }
+}
+
+/** The error that explains the others. */
+function decisive(faults: readonly Fault[]): Fault | undefined {
+  const union = faults.find((fault) => fault.keyword === 'oneOf');
+  return union === undefined ? faults[0] : (faultOfMeantForm(faults, union) ?? union);
 }
 
 /** The error in the branch of a union that the caller meant: the one whose required properties are all present. */

@@ -65,7 +65,7 @@ const defaultTextLimits: TextLimits = {
   windowSeconds: 3600,
 };
 
-/** Limits per client address and process. (The lockout is shared by all processes, in the database.) */
+/** Limits per address of the caller, or client, and process. (The lockout is shared by all processes, in the database.) */
 export interface RateLimitOptions {
   /** All calls, including unknown addresses. */
   readonly requestsPerMinute: number;
@@ -78,6 +78,8 @@ export interface RateLimitOptions {
   readonly methodCallsPerMinute: number;
   /** Other calls that check a secret or send a message, counted per call, and what `ForeignContext` counts. */
   readonly secretChecksPerMinute: number;
+  /** Calls of the server of an application, for its client from any address. Refused ones count as checks of a secret. */
+  readonly clientCallsPerMinute: number;
   /** Addresses or ranges without these limits, for example of an office behind one address. The lockout applies to them too. */
   readonly unlimitedNetworks: readonly string[];
 }
@@ -87,6 +89,7 @@ const defaultRateLimit: RateLimitOptions = {
   tokenCallsPerMinute: 30,
   methodCallsPerMinute: 30,
   secretChecksPerMinute: 60,
+  clientCallsPerMinute: 600,
   unlimitedNetworks: [],
 };
 
