@@ -21,6 +21,7 @@ interface AddOptions {
   readonly consent?: true;
   readonly par?: true;
   readonly dpop?: true;
+  readonly confirmations?: true;
   readonly jwksFile?: string;
   readonly jwksUri?: string;
   readonly persona?: string;
@@ -33,7 +34,9 @@ interface AddOptions {
 export function addClientCommands(program: Command): void {
   const clients = program
     .command('clients')
-    .description('applications that sign in by OpenID Connect, besides those of the deployment file');
+    .description(
+      'applications that sign in by OpenID Connect or have payments confirmed, besides those of the deployment file',
+    );
   addAdd(clients);
   clients
     .command('list')
@@ -85,6 +88,7 @@ function addAdd(clients: Command): void {
     .option('--consent', 'ask each user once, for applications of others')
     .option('--par', 'require pushed authorization requests')
     .option('--dpop', 'require tokens that are bound to a key')
+    .option('--confirmations', 'it may have payments confirmed')
     .option('--jwks-file <file>', 'its public keys, for private_key_jwt instead of a secret')
     .option('--jwks-uri <address>', 'the same, at an address')
     .option('--persona <group>', 'only people who have this persona get in')

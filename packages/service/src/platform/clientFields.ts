@@ -67,10 +67,12 @@ const entries = {
   /** Required: pushed authorization requests (RFC 9126), and tokens that are bound to a key (RFC 9449). */
   par: flag,
   dpop: flag,
+  /** It may have payments confirmed. */
+  confirmations: flag,
   /** The keys with which it signs its assertions (`private_key_jwt`). */
   jwks: v.optional(v.looseObject({ keys: v.pipe(v.array(publicKey), v.minLength(1, 'must have a key')) })),
   jwksUri: v.optional(webAddress),
-  /** Only people who have this persona group get in. */
+  /** Only people who have this persona group get in, and are asked to confirm payments. */
   persona: v.optional(oneLine),
   /** The least level of authentication. */
   acr: v.optional(v.picklist(authenticationLevels, `must be one of ${authenticationLevels.join(', ')}`)),

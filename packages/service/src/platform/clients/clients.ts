@@ -76,7 +76,7 @@ function hashesOf({ id, secretFile, secretHash }: DeployedClient): readonly stri
     }
     if (secret.length < leastSecretLength)
       throw new Error(
-        `The secret of the client '${id}' is shorter than ${leastSecretLength} characters; \`openssl rand -base64 32\` makes one.`,
+        `The secret of the client '${id}' is shorter than ${leastSecretLength} characters; \`openssl rand -hex 32\` makes one.`,
       );
     return hashOfToken(secret);
   });
