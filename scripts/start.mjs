@@ -10,11 +10,16 @@ const projectFolder = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const usage = `npm start                    the local environment, rebuilt and reloaded as files change
 npm start -- --production    the same with the production build
 npm start -- --fresh         forget all accounts, sessions and messages first
+npm start -- --client shop   add a client, which has payments confirmed, and print its secret
 PORT=4010 npm start          another port (default 4000)
 DATABASE_URL=... npm start   a PostgreSQL server instead of the embedded database`;
 
 try {
-  const options = new Set(process.argv.slice(2));
+  const given = process.argv.slice(2);
+  const at = given.indexOf('--client');
+  const [, client] = at < 0 ? [] : given.splice(at, 2);
+  if (at >= 0 && client === undefined) throw new Error(`--client needs an id.\n\n${usage}`);
+  const options = new Set(given);
   if (options.has('--help')) {
     console.log(usage);
     process.exit(0);
@@ -48,6 +53,7 @@ try {
       development: (config, themes) => startDevelopmentApp(projectFolder, config, themes),
       languages: ['en', ...developmentLanguages()],
     }),
+    ...(client && { client }),
     ...(databaseUrl && { databaseUrl }),
   });
 } catch (error) {

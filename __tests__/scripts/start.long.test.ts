@@ -20,11 +20,13 @@ describe('npm start', () => {
     another = null;
   });
 
-  test('starts an environment that answers, prints its address, and exits with 0 on Ctrl+C, even pressed twice', async () => {
+  test('starts an environment that answers, prints its address and the secrets of its clients, and exits with 0 on Ctrl+C, even pressed twice', async () => {
     const [port = 0] = await freePorts(1);
-    const { child, ended, printed } = startScript(npmStart, [], { PORT: String(port) });
+    const { child, ended, printed } = startScript(npmStart, ['--client', 'shop'], { PORT: String(port) });
     try {
       await printed(`http://payments.localhost:${port}`);
+      await printed('ledger, with the secret the-secret-of-ledger-in-the-local-environment');
+      await printed('shop, with the secret the-secret-of-shop-in-the-local-environment');
       await printed('Ctrl+C');
       expect((await ask(`http://payments.localhost:${port}/`)).text).toContain('ada@payments.example');
       const login = `http://login.payments.localhost:${port}`;

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createCookieJar, parseJson, writeSession, type CookieJar } from '@vestibule/client/cookies';
 import { createService, totpCode, type Service } from '@vestibule/service';
+import { itWith } from '@vestibule/service/testing/extensions';
 import { newDatabase } from '@vestibule/service/testing/postgres';
 import { account, readyAuthenticatorKey, readyPassword } from '../src/accounts.ts';
+import { ownClient } from '../src/clients.ts';
 import {
   createLocalEnvironment,
   type LocalEnvironment,
@@ -19,6 +21,7 @@ import { codeFor, redirectUri } from './support/providerFlow.ts';
 const hour = 3_600_000;
 const orders = 'http://orders.payments.localhost:3000';
 const zoe = { username: 'zoe@orders.example', personas: { orders: [{ applicationUrl: `${orders}/` }] } };
+const shop = ownClient('shop');
 
 let distFolder: string;
 beforeAll(async () => {
@@ -36,6 +39,7 @@ describe('an environment with the bundled service', () => {
       distFolder,
       accounts: [zoe],
       applications: [`${orders}/`],
+      service: { clients: [shop.client] },
     });
   });
   beforeEach(() => environment.reset());
@@ -69,6 +73,25 @@ describe('an environment with the bundled service', () => {
       JSON.parse(Buffer.from(authenticated.token.split('.')[1] ?? '', 'base64url').toString()),
     ).toMatchObject({ username: typeof account === 'string' ? account : account.username });
     expect((await call('/auth/v1/refresh', { refresh: authenticated.refresh })).status).toBe(200);
+  });
+
+  itWith('confirmations')(
+    'a client of the team has payments confirmed, with the secret that is printed',
+    async () => {
+      const payment = { amount: { value: '149.90', currency: 'EUR' }, payee: { name: 'Northwind' } };
+      const ask = (secret: string) =>
+        call(
+          '/auth/v1/confirmations',
+          { uid: 'none', ...payment, returnUrl: `${orders}/paid` },
+          { Authorization: `Basic ${Buffer.from(`shop:${secret}`).toString('base64')}` },
+        );
+      expect((await ask(shop.secret)).text).toContain('"This person has no account."');
+      expect((await ask('the-secret-of-ledger-in-the-local-environment')).status).toBe(401);
+    },
+  );
+
+  test.each(['ledger', 'a b', ''])('a client of the team is not called %j', (id) => {
+    expect(() => ownClient(id)).toThrow(`none of the ready ones, not '${id}'`);
   });
 
   test('an account that must set up its second step gets the cookie of setup mode', async () => {

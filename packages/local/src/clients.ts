@@ -6,13 +6,13 @@ type Client = NonNullable<ServiceOptions['clients']>[number];
 
 const hashed = (secret: string): string => `sha256:${createHash('sha256').update(secret).digest('hex')}`;
 
-/** The OpenID Connect client of the demo application; no secret, because its accounts are made up. */
-export const reports = { id: 'reports', secret: 'the-secret-of-reports-in-the-local-environment' } as const;
-/** The client of the demo application that has payments confirmed. */
-export const ledger = { id: 'ledger', secret: 'the-secret-of-ledger-in-the-local-environment' };
+/** The credentials of a client. Everybody knows them, because accounts and payments are made up. */
+const credentialsOf = (id: string) => ({ id, secret: `the-secret-of-${id}-in-the-local-environment` });
 
-/** Of `partner-portal`. */
-const portalSecret = 'the-secret-of-partner-portal-in-the-local-environment';
+/** The OpenID Connect client of the demo application. */
+export const reports = credentialsOf('reports');
+/** The client of the demo application that has payments confirmed. */
+export const ledger = credentialsOf('ledger');
 
 /** What the clients of a deployment have unless it says otherwise. */
 export const usualClient = {
@@ -22,6 +22,7 @@ export const usualClient = {
   consent: false,
   par: false,
   dpop: false,
+  confirmations: false,
   idTokenAlgorithm: 'ES256',
 } satisfies Partial<Client>;
 
@@ -54,6 +55,7 @@ export function readyClients(port: number): readonly Client[] {
       redirectUris: [],
       postLogoutRedirectUris: [],
       secretHash: [hashed(ledger.secret)],
+      confirmations: true,
     },
     { ...usualClient, ...elsewhere, id: 'console', name: 'Console' },
     {
@@ -63,7 +65,26 @@ export function readyClients(port: number): readonly Client[] {
       name: 'Partner Portal',
       url: `${partner}/`,
       consent: true,
-      secretHash: [hashed(portalSecret)],
+      secretHash: [hashed(credentialsOf('partner-portal').secret)],
     },
   ];
+}
+
+/**
+ * A client of a developer's own, which may have payments confirmed, and may sign in to any port of `http://127.0.0.1/callback`.
+ *
+ * @throws Error for an id that is taken or malformed.
+ */
+export function ownClient(id: string): { readonly client: Client; readonly secret: string } {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id) || readyClients(0).some((client) => client.id === id))
+    throw new Error(
+      `The client must be up to 64 letters, digits, dots, hyphens and underscores, and none of the ready ones, not '${id}'.`,
+    );
+  const { secret } = credentialsOf(id);
+  const client = {
+    ...{ ...usualClient, id, name: id, confirmations: true, secretHash: [hashed(secret)] },
+    redirectUris: ['http://127.0.0.1/callback'],
+    postLogoutRedirectUris: ['http://127.0.0.1/'],
+  };
+  return { client, secret };
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Logger } from '@vestibule/service';
+import { ledger, ownClient } from './clients.ts';
 import { originOf, portFrom } from './hosts.ts';
 import {
   startEnvironment,
@@ -21,6 +22,8 @@ interface StartOptions extends Pick<
   readonly stateFolder: string;
   /** A PostgreSQL server instead of the embedded one. */
   readonly databaseUrl?: string;
+  /** The id of a client to add to the bundled service. */
+  readonly client?: string;
   /** A service of a team's own instead of the bundled one. */
   readonly serviceUrl?: string;
 }
@@ -28,11 +31,12 @@ interface StartOptions extends Pick<
 /**
  * Brings up the environment for a person, until Ctrl+C.
  *
- * @throws Error with a message for that person: port taken, port not a number.
+ * @throws Error with a message for that person: port taken, port not a number, client taken.
  */
 export async function start(options: StartOptions): Promise<void> {
-  const { serviceUrl, stateFolder, ...rest } = options;
+  const { serviceUrl, stateFolder, client, ...rest } = options;
   const port = portFrom(options.port);
+  const own = client === undefined ? null : ownClient(client);
   const starting =
     serviceUrl === undefined
       ? startEnvironment({
@@ -41,21 +45,28 @@ export async function start(options: StartOptions): Promise<void> {
           // Each port has a folder, so that two environments never open the same database.
           stateFolder: path.join(stateFolder, String(port)),
           logger: consoleLogger,
+          ...(own === null ? {} : { service: { clients: [own.client] } }),
         })
       : startPages({ ...rest, port, serviceUrl, logger: consoleLogger });
   stopOnSignal(starting);
-  console.log(welcome(await starting));
+  const clients = own === null ? [ledger] : [ledger, { id: own.client.id, secret: own.secret }];
+  console.log(welcome(await starting, clients));
 }
 
-function welcome(running: RunningPages | RunningEnvironment): string {
+/** @param clients that have payments confirmed. */
+function welcome(
+  running: RunningPages | RunningEnvironment,
+  clients: readonly { readonly id: string; readonly secret: string }[],
+): string {
   const { port, config } = running;
   const isBundled = 'service' in running;
+  const credentials = clients.map(({ id, secret }) => `\n  client    ${id}, with the secret ${secret}`);
   return `
 Vestibule is running${isBundled ? '. Start here, with an account for each journey' : ` in front of ${config.serviceUrl}. Start here`}:
 
   ${originOf('start', port)}
 
-  sign in   ${originOf('app', port)}/login${isBundled ? `\n  outbox    ${originOf('outbox', port)}` : ''}
+  sign in   ${originOf('app', port)}/login${isBundled ? `\n  outbox    ${originOf('outbox', port)}${credentials.join('')}` : ''}
 
 If the browser does not find these addresses: http://localhost:${port}, at the end of the page.
 Ctrl+C stops it.`;
