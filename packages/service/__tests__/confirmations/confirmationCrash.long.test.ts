@@ -14,7 +14,10 @@ import { issuer, loginOrigin, startTestService, text } from '../support/testServ
 import { environmentOf, serve, vestibule } from '../support/vestibule.ts';
 
 const secret = 'secret-of-the-ledger-application-0123456789';
-const client = { id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` };
+const client = {
+  ...{ id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` },
+  confirmations: true,
+};
 const basic = { Authorization: `Basic ${Buffer.from(`ledger:${secret}`).toString('base64')}` };
 /** An application may ask one user for twenty within ten minutes; one that the killed process has counted is asked for again. */
 const [users, each] = [56, 18];

@@ -22,7 +22,10 @@ import {
 const secret = 'secret-of-the-ledger-application-0123456789';
 const clients = v.parse(
   deployedClients,
-  ['ledger', 'other'].map((id) => ({ id, name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` })),
+  ['ledger', 'other'].map((id) => ({
+    ...{ id, name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` },
+    confirmations: true,
+  })),
 );
 const payment = {
   amount: { value: '149.90', currency: 'EUR' },

@@ -12,6 +12,7 @@ export const optionsOf = (...extensions: readonly string[]): Partial<ServiceOpti
     signOnUrl: loginOrigin,
     cookies: { prefix: 'payments-test', domain: 'payments.localhost', sameSite: 'Lax' },
     ...{ brands: {}, parentOrigins: [parentOrigin], supplierHosts: [], extensions },
+    redirectHosts: ['*.example.com'],
     passkeys: { rpId: new URL(loginOrigin).hostname },
   } as unknown as AppConfig);
 

@@ -3,6 +3,7 @@ import { texts } from '../platform/texts/texts.ts';
 export const confirmationTexts = texts('confirmations', {
   unknown: 'There is no such payment.',
   unknownUser: 'This person has no account.',
+  notPermitted: 'This application may not ask for this payment.',
   keyUsed: 'This key was used for another payment.',
   closed: 'This payment is decided already.',
   codeWrong: 'Incorrect code. Please enter verification code again.',

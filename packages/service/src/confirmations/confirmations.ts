@@ -4,7 +4,7 @@ import type {
   ConfirmationResponse,
   NewConfirmationResponse,
 } from '@vestibule/contract/schema';
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { findByUid } from '../accounts/accounts.ts';
 import type { Client } from '../platform/clients/clients.ts';
 import { rateLimited, requestRefused, ServiceError } from '../platform/errors.ts';
@@ -15,8 +15,10 @@ import { hashOfToken, newShortId } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
-import { canonicalDetails, checkPayment, type Details } from './details.ts';
 import { confirmsAt, elementsOf, type PaymentElement } from './elements.ts';
+import { canonicalDetails, type Details } from './details.ts';
+import { expectPermitted, expectPersona, isStillPermitted } from './permission.ts';
+import { checkedRequest } from './request.ts';
 import type { ConfirmationRow } from './tables.ts';
 
 declare module '../platform/errors.ts' {
@@ -37,16 +39,17 @@ const limit = { most: 20, windowSeconds: 600 };
  * `POST /auth/v1/confirmations`.
  *
  * @param key the `Idempotency-Key`.
- * @throws ServiceError 400 `invalid_request`, 404 `not_found`, 409 `idempotency_conflict`, 429 `rate_limited`.
+ * @throws ServiceError 400 `invalid_request`, 403 `forbidden`, 404 `not_found`, 409 `idempotency_conflict`, 429 `rate_limited`.
  */
 export async function askForConfirmation(
   context: Pick<ServiceContext, 'db' | 'settings'>,
   client: Client,
-  request: ConfirmationRequest,
+  given: ConfirmationRequest,
   key: unknown,
 ): Promise<NewConfirmationResponse> {
-  checkPayment(request);
+  expectPermitted(client);
   const { db, settings } = context;
+  const request = checkedRequest(given, settings);
   const now = settings.now();
   const requestKey = keyOf(client, key);
   const requestHash = hashOfToken(canonicalDetails({ ...request, id: '', client: client.id }));
@@ -55,6 +58,7 @@ export async function askForConfirmation(
   const account = await findByUid(db, request.uid);
   if (account?.user.disabled_at !== null)
     throw new ServiceError(404, 'not_found', confirmationTexts.unknownUser);
+  expectPersona(client, account.user);
   const wait = await countMessage(context, digestOf(`confirmation:${client.id}:${request.uid}`), limit);
   if (wait !== null) throw rateLimited(wait);
   const id = newShortId();
@@ -84,7 +88,7 @@ export async function askForConfirmation(
       request_hash: requestHash,
     })
     .onConflict((conflict) => conflict.column('request_key').doNothing())
-    .returning(['id', 'expires_at'])
+    .returning(['id', 'expires_at', 'state'])
     .executeTakeFirst();
   if (written !== undefined) return responseOf(context, written);
   // The same request came twice at the same time.
@@ -95,31 +99,32 @@ export async function askForConfirmation(
 
 function keyOf(client: Client, key: unknown): string | null {
   if (key === undefined) return null;
-  if (typeof key !== 'string' || key === '' || key.length > 255) throw requestRefused();
+  if (typeof key !== 'string' || key === '' || key.length > 255)
+    throw requestRefused(400, [{ field: 'Idempotency-Key', detail: 'must have 1 to 255 characters' }]);
   return hashOfToken(`${client.id} ${key}`);
 }
 
 /** The confirmation that the key has made. One of more than a day ago gives its key up. */
 async function findByKey(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  context: Pick<ServiceContext, 'db' | 'settings'>,
   requestKey: string,
-): Promise<Pick<ConfirmationRow, 'id' | 'expires_at' | 'request_hash'> | undefined> {
+): Promise<ConfirmationRow | undefined> {
+  const { db, settings } = context;
   await db
     .updateTable('confirmations')
     .set({ request_key: null })
     .where('request_key', '=', requestKey)
     .where('created_at', '<=', new Date(settings.now() - keyMs))
     .execute();
-  return db
-    .selectFrom('confirmations')
-    .select(['id', 'expires_at', 'request_hash'])
-    .where('request_key', '=', requestKey)
-    .executeTakeFirst();
+  return findPresent(
+    context,
+    db.selectFrom('confirmations').selectAll().where('request_key', '=', requestKey),
+  );
 }
 
 function repeated(
   context: Pick<ServiceContext, 'settings'>,
-  row: Pick<ConfirmationRow, 'id' | 'expires_at' | 'request_hash'>,
+  row: ConfirmationRow,
   requestHash: string,
 ): NewConfirmationResponse {
   if (row.request_hash === requestHash) return responseOf(context, row);
@@ -128,20 +133,21 @@ function repeated(
 
 const responseOf = (
   { settings }: Pick<ServiceContext, 'settings'>,
-  { id, expires_at }: Pick<ConfirmationRow, 'id' | 'expires_at'>,
+  { id, expires_at, state }: Pick<ConfirmationRow, 'id' | 'expires_at' | 'state'>,
 ): NewConfirmationResponse => ({
   id,
   url: `${settings.links.signOnUrl}/confirm/${id}`,
   expiresAt: expires_at.toISOString(),
-  state: 'open',
+  state,
 });
 
-/** `GET /auth/v1/confirmations/{id}/receipt`. @throws ServiceError 404 for an id that the client did not get. */
+/** `GET /auth/v1/confirmations/{id}/receipt`. @throws ServiceError 403; 404 for an id that the client did not get. */
 export async function readReceipt(
   context: Pick<ServiceContext, 'db' | 'settings'>,
   client: Client,
   id: string,
 ): Promise<ConfirmationReceiptResponse> {
+  expectPermitted(client);
   const { state, receipt } = await find(context, id, 'client_id', client.id);
   return { state, receipt };
 }
@@ -166,7 +172,7 @@ export const unknownConfirmation = (): ServiceError =>
 
 /** `GET /auth/v1/confirmations/{id}`. @throws ServiceError 404 for an unknown id, and for one of another user. */
 export async function readConfirmation(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'slots'>,
+  context: Pick<ServiceContext, 'clients' | 'db' | 'settings' | 'slots'>,
   { uid }: Pick<SessionBearer, 'uid'>,
   id: string,
 ): Promise<ConfirmationResponse> {
@@ -200,26 +206,42 @@ export async function readConfirmation(
 export const detailsOf = ({ details }: Pick<ConfirmationRow, 'details'>): Details =>
   JSON.parse(details) as Details;
 
-/** @throws ServiceError 404 for an unknown id, and for one of another user. */
-export const findConfirmation = (
-  context: Pick<ServiceContext, 'db' | 'settings'>,
+/**
+ * @throws ServiceError 404 for an unknown id, for one of another user, and for an open one that could not be asked for any more: the
+ * client was removed, or the user has lost the persona.
+ */
+export async function findConfirmation(
+  context: Pick<ServiceContext, 'clients' | 'db' | 'settings'>,
   uid: string,
   id: string,
-): Promise<ConfirmationRow> => find(context, id, 'uid', uid);
+): Promise<ConfirmationRow> {
+  const row = await find(context, id, 'uid', uid);
+  if (row.state === 'open' && !(await isStillPermitted(context, row))) throw unknownConfirmation();
+  return row;
+}
 
 async function find(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  context: Pick<ServiceContext, 'db' | 'settings'>,
   id: string,
   column: 'uid' | 'client_id',
   owner: string,
 ): Promise<ConfirmationRow> {
-  const query = db.selectFrom('confirmations').selectAll().where('id', '=', id).where(column, '=', owner);
-  const row = await query.executeTakeFirst();
+  const query = context.db.selectFrom('confirmations').selectAll().where('id', '=', id);
+  const row = await findPresent(context, query.where(column, '=', owner));
   if (row === undefined) throw unknownConfirmation();
+  return row;
+}
+
+/** Reads one confirmation, in the state that it has by now. */
+async function findPresent(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  query: SelectQueryBuilder<Tables, 'confirmations', ConfirmationRow>,
+): Promise<ConfirmationRow | undefined> {
+  const row = await query.executeTakeFirst();
   const now = settings.now();
-  if (row.state !== 'open' || row.expires_at.getTime() > now) return row;
-  await endExpired(db, now, id);
-  return query.executeTakeFirstOrThrow();
+  if (row?.state !== 'open' || row.expires_at.getTime() > now) return row;
+  await endExpired(db, now, row.id);
+  return query.executeTakeFirst();
 }
 
 /** The methods, in the order in which the page offers them. */

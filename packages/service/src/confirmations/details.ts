@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-// `Intl` has the digits that are usual in daily life, such as none for HUF.
-import { code as currencyCode } from 'currency-codes';
 import { canonicalize } from 'json-canonicalize';
 import type { ConfirmationRequest } from '@vestibule/contract/schema';
-import { requestRefused } from '../platform/errors.ts';
 
 /** The payment as the user sees it, with all that a proof is bound to. */
 export interface Details extends Pick<ConfirmationRequest, 'amount' | 'payee' | 'reference'> {
@@ -12,36 +9,6 @@ export interface Details extends Pick<ConfirmationRequest, 'amount' | 'payee' | 
   readonly id: string;
   readonly client: string;
   readonly uid: string;
-}
-
-/** The most digits of an amount. */
-const mostDigits = 15;
-
-/**
- * Characters that would hide or reorder what the user reads, or have no canonical JSON: control characters, line breaks, halves of surrogate
- * pairs, and those that are not drawn, bidirectional ones included. Scripts and emoji need joiners and variation selectors.
- */
-const misleading =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\u200c\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u;
-
-/** A joiner, a variation selector or a mark alone would be an empty name. */
-const drawn = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
-/**
- * Checks what the schema of the contract cannot express.
- *
- * @throws ServiceError 400 `invalid_request`.
- */
-export function checkPayment({ amount, payee, reference }: ConfirmationRequest): void {
-  const { value, currency } = amount;
-  const [whole = '', fraction = ''] = value.split('.');
-  const isAmount =
-    fraction.length === currencyCode(currency)?.digits &&
-    whole.length + fraction.length <= mostDigits &&
-    /[1-9]/.test(value);
-  const texts = [payee.name, payee.account, reference].filter((text) => text !== undefined);
-  if (!isAmount || texts.some((text) => misleading.test(text) || !drawn.test(text) || text.trim() !== text))
-    throw requestRefused();
 }
 
 export const canonicalDetails = (details: Details): string => canonicalize(details);

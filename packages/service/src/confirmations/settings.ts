@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { SettingsPart } from '../capability.ts';
+import { list } from '../platform/settings/variables.ts';
 
 declare module '../platform/settings/options.ts' {
   interface ServiceSettings {
@@ -10,6 +11,8 @@ declare module '../platform/settings/options.ts' {
      * once, without a mail.
      */
     readonly confirmationEnrolmentHours: number;
+    /** Hosts that the page may lead to, besides its own (`redirectHosts` of its configuration). Default none. */
+    readonly redirectHosts: readonly string[];
   }
 }
 
@@ -18,6 +21,8 @@ const days = v.pipe(
   v.regex(/^[1-9]\d{0,4}$/, 'must be a number of days.'),
   v.transform(Number),
 );
+
+const hosts = v.pipe(v.optional(v.string(), ''), list);
 
 const mostHours = 168;
 const hours = v.pipe(
@@ -28,10 +33,11 @@ const hours = v.pipe(
 );
 
 export const confirmationSettings: SettingsPart = {
-  defaults: { confirmationDays: 1826, confirmationEnrolmentHours: 24 },
+  defaults: { confirmationDays: 1826, confirmationEnrolmentHours: 24, redirectHosts: [] },
   read: (read) => ({
     confirmationDays: read('CONFIRMATION_DAYS', days),
     confirmationEnrolmentHours: read('CONFIRMATION_ENROLMENT_HOURS', hours),
+    redirectHosts: read('REDIRECT_HOSTS', hosts),
   }),
   deployment: {
     keys: {
@@ -48,11 +54,14 @@ export const confirmationSettings: SettingsPart = {
         }),
       ),
     },
-    names: ['CONFIRMATION_ENROLMENT_HOURS'],
-    variables: ({ extensions }, { confirmations }): Readonly<Record<string, string>> => {
+    names: ['CONFIRMATION_ENROLMENT_HOURS', 'REDIRECT_HOSTS'],
+    variables: ({ extensions, redirectHosts }, { confirmations }): Readonly<Record<string, string>> => {
       const { enrolmentHours = 24 } = (confirmations ?? {}) as { readonly enrolmentHours?: number };
       return extensions.includes('confirmations')
-        ? { CONFIRMATION_ENROLMENT_HOURS: String(enrolmentHours) }
+        ? {
+            CONFIRMATION_ENROLMENT_HOURS: String(enrolmentHours),
+            REDIRECT_HOSTS: redirectHosts.join(','),
+          }
         : {};
     },
   },

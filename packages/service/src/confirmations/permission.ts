@@ -1,0 +1,35 @@
+import type { UserRow } from '../platform/database/tables.ts';
+import type { Client } from '../platform/clients/clients.ts';
+import { ServiceError, type FieldFault } from '../platform/errors.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
+import { confirmationTexts } from './confirmations.messages.ts';
+import type { ConfirmationRow } from './tables.ts';
+
+const forbidden = (fault: FieldFault): ServiceError =>
+  new ServiceError(403, 'forbidden', confirmationTexts.notPermitted, undefined, [fault]);
+
+/** @throws ServiceError 403 `forbidden` for a client that may not have payments confirmed. */
+export function expectPermitted({ confirmations }: Client): void {
+  if (!confirmations) throw forbidden({ detail: 'the client is registered without `confirmations`' });
+}
+
+/** @throws ServiceError 403 `forbidden` for a payer without the persona that the client requires. */
+export function expectPersona(client: Client, user: Pick<UserRow, 'personas'>): void {
+  if (!hasPersona(client, user))
+    throw forbidden({ field: 'uid', detail: 'is of a user without the persona that the client requires' });
+}
+
+const hasPersona = ({ persona }: Client, { personas }: Pick<UserRow, 'personas'>): boolean =>
+  persona === undefined || Object.hasOwn(personas, persona);
+
+/** Whether the client and the payer are still what they were when the payment was asked for. */
+export async function isStillPermitted(
+  { db, clients }: Pick<ServiceContext, 'db' | 'clients'>,
+  { client_id, uid }: Pick<ConfirmationRow, 'client_id' | 'uid'>,
+): Promise<boolean> {
+  const client = await clients.find(client_id);
+  if (client === null || !client.confirmations) return false;
+  if (client.persona === undefined) return true;
+  const user = await db.selectFrom('users').select('personas').where('uid', '=', uid).executeTakeFirst();
+  return user !== undefined && hasPersona(client, user);
+}
