@@ -46,6 +46,7 @@ describe('start', () => {
         PRODUCT_NAME: 'Pay & Co',
         ENCRYPTION_KEY: 'AAAA',
         SECRET_CHECKS_PER_MINUTE: '10',
+        CLIENT_CALLS_PER_MINUTE: '900',
         SIGN_ON_URL: 'https://sso.example.com/in',
         SHORT_LINK_URL: 'https://go.example.com',
         RESET_LINK_SECONDS: '600',
@@ -73,7 +74,7 @@ describe('start', () => {
         encryptionKey: 'AAAA',
         passwordHash: { atOnce: 1 },
         textLimits: { all: 50 },
-        rateLimit: { secretChecksPerMinute: 10 },
+        rateLimit: { secretChecksPerMinute: 10, clientCallsPerMinute: 900 },
       });
       expect(environment.service.links).toEqual({
         signOnUrl: 'https://sso.example.com/in',

@@ -25,6 +25,7 @@ describe('the commands of clients', () => {
       '--scope',
       'email',
       '--par',
+      '--confirmations',
     );
     const { id, secret } = JSON.parse(added.stdout) as { id: string; secret: string };
     expect([id, secret.length]).toEqual(['reports', 43]);
@@ -39,7 +40,8 @@ describe('the commands of clients', () => {
     const { stdout } = await clients('list');
     expect(stdout).not.toContain(secret);
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ id: 'reports', name: 'Reports', from: 'command', authentication: 'secret', par: true },
+      ...{ id: 'reports', name: 'Reports', from: 'command', authentication: 'secret' },
+      ...{ par: true, confirmations: true },
       ...{ scopes: ['email'], redirectUris: ['https://reports.example.com/callback'] },
     });
 

@@ -112,6 +112,18 @@ describeService(
         'must have 0 digits after the point, as JPY has',
       ],
       [
+        'too few digits',
+        { amount: { value: '1', currency: 'EUR' } },
+        'amount.value',
+        'must have 2 digits after the point, as EUR has',
+      ],
+      [
+        'forints without fillér',
+        { amount: { value: '149', currency: 'HUF' } },
+        'amount.value',
+        'must have 2 digits after the point, as HUF has',
+      ],
+      [
         'too many digits',
         { amount: { value: '12345678901234.56', currency: 'EUR' } },
         'amount.value',
@@ -134,6 +146,18 @@ describeService(
         { amount: { value: '1.00', currency: 'eur' } },
         'amount.currency',
         'must match pattern "^[A-Z]{3}$"',
+      ],
+      ...['-1.00', '01.00', '1.', '1e3'].map((value): [string, object, string, string] => [
+        `the amount ${value}`,
+        { amount: { value, currency: 'EUR' } },
+        'amount.value',
+        String.raw`must match pattern "^(0|[1-9][0-9]*)(\.[0-9]+)?$"`,
+      ]),
+      [
+        'half a character',
+        { payee: { name: 'Eve\ud800' } },
+        'payee.name',
+        String.raw`must match pattern "^[^\u0000\ud800-\udfff]*$"`,
       ],
       ['an amount without currency', { amount: { value: '1.00' } }, 'amount.currency', 'is missing'],
       ['a number', { amount: { value: 149.9, currency: 'EUR' } }, 'amount.value', 'must be string'],
@@ -171,6 +195,7 @@ describeService(
       ],
       ['an unknown field', { note: 'x' }, 'note', 'is not known'],
       ['an unknown field of the payee', { payee: { name: 'Eve', iban: 'x' } }, 'payee.iban', 'is not known'],
+      ['a long life', { lifeSeconds: 901 }, 'lifeSeconds', 'must be <= 900'],
       ['a short life', { lifeSeconds: 59 }, 'lifeSeconds', 'must be >= 60'],
       ['a method that is none', { methods: ['mail'] }, 'methods.0', 'must be one of passkey, text'],
     ])(
@@ -296,7 +321,8 @@ describeService(
       ]);
     });
   },
-  { ...optionsOf(), clients, redirectHosts: ['*.example.com'] },
+  // The service has the hosts of the page, such as `*.example.com`.
+  { ...optionsOf('confirmations'), clients },
 );
 
 it('an address of OpenID Connect is none to return to, also where its host is listed', async () => {

@@ -362,36 +362,6 @@ describeService(
         expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
       });
 
-    it.each<[string, object]>([
-      ['more digits than the currency has', { amount: { value: '1.999', currency: 'EUR' } }],
-      ['fewer digits than the currency has', { amount: { value: '1', currency: 'EUR' } }],
-      ['a fraction of yen', { amount: { value: '1.00', currency: 'JPY' } }],
-      ['forints without fillér', { amount: { value: '149', currency: 'HUF' } }],
-      ['a currency that was withdrawn', { amount: { value: '1.00', currency: 'HRK' } }],
-      ['an unknown currency', { amount: { value: '1.00', currency: 'ABC' } }],
-      ['nothing', { amount: { value: '0.00', currency: 'EUR' } }],
-      ['a negative amount', { amount: { value: '-1.00', currency: 'EUR' } }],
-      ['sixteen digits', { amount: { value: '12345678901234.56', currency: 'EUR' } }],
-      ['a leading zero', { amount: { value: '01.00', currency: 'EUR' } }],
-      ['a name that reverses what follows', { payee: { name: 'Eve \u202e' } }],
-      ['a name of two lines', { payee: { name: 'Eve\nAda' } }],
-      ['a name with a line separator', { payee: { name: 'Eve\u2028Ada' } }],
-      ['half a character in a name', { payee: { name: 'Eve\ud800' } }],
-      ['a name with a character that is not drawn', { payee: { name: 'Ev\u200be' } }],
-      ['a name with hidden tags', { payee: { name: 'Eve\u{e0041}' } }],
-      ['a name of which nothing is drawn', { payee: { name: '\u200d' } }],
-      ['a name of a blank character', { payee: { name: '\u2800' } }],
-      ['a name of marks alone', { payee: { name: '\u0301' } }],
-      ['a name of spaces', { payee: { name: ' ' } }],
-      ['a long name', { payee: { name: 'x'.repeat(71) } }],
-      ['an account with an isolate', { payee: { name: 'Eve', account: '\u2066DE02' } }],
-      ['a long life', { lifeSeconds: 901 }],
-      ['another property', { note: 'x' }],
-    ])('is not made with %s', async (_what, changes) => {
-      const { uid } = await service.write();
-      expect(outcome(await ask(uid, changes))).toBe('400 invalid_request');
-    });
-
     it('is made once for a key, and not for another payment with the key', async () => {
       const { uid } = await service.write();
       const key = { 'Idempotency-Key': 'payment-114' };
