@@ -1509,6 +1509,33 @@ export interface components {
             readonly apiKey: string;
             readonly apiSecret: string;
         };
+        readonly ActivityEvent: {
+            /** @description Of `payment-confirmed` and `payment-declined`. */
+            readonly payment?: {
+                /** @description The name that was shown. */
+                readonly application: string;
+                readonly amount: {
+                    readonly value: string;
+                    readonly currency: string;
+                };
+                readonly payee: {
+                    readonly name: string;
+                    readonly account?: string;
+                };
+            };
+            readonly id: components["schemas"]["EntryId"];
+            readonly at: components["schemas"]["Time"];
+            /**
+             * @description One of `signed-in`, `sign-in-failed`, `password-changed`, `mfa-changed`, `locked`, `session-ended`, or one that an
+             *     extension names. The application leaves out others.
+             */
+            readonly kind: string;
+            /** @description Of a sign-in, as that of a session; null for other events. */
+            readonly method: string | null;
+            readonly browser: components["schemas"]["BrowserName"];
+            readonly system: components["schemas"]["SystemName"];
+            readonly network: components["schemas"]["NetworkName"];
+        };
         readonly ConfirmationAmount: {
             /** @description A decimal string with the digits of the currency, greater than zero, at most 15 digits in all: `149.90` euros, `1500` yen. */
             readonly value: string;
@@ -1890,20 +1917,6 @@ export interface components {
         readonly ForgetDevicesRequest: {
             readonly ids: components["schemas"]["EntryIds"];
         };
-        readonly ActivityEvent: {
-            readonly id: components["schemas"]["EntryId"];
-            readonly at: components["schemas"]["Time"];
-            /**
-             * @description One of `signed-in`, `sign-in-failed`, `password-changed`, `mfa-changed`, `locked`, `session-ended`, or one that an
-             *     extension names. The application leaves out others.
-             */
-            readonly kind: string;
-            /** @description Of a sign-in, as that of a session; null for other events. */
-            readonly method: string | null;
-            readonly browser: components["schemas"]["BrowserName"];
-            readonly system: components["schemas"]["SystemName"];
-            readonly network: components["schemas"]["NetworkName"];
-        };
         readonly ActivityResponse: {
             readonly events: readonly components["schemas"]["ActivityEvent"][];
             readonly more: boolean;
@@ -2123,6 +2136,7 @@ export type PasswordResetRequest = components['schemas']['PasswordResetRequest']
 export type PasswordChangeRequest = components['schemas']['PasswordChangeRequest'];
 export type ActivateRequest = components['schemas']['ActivateRequest'];
 export type ApiInviteResponse = components['schemas']['ApiInviteResponse'];
+export type ActivityEvent = components['schemas']['ActivityEvent'];
 export type ConfirmationAmount = components['schemas']['ConfirmationAmount'];
 export type ConfirmationText = components['schemas']['ConfirmationText'];
 export type ConfirmationPayee = components['schemas']['ConfirmationPayee'];
@@ -2184,7 +2198,6 @@ export type EndOtherSessionsRequest = components['schemas']['EndOtherSessionsReq
 export type TrustedDevice = components['schemas']['TrustedDevice'];
 export type TrustedDevicesResponse = components['schemas']['TrustedDevicesResponse'];
 export type ForgetDevicesRequest = components['schemas']['ForgetDevicesRequest'];
-export type ActivityEvent = components['schemas']['ActivityEvent'];
 export type ActivityResponse = components['schemas']['ActivityResponse'];
 export type ResponseDone = components['responses']['Done'];
 export type ResponseBadRequest = components['responses']['BadRequest'];
