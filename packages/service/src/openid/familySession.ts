@@ -5,6 +5,7 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
+import { amrOfProof, signInOf, type Authentication } from '../session/authentication.ts';
 import { liveSession } from '../session/readBearer.ts';
 import type { OidcContext, Payload } from './library.ts';
 import { writeArtifact } from './artifacts.ts';
@@ -28,11 +29,6 @@ interface Connection {
 }
 
 type Context = Pick<ServiceContext, 'db' | 'settings'>;
-
-/** The level of a session (`acr`). */
-export const levelOf = ({ amr }: Pick<FamilySession, 'amr'>): 1 | 2 => (amr.includes('mfa') ? 2 : 1);
-
-export const acrOf = (level: 1 | 2): string => `urn:vestibule:${level}`;
 
 interface StoredTokens {
   readonly token: string;
@@ -126,15 +122,9 @@ async function withArtifacts(
       ? [[client_id, { grantId, at: payload['at'] as number }] as const]
       : [],
   );
-  const signedIn = { at: session.created_at.getTime(), amr: amrOf(session) };
-  const { at, amr } = latest(signedIn, proof);
+  const { at, amr } = latest(signInOf(session), proof);
   const { id, uid } = session;
   return { id, uid, authenticatedAt: at, amr, connections: Object.fromEntries(connections) };
-}
-
-interface Authentication {
-  readonly at: number;
-  readonly amr: readonly string[];
 }
 
 /** A proof by a passkey raises the level; any other leaves it. */
@@ -142,12 +132,6 @@ function latest(signedIn: Authentication, proof: Payload | undefined): Authentic
   if (proof === undefined) return signedIn;
   const { at, amr } = proof as unknown as Authentication;
   return { at, amr: amr.includes('mfa') || !signedIn.amr.includes('mfa') ? amr : signedIn.amr };
-}
-
-/** Sessions of an earlier release have no methods, and count as one step. */
-function amrOf({ amr, method }: { readonly amr: string | null; readonly method: string }): readonly string[] {
-  if (amr !== null) return amr === '' ? [] : amr.split(' ');
-  return [method === 'basic' ? 'pwd' : 'fed'];
 }
 
 /** Only the newest refresh token of a session: an older one may be a copy. */
@@ -217,11 +201,10 @@ export async function noteProof(
   { sessionId, uid }: Pick<SessionBearer, 'sessionId' | 'uid'>,
   method: string,
 ): Promise<void> {
-  const amr = { passkey: ['pop', 'user', 'mfa'], basic: ['pwd'] }[method] ?? ['fed'];
   await writeArtifact(context, {
     model: 'Proof',
     id: sessionId,
-    payload: { at: context.settings.now(), amr },
+    payload: { at: context.settings.now(), amr: amrOfProof(method) },
     expiresIn: context.settings.sessionSeconds,
     uid,
     sessionId,

@@ -1,17 +1,11 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { spend } from '../platform/security/spentProofs.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
+import { acrOf, levelOf } from '../session/authentication.ts';
 import { storeAccessTokens } from './accessTokens.ts';
 import { adapterOf } from './artifacts.ts';
 import { extraMetadata, metadataOf } from './clientMetadata.ts';
-import {
-  acrOf,
-  connect,
-  expireEndedSession,
-  levelOf,
-  sessionOfCookies,
-  type FamilySession,
-} from './familySession.ts';
+import { connect, expireEndedSession, sessionOfCookies, type FamilySession } from './familySession.ts';
 import { interactionSeconds } from './interactions.ts';
 import type { Library, OidcContext, OidcSession, Payload, Provider, StoredInteraction } from './library.ts';
 import { limiter, limitSecrets, type CallOf } from './limits.ts';

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
+import type { Tables, VerificationTokenRow } from '../platform/database/tables.ts';
 import { verificationOver } from '../platform/errors.ts';
 import { hashOfToken, newOpaqueToken } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import type { IdentityProof, ServiceContext } from '../platform/serviceContext.ts';
+import { amrOfProof, type Authentication } from './authentication.ts';
 
 /**
  * Issues a verification token (`authVerificationToken`) after the identity of a signed-in user was verified. It
@@ -44,11 +45,11 @@ export async function checkIdentityToken(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: SessionBearer,
   token: string | undefined,
-): Promise<IdentityProof> {
+): Promise<Pick<VerificationTokenRow, 'method' | 'element' | 'created_at'>> {
   if (token === undefined) throw verificationOver();
   const row = await db
     .selectFrom('verification_tokens')
-    .select(['method', 'element'])
+    .select(['method', 'element', 'created_at'])
     .where('token_hash', '=', hashOfToken(token))
     .where('purpose', '=', 'identity')
     .where('uid', '=', bearer.uid)
@@ -57,6 +58,16 @@ export async function checkIdentityToken(
     .executeTakeFirst();
   if (row === undefined) throw verificationOver();
   return row;
+}
+
+/** The same. @returns the proof, as receipts and tokens name it. */
+export async function checkedProof(
+  context: Pick<ServiceContext, 'db' | 'settings'>,
+  bearer: SessionBearer,
+  token: string,
+): Promise<Authentication> {
+  const { method, created_at } = await checkIdentityToken(context, bearer, token);
+  return { at: created_at.getTime(), amr: amrOfProof(method) };
 }
 
 /** Deletes the verification tokens of the user. @returns them. */

@@ -5,6 +5,7 @@ import type { UserRow } from '../platform/database/tables.ts';
 import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
 import { hashOfToken, newOpaqueToken, newShortId } from '../platform/security/opaqueTokens.ts';
 import type { TransactionContext } from '../platform/serviceContext.ts';
+import { firstStepOf } from './authentication.ts';
 import { claimsOf } from './claims.ts';
 
 /** How many sessions a user may have at once. It bounds the rows of an account. */
@@ -16,11 +17,6 @@ interface SignIn {
   readonly signedInBy?: string;
   /** The methods of RFC 8176; `mfa` for two steps, and for a passkey, which is possession and knowledge. */
   readonly amr?: readonly string[];
-}
-
-/** The authentication method (RFC 8176) of a first step; it has none for other providers. */
-export function firstStepOf(method: SignInMethod): string {
-  return method === 'basic' ? 'pwd' : 'fed';
 }
 
 /**

@@ -6,7 +6,8 @@ import { trustedDeviceOf } from '../mfa/trustedDevices.ts';
 import type { CallContext, ServiceContext } from '../platform/serviceContext.ts';
 import { claimsOf } from '../session/claims.ts';
 import { setupGroundsOf } from '../session/setupGrounds.ts';
-import { firstStepOf, startSession } from '../session/startSession.ts';
+import { firstStepOf } from '../session/authentication.ts';
+import { startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
 
 /**
