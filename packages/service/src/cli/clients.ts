@@ -17,6 +17,7 @@ interface AddOptions {
   readonly redirect?: readonly string[];
   readonly postLogout?: readonly string[];
   readonly backchannelLogout?: string;
+  readonly confirmationUri?: string;
   readonly scope?: readonly string[];
   readonly consent?: true;
   readonly par?: true;
@@ -80,6 +81,7 @@ function addAdd(clients: Command): void {
     .option('--redirect <address>', 'where codes are sent, exactly; may be repeated', collect)
     .option('--post-logout <address>', 'where the browser goes after a sign-out; may be repeated', collect)
     .option('--backchannel-logout <address>', 'where logout tokens are posted')
+    .option('--confirmation-uri <address>', 'where the ends of confirmed payments are posted')
     .addOption(
       new Option('--scope <scope>', 'what it may ask for; may be repeated; default: profile and email')
         .choices(clientScopes)

@@ -7,8 +7,7 @@ import { repeat } from '../platform/background.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { WrittenMessage } from '../platform/messages/messages.ts';
-import { post } from '../platform/outbox/httpPost.ts';
-import { MessageDelayed, MessageRefused } from '../platform/outbox/outbox.ts';
+import { postUntilAccepted } from '../platform/outbox/httpPost.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 
 /** The end of a session, or of its connection, for one application. */
@@ -108,7 +107,7 @@ export async function writeLogouts(
 ): Promise<readonly WrittenMessage[]> {
   const written: WrittenMessage[] = [];
   for (const connection of over) {
-    const client = await clients.find(connection.clientId);
+    const client = await clients.find(connection.clientId, trx);
     if (client?.backchannelLogoutUri === undefined) continue;
     const content = { ...connection, jti: randomUUID() };
     written.push(await messages.write(trx, { channel, kind: channel, content }));
@@ -134,10 +133,5 @@ export async function postLogoutToken(
   token.set('events', { 'http://schemas.openid.net/event/backchannel-logout': {} });
   token.set('jti', jti);
   token.set('sid', sid);
-  try {
-    await post(address, {}, new URLSearchParams({ logout_token: await token.issue({ use: 'logout' }) }));
-  } catch (error) {
-    // An application that is being replaced may respond with any status.
-    throw error instanceof MessageRefused ? new MessageDelayed(error.reason) : error;
-  }
+  await postUntilAccepted(address, { logout_token: await token.issue({ use: 'logout' }) });
 }

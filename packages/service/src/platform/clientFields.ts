@@ -58,6 +58,8 @@ const entries = {
   postLogoutRedirectUris: addresses,
   /** Where logout tokens are posted (OpenID Connect Back-Channel Logout). */
   backchannelLogoutUri: v.optional(webAddress),
+  /** Where the ends of its confirmations are posted. */
+  confirmationUri: v.optional(webAddress),
   scopes: v.optional(v.array(v.picklist(clientScopes, `must be one of ${clientScopes.join(', ')}`)), [
     'profile',
     'email',

@@ -14,8 +14,8 @@ export interface Client extends ClientFields {
 
 /** The applications that are registered in the deployment file and on the command line. */
 export interface Clients {
-  /** `null` for an unknown id. */
-  readonly find: (id: string) => Promise<Client | null>;
+  /** `null` for an unknown id. @param trx the transaction of the caller, if there is one. */
+  readonly find: (id: string, trx?: Kysely<Tables>) => Promise<Client | null>;
   /** In the order of the file, then of their ids. */
   readonly list: () => Promise<readonly Client[]>;
   /** Whether it is one of the secrets of the client that are valid now. */
@@ -39,11 +39,11 @@ export function createClients({ db, settings }: Context): Clients {
   const hashes = new Map(deployed.map((client) => [client.id, hashesOf(client)]));
   const fixed = new Map(deployed.map((client) => [client.id, clientFrom(client)]));
   return {
-    find: async (id) => {
+    find: async (id, trx = db) => {
       const known = fixed.get(id);
       if (known !== undefined) return known;
       if (id.includes('\0')) return null;
-      const [row] = await storedClients(db).where('clients.id', '=', id).execute();
+      const [row] = await storedClients(trx).where('clients.id', '=', id).execute();
       return row === undefined ? null : storedClient(row);
     },
     list: async () => {

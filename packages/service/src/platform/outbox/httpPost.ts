@@ -37,6 +37,22 @@ export async function post(
   throw new MessageRefused(reason);
 }
 
+/**
+ * Posts a form to the server of an application.
+ *
+ * @throws MessageDelayed for every response but 2xx: an application that is being replaced may respond with any status.
+ */
+export async function postUntilAccepted(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  try {
+    await post(url, {}, new URLSearchParams(fields));
+  } catch (error) {
+    throw error instanceof MessageRefused ? new MessageDelayed(error.reason) : error;
+  }
+}
+
 /** The message of `fetch` is always 'fetch failed'; the code is in its cause. */
 function connectionFault(error: unknown): string {
   const { name, cause } = (error ?? {}) as { readonly name?: unknown; readonly cause?: { code?: string } };
