@@ -2,12 +2,15 @@ import type { NoticeText } from '../platform/audit/audit.ts';
 import type { ClientDetails } from '../platform/audit/clientDetails.ts';
 import type { Letter } from '../platform/mails/letter.ts';
 import { greeting, hostOf, type Addressee } from '../platform/mails/letters.ts';
+import type { Text } from '../platform/texts/texts.ts';
 import type { LinkOptions } from '../platform/settings/linkOptions.ts';
 import { noticeTexts as words } from './notices.messages.ts';
 
 interface NoticedEvent extends ClientDetails {
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** A further sentence. */
+  readonly told: Text | undefined;
   /** The link with which the reader answers. */
   readonly url: string;
 }
@@ -16,7 +19,7 @@ interface NoticedEvent extends ClientDetails {
 export function noticeLetter(
   to: Addressee,
   { subject, sentence }: NoticeText,
-  { at, browser, system, network, url }: NoticedEvent,
+  { at, browser, system, network, told, url }: NoticedEvent,
   links: LinkOptions,
 ): Letter {
   const device = browser !== null && system !== null ? words.browserOn(browser, system) : (browser ?? system);
@@ -30,6 +33,7 @@ export function noticeLetter(
     parts: [
       greeting(to.firstName),
       words.about(sentence, to.username, hostOf(links)),
+      ...(told === undefined ? [] : [told]),
       words.facts(facts),
       words.otherwise,
       { url, label: words.question },

@@ -22,7 +22,7 @@ const oncePerDay: ReadonlySet<string> = new Set(['locked', 'second-step-missed']
 export async function writeNotice(
   /** The context, whose transaction is that of the event. */
   { db, settings, messages, slots }: MessageContext,
-  { kind, uid, sessionId, about, at }: NoticedEvent,
+  { kind, uid, sessionId, about, at, told }: NoticedEvent,
   origin: AuditOrigin,
 ): Promise<void> {
   const text = slots.noticeTexts[kind];
@@ -67,7 +67,7 @@ export async function writeNotice(
     letter: noticeLetter(
       { firstName: user.first_name, username: user.username },
       text,
-      { at: happenedAt, ...clientDetails, url: `${links.signOnUrl}/security-notice/${id}` },
+      { at: happenedAt, ...clientDetails, told, url: `${links.signOnUrl}/security-notice/${id}` },
       links,
     ),
   };

@@ -33,8 +33,8 @@ export interface AuditEvents {}
 export type AuditEvent = keyof AuditEvents;
 
 /**
- * One entry of the audit log. Never contains a secret, a token, a code, the id of a link, a name or an e-mail
- * address.
+ * One entry of the audit log. Never contains a secret, a token, a code, the id of a link, a name, an e-mail address or
+ * an amount.
  */
 export interface AuditEntry {
   readonly event: AuditEvent;
@@ -52,6 +52,10 @@ export interface AuditEntry {
   readonly about?: string;
   /** For a failure the contract's error code; for `pending` the next step. */
   readonly reason?: string | undefined;
+  /** Further facts of a capability, such as ids. They are removed when the account is erased. */
+  readonly details?: Readonly<Record<string, string>> | undefined;
+  /** A sentence that the notice about the entry has besides its own; not recorded. */
+  readonly told?: Text;
 }
 
 /** Where a call comes from. */
@@ -98,17 +102,17 @@ export function createAudit(
     tellsOwner: notify !== undefined,
     count: countEvent,
     record: async (db, entry) => {
-      const { event, outcome, uid, method = null, reason = null } = entry;
+      const { event, outcome, uid, method = null, reason = null, details } = entry;
       const facts = { outcome, uid, method, reason, ...origin, administrator };
       const write = async (trx: Kysely<Tables>): Promise<void> => {
         await trx
           .insertInto('audit_log')
-          .values({ at: new Date(now()), event, ...facts })
+          .values({ at: new Date(now()), event, ...facts, details: details && JSON.stringify(details) })
           .execute();
         onceCommitted(trx, () => {
           // The field is `what`, because `event` is the name of the log line.
           const level = event === 'refresh-reuse' ? 'warn' : 'info';
-          logger[level]('audit', { what: event, ...facts });
+          logger[level]('audit', { ...details, what: event, ...facts });
           countEvent(event, method, outcome === 'failure' ? (reason ?? outcome) : outcome);
         });
       };

@@ -38,7 +38,7 @@ export async function forgetPerson(db: Kysely<Tables>, uid: string): Promise<str
   const pseudonym = `erased-${randomUUID()}`;
   await db
     .updateTable('audit_log')
-    .set({ uid: pseudonym, network: null, device: null })
+    .set({ uid: pseudonym, network: null, device: null, details: null })
     .where('uid', '=', uid)
     .execute();
   return pseudonym;

@@ -3,15 +3,16 @@ import type { Tables } from '../database/tables.ts';
 import { usernameKey } from '../database/usernameKey.ts';
 import { callerGone, ServiceError, type ErrorCode } from '../errors.ts';
 import type { Logger } from '../settings/options.ts';
-import type { Audit, AuditEvent } from './audit.ts';
+import type { Audit, AuditEntry, AuditEvent } from './audit.ts';
 
 /** What a call attempts, before its outcome is known. */
 export interface Attempt {
   readonly event: AuditEvent;
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** The account: by the entered username, or by the bearer. */
   readonly username?: string;
   readonly uid?: string;
+  readonly details?: AuditEntry['details'];
 }
 
 /**
@@ -63,12 +64,12 @@ export async function recordingRefusal<Context extends RefusalContext, Result>(
  */
 export async function recordRefusal(
   { db, audit, settings }: Omit<RefusalContext, 'slots'>,
-  { event, method, username, uid }: Attempt,
+  { event, method, username, uid, details }: Attempt,
   reason: string,
 ): Promise<void> {
   try {
     const owner = username === undefined ? (uid ?? null) : await uidOf(db, username);
-    await audit.record(db, { event, outcome: 'failure', uid: owner, method, reason });
+    await audit.record(db, { event, outcome: 'failure', uid: owner, method, reason, details });
   } catch (error) {
     // The caller still gets the refusal.
     const cause = error instanceof Error ? error.message : 'unknown';

@@ -27,6 +27,7 @@ import * as clients from './migrations/0025_clients.ts';
 import * as authenticationMethods from './migrations/0026_authentication_methods.ts';
 import * as rsaKeys from './migrations/0027_rsa_keys.ts';
 import * as elements from './migrations/0030_elements.ts';
+import * as auditDetails from './migrations/0032_audit_details.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -56,6 +57,7 @@ export const coreMigrations: Migrations = {
   '0026_authentication_methods': authenticationMethods,
   '0027_rsa_keys': rsaKeys,
   '0030_elements': elements,
+  '0032_audit_details': auditDetails,
 };
 
 /**

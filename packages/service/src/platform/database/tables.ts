@@ -264,6 +264,7 @@ interface AuditLogTable {
   device: string | null;
   /** Who ran the command; null for calls. */
   administrator: string | null;
+  details: ColumnType<Readonly<Record<string, string>> | null, string | undefined, null>;
 }
 
 /** Clients of the command line: see `clients/`. */
