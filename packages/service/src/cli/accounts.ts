@@ -99,9 +99,25 @@ export function addAccountCommands(program: Command): void {
 
   addStates(accounts);
   for (const { accountCommands } of capabilities) accountCommands?.(accounts, commandTools);
-  simple(accounts, 'erase', 'remove an account and all its data', 'erased', (directory, username) =>
-    directory.removeAccount(username),
-  );
+  addErase(accounts);
+}
+
+function addErase(accounts: Command): void {
+  accounts
+    .command('erase')
+    .description('remove an account and its data; evidence stays under a pseudonym until its time is over')
+    .argument('<username>')
+    .option('--with-evidence', 'remove evidence too, such as that of confirmed payments')
+    .action(
+      onAccount(async (directory, { username }, { withEvidence = false }: { withEvidence?: boolean }) => {
+        const evidence = await directory.removeAccount(username, { withEvidence });
+        const counted = Object.entries(evidence).filter(([, count]) => count > 0);
+        const what = counted.map(([kind, count]) => `${kind}: ${count}`).join(', ');
+        const done = withEvidence ? 'Removed as well' : 'Kept as evidence, without --with-evidence';
+        if (counted.length > 0) console.error(`${done}: ${what}.`);
+        return { erased: username, evidence };
+      }),
+    );
 }
 
 /** Adds the commands for the state of an account and its sessions. */

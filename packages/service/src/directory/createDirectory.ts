@@ -136,20 +136,24 @@ function accountMethods(
     },
     importAccounts: (accounts, { isDry = false } = {}) =>
       importAccounts(context, accounts, isDry, accountParts),
-    removeAccount: async (username) => {
+    removeAccount: async (username, { withEvidence = false } = {}) => {
       await attempts.forget(await scopesOf(username));
-      await inTransaction(db, async (trx) => {
+      return inTransaction(db, async (trx) => {
         const user = await trx
           .selectFrom('users')
           .select('uid')
           .where('username_key', '=', usernameKey(username))
           .forUpdate()
           .executeTakeFirst();
-        if (user === undefined) return;
+        if (user === undefined) return {};
         // Open tabs are informed of sessions that end, but not of deleted rows.
         await endSessionsOf(trx, user.uid, 'administrator', new Date(context.settings.now()));
+        const pseudonym = await forgetPerson(trx, user.uid);
+        const erased = { uid: user.uid, pseudonym, withEvidence };
+        const evidence = await context.slots.beforeErasure({ ...context, db: trx }, erased);
         await trx.deleteFrom('users').where('uid', '=', user.uid).execute();
-        await done('account-erased', await forgetPerson(trx, user.uid), trx);
+        await done('account-erased', pseudonym, trx);
+        return evidence;
       });
     },
   } satisfies Partial<OwnDirectory>;

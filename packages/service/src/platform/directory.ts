@@ -245,8 +245,14 @@ export interface OwnDirectory extends MessageDirectory, ClientDirectory {
   ) => Promise<readonly ImportOutcome[]>;
   /**
    * Removes the account with its sessions, and its personal data from the audit log. Unknown usernames are ignored.
+   *
+   * @param options `withEvidence`: removes evidence too, which otherwise stays under a pseudonym until its time is over.
+   * @returns how many pieces of evidence there were, by their kind.
    */
-  readonly removeAccount: (username: string) => Promise<void>;
+  readonly removeAccount: (
+    username: string,
+    options?: { readonly withEvidence?: boolean },
+  ) => Promise<Readonly<Record<string, number>>>;
   /**
    * Locks the password of the username, as too many failed attempts do. Trusted devices, existing sessions, links,
    * providers and known networks are not locked: use `disable` for that. `isRecorded: false`: without an audit entry and a notice, for

@@ -1,11 +1,16 @@
-import type { PasskeyAssertion, PasskeyRequestOptions, UserResponse } from '@vestibule/contract/schema';
+import type {
+  ActivityEvent,
+  PasskeyAssertion,
+  PasskeyRequestOptions,
+  UserResponse,
+} from '@vestibule/contract/schema';
 import type { Kysely, Transaction } from 'kysely';
 import type { Audit, AuditEntry, AuditOrigin, EventKinds, NoticeText } from './audit/audit.ts';
 import type { Background } from './background.ts';
 import type { Clients } from './clients/clients.ts';
 import type { ErrorCode } from './errors.ts';
 import type { AccountChange } from './database/notifications.ts';
-import type { SessionRow, Tables, UserRow, VerificationTokenRow } from './database/tables.ts';
+import type { AuditRow, SessionRow, Tables, UserRow, VerificationTokenRow } from './database/tables.ts';
 import type { Attempts } from './limits/attempts.ts';
 import type { ProviderCalls } from './provider/providerCalls.ts';
 import type { MailRequests, Posts } from './messages/messageStore.ts';
@@ -59,6 +64,22 @@ export interface Hooks {
   readonly afterPasswordReset: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
   /** The e-mail address of the account is another one. */
   readonly afterEmailChange: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
+  /**
+   * An account is about to be removed, in the transaction that removes it: keeps evidence under the pseudonym, or lets it be removed.
+   *
+   * @returns how many pieces of evidence there are, by their kind.
+   */
+  readonly beforeErasure: (
+    context: TransactionContext,
+    erased: ErasedPerson,
+  ) => Promise<Readonly<Record<string, number>>>;
+  /**
+   * What the list of activity shows of these entries besides the event, by the id of the entry.
+   */
+  readonly activityDetails: (
+    context: Pick<ServiceContext, 'db'>,
+    entries: readonly AuditRow[],
+  ) => Promise<Readonly<Record<string, Partial<ActivityEvent>>>>;
   /** A client was removed: removes what it was given. */
   readonly clientRemoved: (context: Pick<TransactionContext, 'db'>, id: string) => Promise<void>;
   /** Passkeys or phones were added, in this transaction. */
@@ -131,6 +152,15 @@ export interface UserKey {
   readonly isUsed: boolean;
 }
 
+/** A person whose account is removed. */
+export interface ErasedPerson {
+  readonly uid: string;
+  /** It stands for the person from now on, as in the audit log. */
+  readonly pseudonym: string;
+  /** Whether evidence is removed too. */
+  readonly withEvidence: boolean;
+}
+
 /** Lets users sign challenges with their own keys. */
 export interface Signatures {
   /** The keys of a user, newest first. */
@@ -162,6 +192,8 @@ interface Signature {
   readonly publicKey: string;
   /** The relying party. */
   readonly rpId: string;
+  /** When the key was added. */
+  readonly enrolledAt: Date;
   /** Records the use. @returns `false` if the key was removed, or its counter shows a copy. */
   readonly use: (trx: Transaction<Tables>) => Promise<boolean>;
 }

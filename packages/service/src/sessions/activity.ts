@@ -15,11 +15,12 @@ const dayMs = 86_400_000;
  * @throws ServiceError 400 `invalid_request` if no event can have this id.
  */
 export async function listActivity(
-  { db, settings, slots: { auditEvents } }: Pick<ServiceContext, 'db' | 'settings' | 'slots'>,
+  { db, settings, slots }: Pick<ServiceContext, 'db' | 'settings' | 'slots'>,
   uid: string,
   before?: string,
 ): Promise<ActivityResponse> {
   if (before !== undefined && !/^\d{1,18}$/.test(before)) throw requestRefused();
+  const { auditEvents } = slots;
   const events = Object.entries(auditEvents);
   const shown = events.flatMap(([event, { activity }]) => (activity === undefined ? [] : event));
   const shownFailures = events.flatMap(([event, kinds]) =>
@@ -39,8 +40,10 @@ export async function listActivity(
     .orderBy('id', 'desc')
     .limit(pageSize + 1);
   const rows = await (before === undefined ? entries : entries.where('id', '<', before)).execute();
+  const page = rows.slice(0, pageSize);
+  const details = await slots.activityDetails({ db }, page);
   return {
-    events: rows.slice(0, pageSize).map((row) => eventOf(row, auditEvents[row.event] ?? {})),
+    events: page.map((row) => ({ ...details[row.id], ...eventOf(row, auditEvents[row.event] ?? {}) })),
     more: rows.length > pageSize,
   };
 }

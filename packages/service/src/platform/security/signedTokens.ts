@@ -52,7 +52,7 @@ export interface SignedTokens {
   readonly signSetup: (claims: AccountClaims, grounds: SetupGrounds) => string;
   /** Signs a `trustedToken`; it can be revoked by `deviceId`. */
   readonly signTrust: (deviceId: string, expiresAt: Date) => string;
-  /** Signs a token of another type, for a capability; `null`: it does not expire. */
+  /** Signs a token of another type, for a capability; `null`: it does not expire. `iat` is now, unless the claims have it. */
   readonly sign: (type: string, claims: JWTPayload, expiresAt: Date | null) => string;
   /** An expired token without a user, of a type that no call accepts: fills a field of a response. */
   readonly signEmpty: () => string;
@@ -99,7 +99,7 @@ export function createSignedTokens(options: SignerOptions): SignedTokens {
     const header = { alg: signingAlgorithm, kid, typ: type };
     const { issuer: iss, now } = options;
     const end = expiresAtSeconds === null ? {} : { exp: expiresAtSeconds };
-    const payload = { ...claims, iss, iat: seconds(now()), ...end };
+    const payload = { iat: seconds(now()), ...claims, iss, ...end };
     const signed = joined(header, payload);
     const signature = signatureOf('sha256', Buffer.from(signed), {
       key: privateKey,
