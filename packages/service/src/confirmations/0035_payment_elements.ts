@@ -17,5 +17,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('code_expires_at', 'timestamptz')
     .addPrimaryKeyConstraint('payment_elements_pkey', ['uid', 'element'])
     .execute();
-  await db.schema.alterTable('confirmations').addColumn('code_phone', 'text').execute();
 }

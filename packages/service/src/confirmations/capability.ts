@@ -1,24 +1,39 @@
-import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
+import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0029_confirmations.ts';
-import * as elementsMigration from './0035_payment_elements.ts';
+import * as proofs from './0031_confirmation_proofs.ts';
+import * as elements from './0035_payment_elements.ts';
+import { showPayments } from './activity.ts';
 import { confirmsFrom, denyElementsSince, noteElements, noteMail } from './elements.ts';
-import { listEvidence, type Evidence } from './evidence.ts';
+import { listEvidence, separateEvidence, type Evidence } from './evidence.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { addConfirmationCommands } from './commands.ts';
-import { askForConfirmation, endExpired, readConfirmation, readReceipt } from './confirmations.ts';
+import { askForConfirmation, readConfirmation, readReceipt } from './confirmations.ts';
 import { confirmationSettings } from './settings.ts';
+import {
+  confirmByCode,
+  confirmByPasskey,
+  decline,
+  proveIdentity,
+  startByPasskey,
+  textCode,
+} from './decide.ts';
+import { postEvent, watchExpiry } from './ends.ts';
 import { listWaiting, permitByCode, permitByPasskey, startPermission, textPermission } from './permit.ts';
-import { confirmByCode, confirmByPasskey, decline, startByPasskey, textCode } from './decide.ts';
 
 declare module '../platform/audit/audit.ts' {
   interface AuditEvents {
+    'payment-asked': EventKinds;
+    /** A text message with a code. */
+    'payment-sent': EventKinds;
+    /** A failure is a wrong code, or a passkey that was refused. */
     'payment-confirmed': EventKinds;
     'payment-declined': EventKinds;
     'payment-failed': EventKinds;
     /** `method` is that of the element that has permitted it. */
     'payment-element-permitted': EventKinds;
+    'payment-expired': EventKinds;
   }
 }
 
@@ -28,8 +43,8 @@ declare module '../platform/directory.ts' {
     readonly paymentElements: Rows;
   }
   interface Directory {
-    /** The confirmations of an account, or of all, oldest first. Throws for an unknown username. */
-    readonly confirmations: (username?: string) => Promise<readonly Evidence[]>;
+    /** The confirmations of an account, of the pseudonym of an erased one, or of all, oldest first. Throws for an unknown username. */
+    readonly confirmations: (owner?: string) => Promise<readonly Evidence[]>;
   }
 }
 
@@ -45,16 +60,14 @@ export const confirmations: Capability = {
       readConfirmation(context, sessionBearer(bearer), params.id),
     startConfirmationByPasskey: (context, { bearer, params }) =>
       startByPasskey(context, sessionBearer(bearer), params.id),
+    proveIdentityForConfirmation: (context, { bearer, params, body }) =>
+      proveIdentity(context, sessionBearer(bearer), params.id, body),
     confirmByPasskey: (context, { bearer, params, body }) =>
-      recordingRefusal(context, { event: 'payment-confirmed', method: 'passkey', uid: bearer.uid }, () =>
-        confirmByPasskey(context, sessionBearer(bearer), params.id, body),
-      ),
+      confirmByPasskey(context, sessionBearer(bearer), params.id, body),
     textConfirmationCode: (context, { bearer, params }) =>
       textCode(context, sessionBearer(bearer), params.id),
     confirmByCode: (context, { bearer, params, body }) =>
-      recordingRefusal(context, { event: 'payment-confirmed', method: 'text', uid: bearer.uid }, () =>
-        confirmByCode(context, sessionBearer(bearer), params.id, body.code),
-      ),
+      confirmByCode(context, sessionBearer(bearer), params.id, body.code),
     declineConfirmation: (context, { bearer, params }) => decline(context, sessionBearer(bearer), params.id),
     listPaymentElements: (context, { bearer }) => listWaiting(context, sessionBearer(bearer)),
     startPermissionByPasskey: (context, { bearer, body }) =>
@@ -71,25 +84,38 @@ export const confirmations: Capability = {
         permitByCode(context, sessionBearer(bearer), body),
       ),
   },
-  migrations: { '0029_confirmations': migration, '0035_payment_elements': elementsMigration },
+  migrations: {
+    '0029_confirmations': migration,
+    '0031_confirmation_proofs': proofs,
+    '0035_payment_elements': elements,
+  },
   elementsAdded: noteElements,
   mailSent: noteMail,
   keyAttributes: confirmsFrom,
   afterDenial: denyElementsSince,
   verdicts: ['code_wrong', 'passkey_refused'],
   auditEvents: {
+    'payment-asked': {},
+    'payment-sent': {},
     'payment-confirmed': { activity: 'payment-confirmed' },
     'payment-declined': { activity: 'payment-declined' },
     'payment-failed': { notice: 'payment-failed' },
     'payment-element-permitted': {},
+    'payment-expired': {},
   },
-  directory: ({ db, settings }, uidOf) => ({
-    confirmations: async (username) =>
-      listEvidence(db, username === undefined ? null : await uidOf(username), settings.now()),
+  activityDetails: showPayments,
+  posts: { 'confirmation-event': postEvent },
+  work: watchExpiry,
+  beforeErasure: separateEvidence,
+  directory: (context, uidOf) => ({
+    confirmations: async (owner) => {
+      if (owner === undefined) return listEvidence(context, {});
+      const ofErased = await listEvidence(context, { pseudonym: owner });
+      return ofErased.length > 0 ? ofErased : listEvidence(context, { uid: await uidOf(owner) });
+    },
   }),
   settings: confirmationSettings,
   cleanUp: async ({ db, settings: { now, confirmationDays } }) => {
-    await endExpired(db, now());
     const oldest = new Date(now() - confirmationDays * 86_400_000);
     await db.deleteFrom('confirmations').where('created_at', '<', oldest).execute();
   },
@@ -105,7 +131,8 @@ export const confirmations: Capability = {
   exportPerson: async (db, { uid }) => ({
     confirmations: await db
       .selectFrom('confirmations')
-      .select(['id', 'client_name as application', 'details', 'state', 'method', 'receipt', 'proof'])
+      .select(['id', 'client_name as application', 'details', 'state', 'method', 'receipt', 'proof', 'event'])
+      .select(['texted', 'identity'])
       .select(['created_at as createdAt', 'decided_at as decidedAt'])
       .where('uid', '=', uid)
       .execute(),

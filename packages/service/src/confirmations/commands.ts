@@ -10,8 +10,10 @@ export function addConfirmationCommands(program: Command, { print, withDirectory
   const confirmations = program.command('confirmations').description('payments that users confirm');
   confirmations
     .command('list')
-    .description('print the confirmations with their proofs, oldest first, each as a line of JSON')
-    .option('--user <username>', 'only those of this account')
+    .description(
+      'print the confirmations that have ended with their proofs, oldest first, each as a line of JSON',
+    )
+    .option('--user <username>', 'only those of this account, or of the pseudonym of an erased one')
     .action(({ user }: { readonly user?: string }) =>
       withDirectory(async (directory) => {
         for (const one of await directory.confirmations(user)) print(one);
@@ -26,15 +28,11 @@ export function addConfirmationCommands(program: Command, { print, withDirectory
     .action(async (file: string) => {
       let faults = 0;
       for (const one of evidenceIn(file)) {
-        const { id, state, receipt, receiptKey } = one;
-        if (state !== 'confirmed' && receipt === null) {
-          print({ id, state });
-          continue;
-        }
+        const { id, state, receiptKey } = one;
         const fault = await faultOf(one);
         if (fault !== null) faults += 1;
         const key = fault === null && receiptKey ? await calculateJwkThumbprint(receiptKey) : undefined;
-        print({ id, valid: fault === null, ...(fault === null ? { key } : { fault }) });
+        print({ id, valid: fault === null, ...(fault === null ? { state, key } : { fault }) });
       }
       if (faults > 0) throw new CommandError(`${faults} of them are not valid.`);
     });

@@ -4,19 +4,22 @@ import type {
   ConfirmationResponse,
   NewConfirmationResponse,
 } from '@vestibule/contract/schema';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import { findByUid } from '../accounts/accounts.ts';
+import type { Tables } from '../platform/database/tables.ts';
 import type { Client } from '../platform/clients/clients.ts';
 import { rateLimited, requestRefused, ServiceError } from '../platform/errors.ts';
-import type { Tables } from '../platform/database/tables.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import { digestOf } from '../platform/limits/attemptKeys.ts';
 import { countMessage } from '../platform/limits/messageCounts.ts';
 import { hashOfToken, newShortId } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
+import { canonicalDetails, detailsOf, type Details } from './details.ts';
 import { confirmsAt, elementsOf, type PaymentElement } from './elements.ts';
-import { canonicalDetails, type Details } from './details.ts';
+import { endExpired, factsOf } from './ends.ts';
+import { needsIdentity } from './identity.ts';
 import { expectPermitted, expectPersona, isStillPermitted } from './permission.ts';
 import { checkedRequest } from './request.ts';
 import type { ConfirmationRow } from './tables.ts';
@@ -27,6 +30,7 @@ declare module '../platform/errors.ts' {
     idempotency_conflict: true;
     code_wrong: true;
     passkey_refused: true;
+    identity_required: true;
   }
 }
 
@@ -42,7 +46,7 @@ const limit = { most: 20, windowSeconds: 600 };
  * @throws ServiceError 400 `invalid_request`, 403 `forbidden`, 404 `not_found`, 409 `idempotency_conflict`, 429 `rate_limited`.
  */
 export async function askForConfirmation(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
+  context: ServiceContext,
   client: Client,
   given: ConfirmationRequest,
   key: unknown,
@@ -63,6 +67,7 @@ export async function askForConfirmation(
   if (wait !== null) throw rateLimited(wait);
   const id = newShortId();
   const { uid, amount, payee, reference, returnUrl = null, lifeSeconds = 300 } = request;
+  const { methods, maxAuthAge = null } = request;
   const details: Details = {
     id,
     client: client.id,
@@ -71,25 +76,32 @@ export async function askForConfirmation(
     payee,
     ...(reference === undefined ? {} : { reference }),
   };
-  const written = await db
-    .insertInto('confirmations')
-    .values({
-      id,
-      client_id: client.id,
-      client_name: client.name,
-      uid,
-      details: canonicalDetails(details),
-      return_url: returnUrl,
-      created_at: new Date(now),
-      expires_at: new Date(now + lifeSeconds * 1000),
-      state: 'open',
-      failures: 0,
-      request_key: requestKey,
-      request_hash: requestHash,
-    })
-    .onConflict((conflict) => conflict.column('request_key').doNothing())
-    .returning(['id', 'expires_at', 'state'])
-    .executeTakeFirst();
+  const written = await inTransaction(db, async (trx) => {
+    const row = await trx
+      .insertInto('confirmations')
+      .values({
+        id,
+        client_id: client.id,
+        client_name: client.name,
+        uid,
+        details: canonicalDetails(details),
+        return_url: returnUrl,
+        methods: methods && JSON.stringify(methods),
+        max_auth_age: maxAuthAge,
+        created_at: new Date(now),
+        expires_at: new Date(now + lifeSeconds * 1000),
+        state: 'open',
+        failures: 0,
+        request_key: requestKey,
+        request_hash: requestHash,
+      })
+      .onConflict((conflict) => conflict.column('request_key').doNothing())
+      .returning(['id', 'client_id', 'uid', 'pseudonym', 'expires_at', 'state'])
+      .executeTakeFirst();
+    if (row !== undefined)
+      await context.audit.record(trx, { event: 'payment-asked', outcome: 'success', ...factsOf(row) });
+    return row;
+  });
   if (written !== undefined) return responseOf(context, written);
   // The same request came twice at the same time.
   const other = requestKey === null ? undefined : await findByKey(context, requestKey);
@@ -105,10 +117,7 @@ function keyOf(client: Client, key: unknown): string | null {
 }
 
 /** The confirmation that the key has made. One of more than a day ago gives its key up. */
-async function findByKey(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
-  requestKey: string,
-): Promise<ConfirmationRow | undefined> {
+async function findByKey(context: ServiceContext, requestKey: string): Promise<ConfirmationRow | undefined> {
   const { db, settings } = context;
   await db
     .updateTable('confirmations')
@@ -143,7 +152,7 @@ const responseOf = (
 
 /** `GET /auth/v1/confirmations/{id}/receipt`. @throws ServiceError 403; 404 for an id that the client did not get. */
 export async function readReceipt(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
+  context: ServiceContext,
   client: Client,
   id: string,
 ): Promise<ConfirmationReceiptResponse> {
@@ -152,33 +161,19 @@ export async function readReceipt(
   return { state, receipt };
 }
 
-/**
- * Ends confirmations whose time has passed, for good: the clock of another process may be behind.
- *
- * @param now ms since 1970.
- */
-export async function endExpired(db: Kysely<Tables>, now: number, id?: string): Promise<void> {
-  let query = db
-    .updateTable('confirmations')
-    .set({ state: 'expired', code_hash: null })
-    .where('state', '=', 'open')
-    .where('expires_at', '<=', new Date(now));
-  if (id !== undefined) query = query.where('id', '=', id);
-  await query.execute();
-}
-
 export const unknownConfirmation = (): ServiceError =>
   new ServiceError(404, 'not_found', confirmationTexts.unknown);
 
 /** `GET /auth/v1/confirmations/{id}`. @throws ServiceError 404 for an unknown id, and for one of another user. */
 export async function readConfirmation(
-  context: Pick<ServiceContext, 'clients' | 'db' | 'settings' | 'slots'>,
-  { uid }: Pick<SessionBearer, 'uid'>,
+  context: ServiceContext,
+  bearer: SessionBearer,
   id: string,
 ): Promise<ConfirmationResponse> {
+  const { uid } = bearer;
   const row = await findConfirmation(context, uid, id);
   const now = context.settings.now();
-  const elements = await elementsOf(context, uid);
+  const elements = (await elementsOf(context, uid)).filter(({ method }) => permits(row, method));
   const confirming = elements.filter((one) => confirmsAt(one, now));
   const methods = paymentMethods.filter((method) => confirming.some((one) => one.method === method));
   const waiting = paymentMethods
@@ -195,33 +190,43 @@ export async function readConfirmation(
     methods,
     waiting,
     blockedUntil: null,
-    needsIdentity: false,
+    needsIdentity: await needsIdentity(context, row, bearer),
     lastFourPhone: phone?.slice(-4) ?? null,
     returnUrl: row.return_url,
     expiresAt: row.expires_at.toISOString(),
   };
 }
 
-/** The canonical JSON was made from `Details`. */
-export const detailsOf = ({ details }: Pick<ConfirmationRow, 'details'>): Details =>
-  JSON.parse(details) as Details;
+/** Whether the application accepts the method for this payment. */
+export const permits = ({ methods }: Pick<ConfirmationRow, 'methods'>, method: string): boolean =>
+  methods === null || methods.some((one) => one === method);
 
 /**
  * @throws ServiceError 404 for an unknown id, for one of another user, and for an open one that could not be asked for any more: the
  * client was removed, or the user has lost the persona.
  */
-export async function findConfirmation(
-  context: Pick<ServiceContext, 'clients' | 'db' | 'settings'>,
-  uid: string,
-  id: string,
-): Promise<ConfirmationRow> {
+async function findConfirmation(context: ServiceContext, uid: string, id: string): Promise<ConfirmationRow> {
   const row = await find(context, id, 'uid', uid);
   if (row.state === 'open' && !(await isStillPermitted(context, row))) throw unknownConfirmation();
   return row;
 }
 
+/** @throws ServiceError 404; 409 `confirmation_closed` if it is decided or expired. */
+export async function findOpen(
+  context: ServiceContext,
+  { uid }: Pick<SessionBearer, 'uid'>,
+  id: string,
+): Promise<ConfirmationRow> {
+  const row = await findConfirmation(context, uid, id);
+  if (row.state !== 'open') throw confirmationClosed();
+  return row;
+}
+
+export const confirmationClosed = (): ServiceError =>
+  new ServiceError(409, 'confirmation_closed', confirmationTexts.closed);
+
 async function find(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
+  context: ServiceContext,
   id: string,
   column: 'uid' | 'client_id',
   owner: string,
@@ -234,13 +239,12 @@ async function find(
 
 /** Reads one confirmation, in the state that it has by now. */
 async function findPresent(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  context: ServiceContext,
   query: SelectQueryBuilder<Tables, 'confirmations', ConfirmationRow>,
 ): Promise<ConfirmationRow | undefined> {
   const row = await query.executeTakeFirst();
-  const now = settings.now();
-  if (row?.state !== 'open' || row.expires_at.getTime() > now) return row;
-  await endExpired(db, now, row.id);
+  if (row?.state !== 'open' || row.expires_at.getTime() > context.settings.now()) return row;
+  await endExpired(context, row.id);
   return query.executeTakeFirst();
 }
 

@@ -1,51 +1,82 @@
 import { randomBytes } from 'node:crypto';
-import { decodeProtectedHeader } from 'jose';
 import type {
   ConfirmationAnsweredResponse,
+  ConfirmationIdentityRequest,
+  ConfirmationMethod,
   ConfirmationTextResponse,
   PasskeyAssertionRequest,
   PasskeyRequestOptions,
 } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { countText, newTextCode, sendTextCode } from '../mfa/textCode.ts';
+import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { ServiceError } from '../platform/errors.ts';
+import { ServiceError, sessionEnded } from '../platform/errors.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import { spend } from '../platform/security/spentProofs.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
-import { detailsOf, findConfirmation, unknownConfirmation } from './confirmations.ts';
+import { acrOf, levelOf } from '../session/authentication.ts';
+import { checkedProof, useIdentityToken } from '../session/identityTokens.ts';
+import { confirmationClosed, findOpen, permits, unknownConfirmation } from './confirmations.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
-import { challengeOf, clientDataTypes, isAsShown } from './details.ts';
-import { confirmingIds, type PaymentElement } from './elements.ts';
-import type { ConfirmationRow, PasskeyProof } from './tables.ts';
+import { challengeOf, clientDataTypes, detailsOf, isAsShown } from './details.ts';
+import { confirmingElements, type PaymentElement } from './elements.ts';
+import { endConfirmation, factsOf } from './ends.ts';
+import { authenticationOf, expectIdentity } from './identity.ts';
+import type { ConfirmationRow, PasskeyProof, ProvedIdentity, TextedPhone } from './tables.ts';
 
-type Bearer = Pick<SessionBearer, 'uid'>;
+type Bearer = SessionBearer;
 type Answered = Promise<ConfirmationAnsweredResponse>;
 
 /** Wrong codes and refused passkeys after which a confirmation has failed. */
 const mostFailures = 5;
 const challengeType = 'confirmation-challenge+jwt';
 
-/** @throws ServiceError 404; 409 `confirmation_closed` if it is decided or expired. */
-async function findOpen(context: ServiceContext, { uid }: Bearer, id: string): Promise<ConfirmationRow> {
-  const row = await findConfirmation(context, uid, id);
-  if (row.state !== 'open') throw closed();
+/** @throws ServiceError as `findOpen`; 403 `identity_required`. */
+async function findProvable(context: ServiceContext, bearer: Bearer, id: string): Promise<ConfirmationRow> {
+  const row = await findOpen(context, bearer, id);
+  await expectIdentity(context, row, bearer);
   return row;
 }
 
-const closed = (): ServiceError => new ServiceError(409, 'confirmation_closed', confirmationTexts.closed);
+/** `POST …/identity`. The token is used up. @throws ServiceError as `findOpen`; 401 `invalid_verification`. */
+export async function proveIdentity(
+  context: ServiceContext,
+  bearer: SessionBearer,
+  id: string,
+  { authVerificationToken }: ConfirmationIdentityRequest,
+): Promise<ConfirmationAnsweredResponse> {
+  await findOpen(context, bearer, id);
+  const { sessionId, uid } = bearer;
+  const proof = await checkedProof(context, bearer, authVerificationToken);
+  const identity: ProvedIdentity = { sessionId, ...proof };
+  const isDone = await withUserLocked(context.db, uid, async (trx) => {
+    await useIdentityToken(trx, bearer, authVerificationToken);
+    const { numUpdatedRows } = await trx
+      .updateTable('confirmations')
+      .set({ identity: JSON.stringify(identity) })
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw confirmationClosed();
+    return true;
+  });
+  if (isDone === null) throw sessionEnded('unauthorized');
+  return { state: 'open' };
+}
 
-/** `POST …/passkey/options`. @throws ServiceError as `findOpen`; 401 `passkey_refused` for a user without a passkey. */
+/** `POST …/passkey/options`. @throws ServiceError as `findProvable`; 401 `passkey_refused` for a user without a passkey. */
 export async function startByPasskey(
   context: ServiceContext,
   bearer: Bearer,
   id: string,
 ): Promise<PasskeyRequestOptions> {
   const { settings, slots, tokens } = context;
-  const row = await findOpen(context, bearer, id);
-  const keys = await confirmingIds(context, bearer.uid, 'passkey');
-  const options = await slots.signatures?.optionsFor(context, bearer.uid, keys);
-  if (options === undefined || keys.length === 0) throw passkeyRefused();
+  const row = await findProvable(context, bearer, id);
+  const keys = permits(row, 'passkey') ? await confirmingElements(context, bearer.uid, 'passkey') : [];
+  const ids = keys.map(({ element }) => element);
+  const options = await slots.signatures?.optionsFor(context, bearer.uid, ids);
+  if (options === undefined || ids.length === 0) throw passkeyRefused();
   const nonce = randomBytes(32).toString('base64url');
   const timeout = row.expires_at.getTime() - settings.now();
   return {
@@ -57,17 +88,17 @@ export async function startByPasskey(
 export const passkeyRefused = (): ServiceError =>
   new ServiceError(401, 'passkey_refused', confirmationTexts.passkeyRefused);
 
-/** `POST …/passkey`. @throws ServiceError as `findOpen`; 401 `passkey_refused`. */
+/** `POST …/passkey`. @throws ServiceError as `findProvable`; 401 `passkey_refused`. */
 export async function confirmByPasskey(
   context: ServiceContext,
   bearer: Bearer,
   id: string,
   { challengeToken, credential }: PasskeyAssertionRequest,
 ): Answered {
-  const row = await findOpen(context, bearer, id);
+  const row = await findProvable(context, bearer, id);
   const check = async (): Promise<Decision | null> => {
     const nonce = await nonceOf(context, row, challengeToken);
-    if (nonce === null) return null;
+    if (nonce === null || !permits(row, 'passkey')) return null;
     const challenge = challengeOf(row.details, nonce);
     const signature = await context.slots.signatures?.verify(
       context,
@@ -81,9 +112,10 @@ export async function confirmByPasskey(
     const { clientDataJSON, authenticatorData, signature: signed } = credential.response;
     if (!isAsShown(clientDataJSON, detailsOf(row), row.client_name, rpId)) return null;
     const proof = { nonce, rpId, credentialId: credential.id, publicKey, clientDataJSON, authenticatorData };
-    return { method: 'passkey', element: credential.id, proof: { ...proof, signature: signed }, use };
+    const isUsed = ({ element }: PaymentElement): boolean => element === credential.id;
+    return { isUsed, proof: { ...proof, signature: signed }, use };
   };
-  return attempt(context, row, check, passkeyRefused());
+  return attempt(context, bearer, row, { method: 'passkey', check, refusal: passkeyRefused() });
 }
 
 /** Uses the token up. @returns `null` if it is expired, was used, or is of another confirmation. */
@@ -98,36 +130,42 @@ async function nonceOf(
   return (await spend(db, 'confirmation', nonce, expires_at)) ? nonce : null;
 }
 
-/** `POST …/text`. @throws ServiceError as `findOpen`; 404 without a phone; as `countText` and `sendTextCode`. */
+/** `POST …/text`. @throws ServiceError as `findProvable`; 404 without a phone; as `countText` and `sendTextCode`. */
 export async function textCode(
   context: ServiceContext,
   bearer: Bearer,
   id: string,
 ): Promise<ConfirmationTextResponse> {
-  const { uid } = bearer;
-  const row = await findOpen(context, bearer, id);
-  const [phone] = await confirmingIds(context, uid, 'text');
+  const { uid, sessionId } = bearer;
+  const row = await findProvable(context, bearer, id);
+  const [phone] = permits(row, 'text') ? await confirmingElements(context, uid, 'text') : [];
   if (phone === undefined) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
   await countText(context, [['signInsPerUser', uid]]);
   const { code, hash } = await newTextCode(context);
+  const lastFour = phone.element.slice(-4);
+  const texted: TextedPhone = { lastFour, enrolledAt: phone.enrolledAt.getTime() };
   const message = await inTransaction(context.db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('confirmations')
-      .set({ code_hash: hash, code_phone: phone })
+      .set({ code_hash: hash, texted: JSON.stringify(texted) })
       .where('id', '=', id)
       .where('state', '=', 'open')
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw closed();
-    return writeCode({ ...context, db: trx }, row, phone, code);
+    if (numUpdatedRows === 0n) throw confirmationClosed();
+    await context.audit.record(trx, {
+      ...{ event: 'payment-sent', outcome: 'success' },
+      ...factsOf(row, { sessionId, method: 'text', lastFour }),
+    });
+    return writeCode({ ...context, db: trx }, row, phone.element, code);
   });
   await sendTextCode(context, message);
-  return { lastFourPhone: phone.slice(-4) };
+  return { lastFourPhone: lastFour };
 }
 
 /** Amount and payee stand before the code. The page reads the code itself, so the message is not bound to a host. */
 function writeCode({ db, messages }: TransactionContext, row: ConfirmationRow, to: string, code: string) {
-  const { id, uid, expires_at: expiresAt } = row;
-  const { amount, payee } = detailsOf(row);
+  const { id, expires_at: expiresAt } = row;
+  const { uid, amount, payee } = detailsOf(row);
   const text = confirmationTexts.code(`${amount.currency} ${amount.value}`, payee.name, code);
   const content = { to, text, suffix: '' };
   return messages.write(db, {
@@ -140,31 +178,41 @@ function writeCode({ db, messages }: TransactionContext, row: ConfirmationRow, t
   });
 }
 
-/** `POST …/code`. @throws ServiceError as `findOpen`; 401 `code_wrong`. */
+/** `POST …/code`. @throws ServiceError as `findProvable`; 401 `code_wrong`. */
 export async function confirmByCode(
   context: ServiceContext,
   bearer: Bearer,
   id: string,
   code: string,
 ): Answered {
-  const row = await findOpen(context, bearer, id);
+  const row = await findProvable(context, bearer, id);
   const check = async (): Promise<Decision | null> => {
     const match = await context.passwords.inTurn((passwords) => passwords.matches(row.code_hash, code));
-    const { code_hash: codeHash, code_phone: element } = row;
-    return codeHash === null || element === null || match === null
-      ? null
-      : { method: 'text', element, codeHash };
+    const { code_hash: codeHash, texted } = row;
+    if (codeHash === null || texted === null || match === null || !permits(row, 'text')) return null;
+    const isUsed = ({ element, enrolledAt }: PaymentElement): boolean =>
+      element.endsWith(texted.lastFour) && enrolledAt.getTime() === texted.enrolledAt;
+    return { isUsed, codeHash, lastFour: texted.lastFour };
   };
-  return attempt(context, row, check, codeWrong());
+  return attempt(context, bearer, row, { method: 'text', check, refusal: codeWrong() });
 }
 
 export const codeWrong = (): ServiceError => new ServiceError(401, 'code_wrong', confirmationTexts.codeWrong);
 
+/** A proof that is being checked. */
+interface Attempt {
+  readonly method: ConfirmationMethod;
+  /** `null` for a failure; an error does not count. */
+  readonly check: () => Promise<Decision | null>;
+  readonly refusal: ServiceError;
+}
+
 interface Decision {
-  readonly method: PaymentElement['method'];
-  /** The passkey that signed, or the phone to which the code was sent. */
-  readonly element: string;
+  /** Whether it is the passkey that signed, or the phone to which the code was sent. */
+  readonly isUsed: (element: PaymentElement) => boolean;
   readonly proof?: PasskeyProof;
+  /** Of the phone. */
+  readonly lastFour?: string;
   /** Of the code that was right. A new code may have replaced it. */
   readonly codeHash?: string;
   /** Records the use of the key. @returns `false` if that is refused. */
@@ -174,32 +222,35 @@ interface Decision {
 /**
  * Counts an attempt before it is checked, so that parallel guesses gain nothing.
  *
- * @param check `null` for a failure; an error does not count.
- * @throws ServiceError 409 `confirmation_closed`; the refusal.
+ * @throws ServiceError 409 `confirmation_closed`; the refusal, which is recorded.
  */
 async function attempt(
   context: ServiceContext,
+  bearer: Bearer,
   row: ConfirmationRow,
-  check: () => Promise<Decision | null>,
-  refusal: ServiceError,
+  given: Attempt,
 ): Answered {
-  await countAttempt(context, row, 1);
-  let decision: Decision | null;
-  try {
-    decision = await check();
-  } catch (error) {
-    await countAttempt(context, row, -1);
-    throw error;
-  }
-  try {
-    if (decision !== null) return await confirm(context, row, decision, refusal);
-  } catch (error) {
-    // The key was removed or copied, or a new code has replaced the right one: these count too.
-    if (error instanceof ServiceError) await endAfterLast(context, row);
-    throw error;
-  }
-  await endAfterLast(context, row);
-  throw refusal;
+  const { method, check, refusal } = given;
+  const facts = factsOf(row, { sessionId: bearer.sessionId, method });
+  return recordingRefusal(context, { ...facts, event: 'payment-confirmed', uid: bearer.uid }, async () => {
+    await countAttempt(context, row, 1);
+    let decision: Decision | null;
+    try {
+      decision = await check();
+    } catch (error) {
+      await countAttempt(context, row, -1);
+      throw error;
+    }
+    try {
+      if (decision !== null) return await confirm(context, bearer, row, given, decision);
+    } catch (error) {
+      // The key was removed or copied, or a new code has replaced the right one: these count too.
+      if (error instanceof ServiceError) await endAfterLast(context, bearer, row, method);
+      throw error;
+    }
+    await endAfterLast(context, bearer, row, method);
+    throw refusal;
+  });
 }
 
 /** @throws ServiceError 409 if there are no more attempts. */
@@ -215,54 +266,62 @@ async function countAttempt(
     .where('state', '=', 'open')
     .where('failures', '<=', mostFailures - added)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n && added === 1) throw closed();
+  if (numUpdatedRows === 0n && added === 1) throw confirmationClosed();
 }
 
-async function endAfterLast(context: ServiceContext, { id, uid }: ConfirmationRow): Promise<void> {
-  await inTransaction(context.db, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('confirmations')
-      .set({ state: 'failed', decided_at: new Date(context.settings.now()), code_hash: null })
-      .where('id', '=', id)
-      .where('state', '=', 'open')
-      .where('failures', '>=', mostFailures)
-      .executeTakeFirst();
-    if (numUpdatedRows === 1n)
-      await context.audit.record(trx, { event: 'payment-failed', outcome: 'success', uid });
-  });
+async function endAfterLast(
+  context: ServiceContext,
+  { sessionId }: Bearer,
+  row: ConfirmationRow,
+  method: ConfirmationMethod,
+): Promise<void> {
+  const { amount, payee } = detailsOf(row);
+  const told = confirmationTexts.failedPayment(
+    row.client_name,
+    `${amount.currency} ${amount.value}`,
+    payee.name,
+  );
+  await inTransaction(context.db, (trx) =>
+    endConfirmation({ ...context, db: trx }, row, {
+      ...{ state: 'failed', at: new Date(context.settings.now()), sessionId, method, told },
+      onlyIf: (is) => is('failures', '>=', mostFailures),
+    }),
+  );
 }
 
 async function confirm(
   context: ServiceContext,
+  bearer: Bearer,
   row: ConfirmationRow,
-  { method, element, proof, codeHash, use }: Decision,
-  refusal: ServiceError,
+  { method, refusal }: Pick<Attempt, 'method' | 'refusal'>,
+  { isUsed, proof, codeHash, lastFour, use }: Decision,
 ): Answered {
-  const { settings, tokens, audit, keys } = context;
-  const now = new Date(settings.now());
-  const { id, client, uid, ...payment } = detailsOf(row);
-  const claims = { aud: client, sub: uid, jti: id, ...payment, method };
-  const receipt = tokens.sign('confirmation+jwt', claims, null);
+  const { sessionId, uid } = bearer;
   const state = await withUserLocked(context.db, uid, async (trx) => {
     // It may have been removed, exchanged or denied in the meantime.
-    if (!(await confirmingIds({ ...context, db: trx }, uid, method)).includes(element)) throw refusal;
-    const { kid } = decodeProtectedHeader(receipt);
-    const key = keys.publicKeys().keys.find((one) => one.kid === kid);
-    const decided = { state: 'confirmed', decided_at: now, method, receipt, code_hash: null } as const;
-    let update = trx
-      .updateTable('confirmations')
-      .set({
-        ...decided,
-        receipt_key: JSON.stringify(key),
-        proof: proof === undefined ? null : JSON.stringify(proof),
-      })
-      .where('id', '=', id)
-      .where('state', '=', 'open')
-      .where('expires_at', '>', now);
-    if (codeHash !== undefined) update = update.where('code_hash', '=', codeHash);
-    if ((await update.executeTakeFirst()).numUpdatedRows === 0n) throw closed();
+    const own = { ...context, db: trx };
+    const element = (await confirmingElements(own, uid, method)).find(isUsed);
+    if (element === undefined) throw refusal;
+    const { at: provedAt, amr } = await authenticationOf({ db: trx }, row, bearer);
+    const claims = {
+      method,
+      auth_time: Math.floor(provedAt / 1000),
+      ...{ acr: acrOf(levelOf({ amr })), amr },
+      enrolled_at: Math.floor(element.enrolledAt.getTime() / 1000),
+    };
+    // The time may have run out since the proof began.
+    const at = new Date(context.settings.now());
+    const isConfirmed = await endConfirmation(own, row, {
+      ...{ state: 'confirmed', at, sessionId, method, lastFour },
+      proof: { claims, kept: { method, proof: proof && JSON.stringify(proof) } },
+      onlyIf: (is) =>
+        is.and([
+          is('expires_at', '>', at),
+          ...(codeHash === undefined ? [] : [is('code_hash', '=', codeHash)]),
+        ]),
+    });
+    if (!isConfirmed) throw confirmationClosed();
     if ((await use?.(trx)) === false) throw refusal;
-    await audit.record(trx, { event: 'payment-confirmed', outcome: 'success', uid, method });
     return 'confirmed' as const;
   });
   if (state === null) throw unknownConfirmation();
@@ -271,18 +330,14 @@ async function confirm(
 
 /** `POST …/decline`. @throws ServiceError as `findOpen`. */
 export async function decline(context: ServiceContext, bearer: Bearer, id: string): Answered {
-  await findOpen(context, bearer, id);
-  await inTransaction(context.db, async (trx) => {
-    const now = new Date(context.settings.now());
-    const { numUpdatedRows } = await trx
-      .updateTable('confirmations')
-      .set({ state: 'declined', decided_at: now, code_hash: null })
-      .where('id', '=', id)
-      .where('state', '=', 'open')
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw closed();
-    await context.audit.record(trx, { event: 'payment-declined', outcome: 'success', uid: bearer.uid });
-  });
+  const row = await findOpen(context, bearer, id);
+  const at = new Date(context.settings.now());
+  const isDeclined = await inTransaction(context.db, (trx) =>
+    endConfirmation({ ...context, db: trx }, row, {
+      ...{ state: 'declined', at, sessionId: bearer.sessionId },
+      onlyIf: (is) => is('expires_at', '>', at),
+    }),
+  );
+  if (!isDeclined) throw confirmationClosed();
   return { state: 'declined' };
 }

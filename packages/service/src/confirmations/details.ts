@@ -11,6 +11,10 @@ export interface Details extends Pick<ConfirmationRequest, 'amount' | 'payee' | 
   readonly uid: string;
 }
 
+/** The canonical JSON was made from `Details`. */
+export const detailsOf = ({ details }: { readonly details: string }): Details =>
+  JSON.parse(details) as Details;
+
 export const canonicalDetails = (details: Details): string => canonicalize(details);
 
 /** The challenge of a passkey: SHA-256 of the canonical details and of random bytes, base64url. @param nonce base64url. */

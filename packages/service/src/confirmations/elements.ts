@@ -75,19 +75,16 @@ export async function elementsOf(context: ElementContext, uid: string): Promise<
 export const confirmsAt = ({ from, needsUse }: PaymentElement, now: number): boolean =>
   from !== null && from.getTime() <= now && !needsUse;
 
-/** The elements with which a user confirms payments now. */
-async function confirmingElements(context: ElementContext, uid: string): Promise<readonly PaymentElement[]> {
-  const now = context.settings.now();
-  return (await elementsOf(context, uid)).filter((one) => confirmsAt(one, now));
-}
-
-/** The passkeys, or the phone, with which a user confirms payments now. */
-export const confirmingIds = async (
+/** The elements with which a user confirms payments now, of one method or of all. */
+export async function confirmingElements(
   context: ElementContext,
   uid: string,
-  method: PaymentElement['method'],
-): Promise<readonly string[]> =>
-  (await confirmingElements(context, uid)).flatMap((one) => (one.method === method ? one.element : []));
+  method?: PaymentElement['method'],
+): Promise<readonly PaymentElement[]> {
+  const now = context.settings.now();
+  const elements = await elementsOf(context, uid);
+  return elements.filter((one) => (method ?? one.method) === one.method && confirmsAt(one, now));
+}
 
 /** Notes how elements were added. */
 export async function noteElements(

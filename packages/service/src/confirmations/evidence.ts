@@ -1,70 +1,108 @@
 import { isDeepStrictEqual } from 'node:util';
 import { importJWK, compactVerify, type JWK } from 'jose';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
-import { endExpired } from './confirmations.ts';
+import type { ErasedPerson, ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
 import { challengeOf, clientDataTypes, isAsShown, type Details } from './details.ts';
+import { endConfirmation, endExpired, eventType, receiptType } from './ends.ts';
 import type { PasskeyProof } from './tables.ts';
 
-/** All that is kept of a confirmation, for `vestibule confirmations`. */
+/** All that is kept of a confirmation that has ended, for `vestibule confirmations`. Everything in it is signed. */
 export interface Evidence {
   readonly id: string;
+  /** As the user saw it. */
   readonly application: string;
   readonly state: string;
-  readonly createdAt: Date;
-  readonly decidedAt: Date | null;
+  readonly decidedAt: Date;
   /** The canonical JSON of `Details`. */
   readonly details: string;
+  /** Of a confirmed payment. */
   readonly receipt: string | null;
+  /** The signed end, of any other. */
+  readonly event: string | null;
+  /** The key of either. */
   readonly receiptKey: JWK | null;
   readonly proof: PasskeyProof | null;
 }
 
-/** The confirmations of an account, or of all, oldest first. @param now ms since 1970. */
+/** The evidence of a person, or of all, oldest first. @param owner the uid of an account, or the pseudonym of an erased person. */
 export async function listEvidence(
-  db: Kysely<Tables>,
-  uid: string | null,
-  now: number,
+  context: ServiceContext,
+  owner: Partial<Pick<ErasedPerson, 'uid' | 'pseudonym'>>,
 ): Promise<readonly Evidence[]> {
-  await endExpired(db, now);
-  let query = db.selectFrom('confirmations').selectAll().orderBy('created_at');
-  if (uid !== null) query = query.where('uid', '=', uid);
-  return (await query.execute()).map((row) => ({
-    id: row.id,
-    application: row.client_name,
-    state: row.state,
-    createdAt: row.created_at,
-    decidedAt: row.decided_at,
-    details: row.details,
-    receipt: row.receipt,
-    receiptKey: row.receipt_key,
-    proof: row.proof,
-  }));
+  await endExpired(context);
+  let query = context.db.selectFrom('confirmations').selectAll().orderBy('created_at');
+  if (owner.uid !== undefined) query = query.where('uid', '=', owner.uid);
+  if (owner.pseudonym !== undefined) query = query.where('pseudonym', '=', owner.pseudonym);
+  return (await query.execute()).flatMap((row) =>
+    row.decided_at === null
+      ? []
+      : {
+          id: row.id,
+          application: row.client_name,
+          state: row.state,
+          decidedAt: row.decided_at,
+          details: row.details,
+          receipt: row.receipt,
+          event: row.event,
+          receiptKey: row.receipt_key,
+          proof: row.proof,
+        },
+  );
 }
 
 /**
- * Verifies the evidence of a confirmed payment, without a network or a database: the receipt by its key, that it says what the user
- * saw, and the signature of the passkey over exactly that.
+ * Ends the open confirmations of a person who is erased. The others are kept under the pseudonym, unchanged: signatures bind what they
+ * say, and the uid in it leads to nobody any more. Those that are not kept are removed with the account.
+ */
+export async function separateEvidence(
+  context: TransactionContext,
+  { uid, pseudonym, withEvidence }: ErasedPerson,
+): Promise<{ readonly confirmations: number }> {
+  const { db, settings } = context;
+  const rows = await db.selectFrom('confirmations').selectAll().where('uid', '=', uid).execute();
+  for (const row of rows)
+    if (row.state === 'open')
+      await endConfirmation(
+        context,
+        { ...row, uid: null, pseudonym },
+        { state: 'failed', at: new Date(settings.now()), onlyIf: (is) => is('uid', '=', uid) },
+      );
+  if (!withEvidence)
+    await db
+      .updateTable('confirmations')
+      .set({ uid: null, pseudonym, texted: null, identity: null })
+      .where('uid', '=', uid)
+      .execute();
+  return { confirmations: rows.length };
+}
+
+/**
+ * Verifies evidence, without a network or a database: the receipt or the event by its key, that it says what the evidence shows, and
+ * the signature of the passkey over exactly the payment.
  *
  * @returns what is wrong; `null` for valid evidence.
  */
 export async function faultOf({
   application = '',
   details = '',
-  receipt,
   receiptKey,
   proof,
+  ...evidence
 }: Partial<Evidence>): Promise<string | null> {
-  if (!receipt || !receiptKey) return 'the payment was not confirmed';
-  const claims = await claimsOf(receipt, receiptKey);
+  const isConfirmed = evidence.state === 'confirmed';
+  const jws = isConfirmed ? evidence.receipt : evidence.event;
+  if (!jws || !receiptKey) return 'it is not signed';
+  const claims = await claimsOf(jws, isConfirmed ? receiptType : eventType, receiptKey);
   if (claims === null) return 'the signature of the receipt is wrong';
   const seen = detailsIn(details);
   if (seen === null) return 'the details cannot be read';
   const { id, client, uid, ...payment } = seen;
-  const { jti, aud, sub, method, iss: _issuer, iat: _time, ...confirmed } = claims;
-  const isSame =
-    jti === id && aud === client && sub === uid && isDeepStrictEqual({ ...confirmed }, { ...payment });
-  if (!isSame) return 'the receipt is of another payment';
+  const { jti, aud, sub, amount, payee, reference, method, iat, state = 'confirmed' } = claims;
+  const signed = { jti, aud, sub, amount, payee, ...(reference === undefined ? {} : { reference }) };
+  if (!isDeepStrictEqual(signed, { jti: id, aud: client, sub: uid, ...payment }))
+    return 'the receipt is of another payment';
+  const shown = [evidence.id, application, evidence.state, new Date(evidence.decidedAt ?? NaN).getTime()];
+  if (!isDeepStrictEqual(shown, [jti, claims['application'], state, Number(iat) * 1000]))
+    return 'the receipt shows another application, state or time';
   if (method !== 'passkey') return null;
   if (!proof) return 'the signature of the passkey is missing';
   if (!(await isSigned(proof, challengeOf(details, proof.nonce))))
@@ -82,11 +120,16 @@ function detailsIn(details: string): Details | null {
   }
 }
 
-async function claimsOf(receipt: string, key: JWK): Promise<Readonly<Record<string, unknown>> | null> {
+async function claimsOf(
+  jws: string,
+  type: string,
+  key: JWK,
+): Promise<Readonly<Record<string, unknown>> | null> {
   try {
-    const { payload } = await compactVerify(receipt, await importJWK(key, 'ES256'), {
+    const { payload, protectedHeader } = await compactVerify(jws, await importJWK(key, 'ES256'), {
       algorithms: ['ES256'],
     });
+    if (protectedHeader.typ !== type) return null;
     return JSON.parse(Buffer.from(payload).toString('utf8')) as Readonly<Record<string, unknown>>;
   } catch {
     return null;

@@ -18,7 +18,7 @@ import type { ServiceContext, TransactionContext } from '../platform/serviceCont
 import { expectOpenSession } from '../session/openSession.ts';
 import { codeWrong, passkeyRefused } from './decide.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
-import { confirmingIds, confirmsAt, elementsOf, type PaymentElement } from './elements.ts';
+import { confirmingElements, confirmsAt, elementsOf, type PaymentElement } from './elements.ts';
 
 type Bearer = Pick<SessionBearer, 'uid' | 'sessionId'>;
 
@@ -74,9 +74,9 @@ export async function startPermission(
 ): Promise<PasskeyRequestOptions> {
   const { settings, slots, tokens } = context;
   await checkWaits(context, bearer, id);
-  const keys = await confirmingIds(context, bearer.uid, 'passkey');
-  const options = await slots.signatures?.optionsFor(context, bearer.uid, keys);
-  if (options === undefined || keys.length === 0) throw passkeyRefused();
+  const ids = (await confirmingElements(context, bearer.uid, 'passkey')).map(({ element }) => element);
+  const options = await slots.signatures?.optionsFor(context, bearer.uid, ids);
+  if (options === undefined || ids.length === 0) throw passkeyRefused();
   const nonce = randomBytes(32).toString('base64url');
   const expiresAt = new Date(settings.now() + lifeMs);
   return {
@@ -125,7 +125,7 @@ export async function textPermission(
 ): Promise<ConfirmationTextResponse> {
   const { uid } = bearer;
   await checkWaits(context, bearer, id);
-  const [phone] = await confirmingIds(context, uid, 'text');
+  const phone = (await confirmingElements(context, uid, 'text'))[0]?.element;
   if (phone === undefined) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
   const { code, hash } = await newTextCode(context);
   const expiresAt = new Date(context.settings.now() + lifeMs);
@@ -197,7 +197,8 @@ async function permit(
     await expectOpenSession(trx, bearer);
     await use(trx);
     const own = { ...context, db: trx };
-    if (!(await confirmingIds(own, uid, by.method)).includes(by.element)) throw passkeyRefused();
+    const confirming = await confirmingElements(own, uid, by.method);
+    if (!confirming.some(({ element }) => element === by.element)) throw passkeyRefused();
     // It may have been removed in the meantime.
     await checkWaits(own, bearer, id);
     const { numUpdatedRows } = await trx

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import type { ColumnType, Selectable } from 'kysely';
+import type { ConfirmationMethod } from '@vestibule/contract/schema';
 
 /** What a passkey signed, so that anybody can check later that it signed this payment. Binary values are base64url. */
 export interface PasskeyProof {
@@ -14,16 +15,43 @@ export interface PasskeyProof {
   readonly signature: string;
 }
 
+/** A proof of identity for one confirmation. */
+export interface ProvedIdentity {
+  readonly sessionId: string;
+  /** Ms since 1970. */
+  readonly at: number;
+  /** RFC 8176. */
+  readonly amr: readonly string[];
+}
+
+/** The phone to which the latest code was sent. */
+export interface TextedPhone {
+  readonly lastFour: string;
+  /** When it was added, ms since 1970. */
+  readonly enrolledAt: number;
+}
+
+type Json<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
 interface ConfirmationsTable {
   /** Opaque: it is in the address of the page. */
   id: string;
   client_id: string;
   /** As the user saw it. */
   client_name: string;
-  uid: string;
+  /** Null after the account was erased. */
+  uid: string | null;
+  /** Of an erased person, as in the audit log. */
+  pseudonym: string | null;
   /** The canonical JSON (RFC 8785) of `Details`, to which every proof is bound. */
   details: string;
   return_url: string | null;
+  /** Those that may confirm it; null: any. */
+  methods: Json<readonly ConfirmationMethod[]>;
+  /** How long ago the identity may have been proved, in seconds; null: any time. */
+  max_auth_age: number | null;
+  /** The latest proof of identity for this confirmation. */
+  identity: Json<ProvedIdentity>;
   created_at: Date;
   expires_at: Date;
   state: 'open' | 'confirmed' | 'declined' | 'failed' | 'expired';
@@ -32,14 +60,15 @@ interface ConfirmationsTable {
   failures: number;
   /** argon2id of the code of the latest text message. */
   code_hash: string | null;
-  /** The phone to which it was sent. */
-  code_phone: string | null;
-  method: 'passkey' | 'text' | null;
+  texted: Json<TextedPhone>;
+  method: ConfirmationMethod | null;
   /** What the passkey signed, of a confirmation by passkey. */
-  proof: ColumnType<PasskeyProof | null, string | null, string | null>;
+  proof: Json<PasskeyProof>;
   receipt: string | null;
-  /** The public key of the receipt, which verifies it after the key has been rotated. */
-  receipt_key: ColumnType<JWK | null, string | null, string | null>;
+  /** The signed end of a confirmation that was not confirmed. */
+  event: string | null;
+  /** The public key of the receipt or the event, which verifies it after the key has been rotated. */
+  receipt_key: Json<JWK>;
   /** SHA-256 of the client and its `Idempotency-Key`, hex. */
   request_key: string | null;
   /** SHA-256 of the request, hex. */

@@ -1,0 +1,30 @@
+import type { ActivityEvent } from '@vestibule/contract/schema';
+import type { AuditRow } from '../platform/database/tables.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
+import { detailsOf } from './details.ts';
+
+/** The payments of entries of the audit log, which the log does not name, by the id of the entry. */
+export async function showPayments(
+  { db }: Pick<ServiceContext, 'db'>,
+  entries: readonly AuditRow[],
+): Promise<Readonly<Record<string, Pick<ActivityEvent, 'payment'>>>> {
+  const ids = entries.flatMap(({ details }) => details?.['confirmation'] ?? []);
+  if (ids.length === 0) return {};
+  const rows = await db
+    .selectFrom('confirmations')
+    .select(['id', 'uid', 'client_name', 'details'])
+    .where('id', 'in', ids)
+    .execute();
+  const payments = new Map(
+    rows.map((row) => {
+      const { amount, payee } = detailsOf(row);
+      return [`${row.uid ?? ''} ${row.id}`, { application: row.client_name, amount, payee }];
+    }),
+  );
+  return Object.fromEntries(
+    entries.flatMap(({ id, uid, details }) => {
+      const payment = payments.get(`${uid ?? ''} ${details?.['confirmation'] ?? ''}`);
+      return payment === undefined ? [] : [[id, { payment }]];
+    }),
+  );
+}
