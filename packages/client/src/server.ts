@@ -16,6 +16,11 @@ export interface VerifierOptions {
   readonly audience?: string;
   /** What fetches the keys, for servers behind a proxy; default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
+  /**
+   * A stored key set (RFC 7517). `verifyConfirmation` then uses it alone, without a request: a receipt is verified years later by the
+   * key that was kept with it.
+   */
+  readonly keys?: { readonly keys: readonly object[] };
 }
 
 /**
@@ -52,26 +57,39 @@ export type Verification =
   | { readonly ok: true; readonly claims: Claims; readonly client?: TokenClient }
   | { readonly ok: false; readonly reason: Refusal };
 
-/** A payment that a user has confirmed, exactly as it was asked for. */
+/** How a payment was asked for, and how that ended. A receipt has all fields; an event has none about the proof. */
 export interface Confirmation {
   /** Of the request. Compare it: the receipt of another payment is valid too. */
   readonly id: string;
   readonly uid: string;
+  /** Only `confirmed` permits the payment. */
+  readonly state: 'confirmed' | 'declined' | 'failed' | 'expired';
   readonly amount: { readonly value: string; readonly currency: string };
   readonly payee: { readonly name: string; readonly account?: string };
   readonly reference?: string;
-  readonly method: 'passkey' | 'text';
-  /** Seconds since the epoch. */
+  /** The name of the application, as the user saw it. */
+  readonly application: string;
+  /** The time of the end. Times are seconds since the epoch. */
   readonly iat: number;
+  readonly method?: 'passkey' | 'text';
+  /** When the user had proved the identity, at which level (`urn:vestibule:1`, `urn:vestibule:2`), and how (RFC 8176). */
+  readonly authTime?: number;
+  readonly acr?: string;
+  readonly amr?: readonly string[];
+  /** When the passkey or the phone was added. */
+  readonly enrolledAt?: number;
 }
 
 /** Verifies tokens. Never rejects. */
 export interface Verifier {
   /** @param bearer - the token, or an `Authorization` header that holds it */
   readonly verify: (bearer: string | undefined) => Promise<Verification>;
-  /** Verifies the receipt of a confirmed payment. It needs `audience`: the id of the client that has asked. */
+  /**
+   * Verifies the receipt of a confirmed payment, or the posted event about the end of any. It needs `audience`: the id of the client that
+   * has asked. Compare `state`: the event of a payment that was declined is valid too.
+   */
   readonly verifyConfirmation: (
-    receipt: string,
+    receiptOrEvent: string,
   ) => Promise<
     | { readonly ok: true; readonly confirmation: Confirmation }
     | { readonly ok: false; readonly reason: Refusal }
@@ -101,23 +119,27 @@ export function createVerifier({
   audience,
   jwksUrl = new URL('/.well-known/jwks.json', issuer).href,
   fetch = globalThis.fetch,
+  keys,
 }: VerifierOptions): Verifier {
   const findKey = createKeySet(jwksUrl, fetch);
+  const findKeyOfReceipt = keys === undefined ? findKey : storedKeys(keys);
 
-  const signedBy = async (token: string, type: string): Promise<Payload> => {
+  /** Verifies a token of one of the types, by a key that `find` finds. */
+  const signedBy = async (token: string, types: readonly string[], find: FindKey) => {
     const { header, payload, signed, signature } = parse(token);
     if (header['alg'] !== 'ES256') throw new Refused('algorithm');
+    const type = types.find((one) => one === header['typ']);
     // A token that is bound to a key (DPoP, mTLS) is worth nothing without the proof, which is not checked here.
-    if (header['typ'] !== type || payload['cnf'] !== undefined) throw new Refused('type');
-    const key = await findKey(header['kid']);
+    if (type === undefined || payload['cnf'] !== undefined) throw new Refused('type');
+    const key = await find(header['kid']);
     if (!(await crypto.subtle.verify(ecdsa, key, signature, signed))) throw new Refused('signature');
     if (payload['iss'] !== issuer) throw new Refused('issuer');
-    return payload;
+    return { payload, type };
   };
   const isForUs = ({ aud }: Payload): boolean => audience !== undefined && [aud].flat().includes(audience);
 
   const check = async (bearer: string): Promise<Omit<Extract<Verification, { ok: true }>, 'ok'>> => {
-    const payload = await signedBy(bearer, 'at+jwt');
+    const { payload } = await signedBy(bearer, ['at+jwt'], findKey);
     const client = wellFormed(() => clientOf(payload));
     if (!isForUs(payload) && (audience !== undefined || client)) throw new Refused('audience');
     // In a token of OpenID Connect the subject is the `uid`.
@@ -134,11 +156,11 @@ export function createVerifier({
         if (token === '') throw new Refused('missing');
         return check(token);
       }),
-    verifyConfirmation: async (receipt) =>
+    verifyConfirmation: async (receiptOrEvent) =>
       orReason(async () => {
-        const payload = await signedBy(receipt, 'confirmation+jwt');
+        const { payload, type } = await signedBy(receiptOrEvent, [receiptType, eventType], findKeyOfReceipt);
         if (!isForUs(payload)) throw new Refused('audience');
-        return { confirmation: wellFormed(() => confirmationOf(payload)) };
+        return { confirmation: wellFormed(() => confirmationOf(payload, type === receiptType)) };
       }),
   };
 }
@@ -154,13 +176,20 @@ async function orReason<Found extends object>(
   }
 }
 
+const receiptType = 'confirmation+jwt';
+const eventType = 'confirmation-event+jwt';
+
 /** @throws unless the signed payload has what the service writes */
-function confirmationOf(payload: Payload): Confirmation {
-  const { jti: id, sub: uid, iat, amount, payee, reference, method } = payload;
-  const isWhole = typeof id === 'string' && typeof uid === 'string' && typeof iat === 'number';
-  if (!isWhole || !isRecord(amount) || !isRecord(payee)) throw new TypeError('receipt');
-  const details = { amount, payee, method } as Pick<Confirmation, 'amount' | 'payee' | 'method'>;
-  return { id, uid, iat, ...details, ...(typeof reference === 'string' ? { reference } : {}) };
+function confirmationOf(payload: Payload, isReceipt: boolean): Confirmation {
+  const { jti: id, sub: uid, iat, amount, payee, reference, application } = payload;
+  const { method, auth_time: authTime, acr, amr, enrolled_at: enrolledAt } = payload;
+  const state = isReceipt ? 'confirmed' : payload['state'];
+  const isWhole = [id, uid, application, state].every((one) => typeof one === 'string');
+  if (!isWhole || typeof iat !== 'number' || !isRecord(amount) || !isRecord(payee))
+    throw new TypeError('receipt');
+  const details = { id, uid, state, amount, payee, application, iat } as Confirmation;
+  const proof = isReceipt ? ({ method, authTime, acr, amr, enrolledAt } as Partial<Confirmation>) : {};
+  return { ...details, ...proof, ...(typeof reference === 'string' ? { reference } : {}) };
 }
 
 const isRecord = (given: unknown): given is object => typeof given === 'object' && given !== null;
@@ -205,8 +234,22 @@ function wellFormed<T>(decode: () => T): T {
   }
 }
 
+type FindKey = (kid: unknown) => Promise<CryptoKey>;
+
+/** The keys of a stored set by `kid`. */
+function storedKeys(set: object): FindKey {
+  let importing: ReturnType<typeof importKeys> | undefined;
+  return async (kid) => known(await (importing ??= importKeys(set)), kid);
+}
+
+function known(keys: ReadonlyMap<unknown, CryptoKey>, kid: unknown): CryptoKey {
+  const key = keys.get(kid);
+  if (key === undefined) throw new Refused('key');
+  return key;
+}
+
 /** The keys of the issuer by `kid`. They are fetched at the first use, after five minutes, and for an unknown `kid`. */
-function createKeySet(url: string, fetch: typeof globalThis.fetch): (kid: unknown) => Promise<CryptoKey> {
+function createKeySet(url: string, fetch: typeof globalThis.fetch): FindKey {
   let keys: ReadonlyMap<unknown, CryptoKey> = new Map();
   let fetchedAt = -Infinity;
   let askedAt = -Infinity;
@@ -232,9 +275,7 @@ function createKeySet(url: string, fetch: typeof globalThis.fetch): (kid: unknow
       await fetching?.catch(() => undefined);
       if (hasAged()) throw new Refused('keysUnavailable');
     }
-    const key = keys.get(kid);
-    if (key === undefined) throw new Refused('key');
-    return key;
+    return known(keys, kid);
   };
 }
 

@@ -13,6 +13,8 @@ const credentialsOf = (id: string) => ({ id, secret: `the-secret-of-${id}-in-the
 export const reports = credentialsOf('reports');
 /** The client of the demo application that has payments confirmed. */
 export const ledger = credentialsOf('ledger');
+/** Where the ledger hears of the ends of payments, on the address of this machine: Node may not resolve `*.localhost`. */
+export const paymentEventPath = '/payment-event';
 
 /** What the clients of a deployment have unless it says otherwise. */
 export const usualClient = {
@@ -52,6 +54,7 @@ export function readyClients(port: number): readonly Client[] {
       ...usualClient,
       id: ledger.id,
       name: 'Ledger',
+      confirmationUri: `http://127.0.0.1:${String(port)}${paymentEventPath}`,
       redirectUris: [],
       postLogoutRedirectUris: [],
       secretHash: [hashed(ledger.secret)],

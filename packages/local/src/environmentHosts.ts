@@ -11,6 +11,7 @@ import { foreignParentPage, hubPage, ledgerPage } from './pages/applications.ts'
 import { takeLinkForm } from './pages/linkList.ts';
 import { outboxPage } from './pages/outboxPage.ts';
 import { pageHeaders, sendPageFile, sendEnvironmentPage, type EnvironmentPage } from './http/page.ts';
+import { paymentEventPath } from './clients.ts';
 import { payments } from './pages/payments.ts';
 import { plantCookies } from './pages/plantedCookies.ts';
 import { appCodesOf, startPage, type BundledLists } from './pages/startPage.ts';
@@ -75,12 +76,13 @@ export function environmentPages(facts: EnvironmentFacts): Readonly<Partial<Reco
     start: (request, response) => {
       const posted = request.method === 'POST' ? requestUrl(request).pathname : null;
       if (posted === '/providers') return takeSwitch(behaviours, request, response);
+      if (posted === paymentEventPath) return payment.hear(request, response);
       if (posted === '/links' && bundled !== null) return takeLinkForm(bundled.links, request, response);
       return start(request, response);
     },
     ledger: (request, response) => {
       const { pathname } = requestUrl(request);
-      if (pathname === '/payment') return payment(request, response);
+      if (pathname === '/payment') return payment.pay(request, response);
       const planted = /^\/plant\/([a-z]+)$/.exec(pathname)?.[1];
       if (planted === undefined) return ledger(request, response);
       plantCookies(response, planted, port);

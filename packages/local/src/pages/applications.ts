@@ -111,6 +111,7 @@ const payment = html`<section class="card" aria-live="polite" data-when="signed-
   <button type="button" data-pay>Pay</button>
   <button type="button" data-pay-here>Pay here</button>
   <p data-slot="outcome"></p>
+  <p data-slot="heard"></p>
 </section>`;
 
 const messages = html`<h2>Messages from the sign-on page</h2>

@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.ts';
 import type { Signatures } from '../platform/serviceContext.ts';
 import { relyingParty } from './challenges.ts';
 import { passkeysOf, useKey } from './passkeys.ts';
@@ -29,7 +27,6 @@ export const signatures: Signatures = {
     const state = await verifyAssertion(settings.passkeys, challenge, credential, key.public_key, types);
     if (state === null) return null;
     const { rpId } = settings.passkeys;
-    const use = (trx: Kysely<Tables>) => useKey({ db: trx, settings }, key, state);
-    return { publicKey: key.public_key, rpId, enrolledAt: key.created_at, use };
+    return { publicKey: key.public_key, rpId, use: (trx) => useKey({ db: trx, settings }, key, state) };
   },
 };

@@ -160,7 +160,7 @@ export function verifyWithPasskey(
   });
 }
 
-type StoredKey = Pick<PasskeyRow, 'credential_id' | 'uid' | 'public_key' | 'created_at'> & {
+type StoredKey = Pick<PasskeyRow, 'credential_id' | 'uid' | 'public_key'> & {
   readonly username_key: string;
   readonly user_handle: string | null;
 };
@@ -174,15 +174,14 @@ export async function findKey(
     .selectFrom('service_secrets')
     .leftJoin('passkeys', (join) => join.on('credential_id', '=', id))
     .leftJoin('users', 'users.uid', 'passkeys.uid')
-    .select(['value', 'credential_id', 'users.uid', 'public_key', 'passkeys.created_at'])
-    .select(['username_key', 'user_handle'])
+    .select(['value', 'credential_id', 'users.uid', 'public_key', 'username_key', 'user_handle'])
     .where('service_secrets.name', '=', 'passkeys')
     .executeTakeFirst();
   if (row === undefined) throw new Error('The database has no secret of passkeys.');
-  const { value: secret, credential_id, uid, public_key, created_at, username_key, user_handle } = row;
-  if (!credential_id || uid === null || public_key === null || created_at === null || username_key === null)
+  const { value: secret, credential_id, uid, public_key, username_key, user_handle } = row;
+  if (credential_id === null || uid === null || public_key === null || username_key === null)
     return { secret, key: null };
-  return { secret, key: { credential_id, uid, public_key, created_at, username_key, user_handle } };
+  return { secret, key: { credential_id, uid, public_key, username_key, user_handle } };
 }
 
 /** @param key `null` for an id that does not exist, for which the same work is done. */

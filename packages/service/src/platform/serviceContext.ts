@@ -192,8 +192,6 @@ interface Signature {
   readonly publicKey: string;
   /** The relying party. */
   readonly rpId: string;
-  /** When the key was added. */
-  readonly enrolledAt: Date;
   /** Records the use. @returns `false` if the key was removed, or its counter shows a copy. */
   readonly use: (trx: Transaction<Tables>) => Promise<boolean>;
 }

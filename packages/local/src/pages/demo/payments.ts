@@ -11,7 +11,7 @@ export function offerPayments(session: Session): void {
   };
   const showOutcome = async (id: string) => {
     const response = await fetch(`/payment?id=${encodeURIComponent(id)}`);
-    showState('signed-in', (await response.json()) as { readonly outcome: string });
+    showState('signed-in', (await response.json()) as Readonly<Record<'outcome' | 'heard', string>>);
   };
   const onPress = (name: string, work: () => Promise<void>) =>
     document.querySelector(`[data-${name}]`)?.addEventListener('click', () => void work());
