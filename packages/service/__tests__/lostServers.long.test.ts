@@ -165,10 +165,9 @@ it('a statement that takes too long costs its own connection, and calls keep the
 });
 
 it('a database whose host is silent is given up before nginx asks another process (8 s)', async () => {
-  const silent = createServer();
-  await once(silent.listen(0, '127.0.0.1'), 'listening');
-  const { port } = silent.address() as AddressInfo;
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const silent = await hostOf(await newDatabase());
+  silent.fallSilent();
+  const url = `postgres://postgres@${silent.address}/postgres`;
   const begin = performance.now();
   await expect(connect({ url }, recordingLogger().logger)).rejects.toThrow('timeout');
   expect(performance.now() - begin).toBeLessThan(7_000);

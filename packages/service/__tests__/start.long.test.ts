@@ -59,7 +59,7 @@ describe('a process of the service', () => {
     const address = `postgres://postgres@127.0.0.1:${databasePort}${url.pathname}`;
     const service = serve({ ...environmentOf(address), PORT: String(port) });
     await service.until('"event":"waiting for the database","reason":"connect ECONNREFUSED');
-    const { database, silence } = databaseBehind(socket);
+    const { database, silence, close } = databaseBehind(socket);
     await once(database.listen(databasePort, '127.0.0.1'), 'listening');
     await service.until('"event":"listening"');
     expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200);
@@ -67,7 +67,7 @@ describe('a process of the service', () => {
     const begun = performance.now();
     expect(await service.end('SIGTERM')).toEqual([0, null]);
     expect(performance.now() - begun).toBeLessThan(28_000);
-    database.close();
+    close();
   });
 
   it('logs nothing below its level', async () => {
@@ -141,5 +141,10 @@ function databaseBehind(socket: string) {
   const silence = () => {
     for (const [from, to] of pairs) from.unpipe(to);
   };
-  return { database, silence };
+  /** A silent connection is no longer read, so that it would not notice its end. */
+  const close = () => {
+    database.close();
+    for (const [from] of pairs) from.destroy();
+  };
+  return { database, silence, close };
 }
