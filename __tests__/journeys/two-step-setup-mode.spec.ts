@@ -1,6 +1,7 @@
 import { setupBearer } from './support/bearers';
 import { textedCode } from './support/codes';
 import { cookieName } from './support/familyCookies';
+import { holdRequests } from './support/holdRequests';
 import { password, users } from './support/users';
 import { expect, test } from './support/test';
 
@@ -57,3 +58,26 @@ test.describe('Setup mode', () => {
     },
   );
 });
+
+test(
+  'A press that has begun is not lost when the number of the phone arrives above the button',
+  { tag: '@long' },
+  async ({ page, environment, signedInAs, twoStep }) => {
+    await signedInAs(users.textMessage);
+    // In the settings, the buttons are below the number only where it is narrow.
+    await page.setViewportSize({ width: 320, height: 800 });
+    for (const [path, button, result] of [
+      ['/account-settings', twoStep.turnOff, twoStep.turnOffDialog],
+      ['/mfa-activated?method=sms', twoStep.done, twoStep.turnOff],
+    ] as const) {
+      const release = await holdRequests(page, '**/mfa/v1/authy-info');
+      await page.goto(environment.origin('app') + path);
+      await button.hover({ position: { x: 40, y: 4 } });
+      await page.mouse.down();
+      release();
+      await expect(page.getByText(/phone number end(?:s|ing) in 0143/i)).toBeVisible();
+      await page.mouse.up();
+      await expect(result).toBeVisible();
+    }
+  },
+);

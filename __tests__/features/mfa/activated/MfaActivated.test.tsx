@@ -14,9 +14,9 @@ describe('the confirmation of the enrolment', () => {
     const { rerender } = render(<MfaActivated method="text" lastFourPhone={null} takesFocus />);
     expect(screen.getByRole('heading', { level: 1, name: '2-Step Verification is on' })).toHaveFocus();
     expect(screen.getByText(/by text message/)).toBeVisible();
-    expect(screen.queryByText(/ends in/)).not.toBeInTheDocument();
+    expect(screen.getByText(/ends in/)).toHaveClass('reserved');
     rerender(<MfaActivated method="text" lastFourPhone="0143" takesFocus />);
-    expect(screen.getByText('Your phone number ends in 0143.')).toBeVisible();
+    expect(screen.getByText('Your phone number ends in 0143.')).not.toHaveClass('reserved');
   });
 
   it('by authenticator app, without mention of a phone', () => {

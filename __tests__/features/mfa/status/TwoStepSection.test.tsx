@@ -42,8 +42,10 @@ describe('the 2-step status', () => {
   });
 
   it('shows the phone number of the messages if it is known', () => {
-    render(<TwoStepSection status={{ kind: 'active', method: 'text', lastFourPhone: '0143' }} />);
-    expect(section().getByText('Phone number ending in 0143')).toBeInTheDocument();
+    const { rerender } = render(<TwoStepSection status={{ kind: 'active', method: 'text' }} />);
+    expect(section().getByText(/ending in/)).toHaveClass('reserved');
+    rerender(<TwoStepSection status={{ kind: 'active', method: 'text', lastFourPhone: '0143' }} />);
+    expect(section().getByText('Phone number ending in 0143')).not.toHaveClass('reserved');
   });
 
   it('has no buttons where nothing can be changed', () => {

@@ -2,6 +2,7 @@ import type { TwoStepMethod } from '@shared/api/decoders';
 import { paths } from '@vestibule/contract/paths';
 import { Button } from '@shared/ui/buttons/Button';
 import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
+import layout from '@shared/ui/layout.module.css';
 import { Card } from '@shared/ui/page/Card';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import type { ReactNode } from 'react';
@@ -27,7 +28,11 @@ export function MfaActivated({ method, lastFourPhone, takesFocus, onSignIn, chil
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   return (
     <Card titleRef={title} title={words.title} lead={method ? words.text[method] : undefined} icon="done">
-      {method === 'text' && lastFourPhone !== null && <p>{words.phoneEnding(lastFourPhone)}</p>}
+      {method === 'text' && (
+        <p className={lastFourPhone === null ? layout['reserved'] : undefined}>
+          {words.phoneEnding(lastFourPhone ?? '0000')}
+        </p>
+      )}
       {onSignIn ? (
         <Button variant="primary" onClick={onSignIn}>
           {words.signIn}

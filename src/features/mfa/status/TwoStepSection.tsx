@@ -62,8 +62,10 @@ function Status({ status }: Pick<TwoStepSectionProps, 'status'>) {
             <span>{mfaMessages.methods[status.method]}</span>
             <StatusBadge>{words.active}</StatusBadge>
           </p>
-          {status.lastFourPhone !== undefined && (
-            <p className={layout['quiet']}>{words.phoneEnding(status.lastFourPhone)}</p>
+          {status.method === 'text' && (
+            <p className={layout[status.lastFourPhone === undefined ? 'reserved' : 'quiet']}>
+              {words.phoneEnding(status.lastFourPhone ?? '0000')}
+            </p>
           )}
         </>
       );
