@@ -1,14 +1,19 @@
 import { defineConfig } from '@playwright/test';
 import { driver } from './__tests__/journeys/support/engine';
 
-/** Journeys tagged `@long` are for CI and `npm test -- --all`; `TEST_LONG=1 npx playwright test FILE` runs them too. */
-const left = process.env['TEST_ALL'] === '1' || process.env['TEST_LONG'] === '1' ? null : /@long/;
+/**
+ * Journeys tagged `@long` are for CI; `TEST_LONG=1 npx playwright test FILE` runs them too. Those tagged `@desktop` drive windows of a
+ * browser or a screen reader, whose faults decide about no change: `npm test -- desktop` and `--all` run them, or `JOURNEYS_DESKTOP=1`.
+ */
+const leftOut = [
+  ...(process.env['TEST_ALL'] === '1' || process.env['TEST_LONG'] === '1' ? [] : [/@long/]),
+  ...(process.env['JOURNEYS_DESKTOP'] === '1' ? [] : [/@desktop/]),
+];
 
 /** Journeys in a real browser against the production build and the real service (`npm run build` first). */
 export default defineConfig({
   testDir: '__tests__/journeys',
   testMatch: '**/*.spec.ts',
-  testIgnore: process.env['JOURNEYS_READER'] === 'orca' ? [] : '**/screen-reader/**',
   globalSetup: './__tests__/journeys/support/globalSetup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
@@ -20,7 +25,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [['line'], ['./__tests__/journeys/support/tableReporter.ts']],
-  ...(left === null ? {} : { grepInvert: left }),
+  grepInvert: leftOut,
   use: {
     locale: 'en-US',
     // Neither UTC nor the machine's: the last password change is shown in the reader's own time zone.

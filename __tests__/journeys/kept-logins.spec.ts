@@ -85,7 +85,7 @@ const test = base.extend<Fixtures>({
 test.use({ screenshot: 'off' });
 
 for (const client of ['Chromium', 'Firefox'] as const) {
-  test.describe(`${client}’s own password manager`, { tag: '@long' }, () => {
+  test.describe(`${client}’s own password manager`, { tag: '@desktop' }, () => {
     test.use({ client });
     const hasFirefox = hasDrivers && findFirefox() !== null;
     test.skip(client === 'Firefox' && !hasFirefox, 'Firefox or its driver is not installed.');

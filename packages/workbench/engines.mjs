@@ -1,6 +1,5 @@
 // @ts-check
-// The core journeys in Chromium, Firefox and WebKit, as a table, and what the password managers of Chromium and Firefox do
-// (docs/development.md#browsers). Writes its counts to `TEST_COUNTS`.
+// The core journeys in Chromium, Firefox and WebKit, as a table (docs/development.md#browsers). Writes its counts to `TEST_COUNTS`.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -104,17 +103,8 @@ async function main() {
     run('chromium').then(async (chromium) => [chromium, await run('firefox')]),
   ]);
   console.log(tableOf(Object.keys(engines).map(report)));
-  const managers = await playwright(
-    report('managers'),
-    [
-      `--reporter=${reporters},./__tests__/journeys/support/tableReporter.ts`,
-      '/kept-logins.spec.ts',
-      '/phones.spec.ts',
-    ],
-    {},
-  );
   rmSync(folder, { recursive: true });
-  const all = [webkit, ...others, managers];
+  const all = [webkit, ...others];
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ kind) =>
     all.reduce((total, counts) => total + counts[kind], 0);
   const counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };

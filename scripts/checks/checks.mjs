@@ -23,8 +23,6 @@ import { existsSync } from 'node:fs';
  */
 
 const countReporter = './scripts/checks/countReporter.cjs';
-/** Prints what the journeys note for a table: one of faults, one of password managers. */
-const tableReporter = './__tests__/journeys/support/tableReporter.ts';
 
 /** @type {readonly Check[]} */
 const short = [
@@ -61,7 +59,7 @@ const short = [
     name: 'journeys',
     says: 'Playwright in Chromium, against the real service',
     script: 'journeys',
-    args: [`--reporter=line,${tableReporter},${countReporter}`],
+    args: [`--reporter=line,${countReporter}`],
     counts: true,
     needs: ['chromium', 'postgresql'],
     uses: ['nginx', 'apache', 'authlib'],

@@ -109,18 +109,22 @@ const journeys: Readonly<Record<string, (hearing: Hearing) => Promise<void>>> = 
 
 for (const browser of ['chromium', 'firefox'] as const satisfies readonly Browser[])
   for (const [journey, walk] of Object.entries(journeys))
-    test(`${journey} with Orca in ${browser} sounds as it is written`, async ({ environment }) => {
-      // A screen reader takes its time, and a machine may be busy.
-      test.setTimeout(600_000);
-      const isWritten = process.env['UPDATE_TRANSCRIPT'] === '1';
-      const written = readTranscript(journey, browser);
-      const orca = await Orca.open(browser, `${environment.origin('app')}/login`);
-      const hearing = new Hearing(orca, environment, isWritten ? [] : written);
-      try {
-        await walk(hearing);
-      } finally {
-        orca.close();
-      }
-      if (isWritten) writeTranscript(journey, browser, hearing.steps);
-      else expect(hearing.steps, hearing.report).toEqual(written);
-    });
+    test(
+      `${journey} with Orca in ${browser} sounds as it is written`,
+      { tag: '@desktop' },
+      async ({ environment }) => {
+        // A screen reader takes its time, and a machine may be busy.
+        test.setTimeout(600_000);
+        const isWritten = process.env['UPDATE_TRANSCRIPT'] === '1';
+        const written = readTranscript(journey, browser);
+        const orca = await Orca.open(browser, `${environment.origin('app')}/login`);
+        const hearing = new Hearing(orca, environment, isWritten ? [] : written);
+        try {
+          await walk(hearing);
+        } finally {
+          orca.close();
+        }
+        if (isWritten) writeTranscript(journey, browser, hearing.steps);
+        else expect(hearing.steps, hearing.report).toEqual(written);
+      },
+    );
