@@ -25,6 +25,7 @@ export const slots: Slots = {
   noticeTexts: merged<Slots['noticeTexts']>(capabilities.map((one) => one.noticeTexts)),
   accountChanges: capabilities.flatMap(({ accountChanges = [] }) => accountChanges),
   userAttributes: joined(capabilities.map((one) => one.userAttributes)),
+  sessionAttributes: joined(capabilities.map((one) => one.sessionAttributes)),
   notifiers: (settings) => capabilities.flatMap(({ notify }) => notify?.(settings) ?? []),
   signatures: capabilities.find((one) => one.signatures !== undefined)?.signatures,
   mailRequests: merged<Slots['mailRequests']>(capabilities.map((one) => one.mailRequests)),

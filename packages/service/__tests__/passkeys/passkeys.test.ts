@@ -188,20 +188,6 @@ describeService(
       expect((await calls.list(bearer)).passkeys).toHaveLength(2);
     });
 
-    it('a passkey is created automatically within five minutes of a password, without the user’s presence', async () => {
-      const { bearer } = await service.signedIn();
-      const start = (own: string) => calls.post('add/options', { automatic: true }, own);
-      const { challengeToken, publicKey } = (await start(bearer)).body as PasskeyCreationOptions;
-      const { key, credential } = device.create(publicKey, { isPresent: false, isVerified: false });
-      expect(outcome(await calls.post('add', { challengeToken, credential }, bearer))).toBe(200);
-      const byPasskey = text(await calls.signIn(key), 'token');
-      expect(outcome(await start(byPasskey))).toBe('401 invalid_verification');
-      service.passSeconds(301);
-      expect(outcome(await start(bearer))).toBe('401 invalid_verification');
-      const silent = await calls.add(bearer, { isPresent: false, isVerified: false });
-      expect(outcome(silent.answer)).toBe('401 passkey_refused');
-    });
-
     it('known and unknown usernames get the same kind of options, the same each time', async () => {
       const { bearer, key } = await calls.withPasskey();
       const idsOf = async (username: string) =>
@@ -283,6 +269,7 @@ describeService(
       ['a frame of a stranger', '401 passkey_refused', () => ({ topOrigin: 'https://evil.example' })],
       ['another relying party', '401 passkey_refused', () => ({ rpId: 'evil.example' })],
       ['no user verification', '401 passkey_refused', () => ({ isVerified: false })],
+      ['no user presence', '401 passkey_refused', () => ({ isPresent: false })],
       ['the signature of a payment', '401 passkey_refused', () => ({ payment: {} })],
       ['an algorithm that was not offered', '401 passkey_refused', () => ({ algorithm: -35 })],
       [
@@ -477,7 +464,7 @@ it('a deployment without passkeys has none of the calls', async () => {
   const answers = [
     await service.post('/auth/v1/passkeys/sign-in/options', {}),
     await service.get('/auth/v1/passkeys', { bearer }),
-    await service.post('/auth/v1/passkeys/add/options', { automatic: true }, { bearer }),
+    await service.post('/auth/v1/passkeys/add/options', { passkeyOffer: 'made-up' }, { bearer }),
   ];
   expect(answers.map(outcome)).toEqual(Array(3).fill('404 not_found'));
 });

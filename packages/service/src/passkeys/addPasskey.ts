@@ -6,24 +6,22 @@ import type {
 } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
-import { sessionEnded, verificationOver } from '../platform/errors.ts';
+import { sessionEnded } from '../platform/errors.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { checkIdentityToken, closeIdentityChecks } from '../session/identityTokens.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { isDecoy, issueChallenge, mostPasskeys, relyingParty, takeChallenge } from './challenges.ts';
+import { takeOffer } from './offers.ts';
 import { entryOf, nameFrom, passkeysOf, userHandleOf } from './passkeys.ts';
 import { descriptorOf, findKey } from './usePasskey.ts';
 import { algorithms, verifyCreation } from './webauthn.ts';
 import { passkeyRefused } from './errors.ts';
 
-/** How long after a sign-in with a password a passkey may be added without another proof, ms. */
-const automaticMs = 300_000;
-
 /**
  * `POST /auth/v1/passkeys/add/options`, of the extension `passkeys`.
  *
- * @throws ServiceError 401 `invalid_verification` without a proof; `passkey_refused` for a user who has the most
+ * @throws ServiceError 401 `invalid_verification` without a proof or an offer; `passkey_refused` for a user who has the most
  * passkeys.
  */
 export async function startPasskeyAddition(
@@ -34,9 +32,9 @@ export async function startPasskeyAddition(
   const { db, settings } = context;
   const { rpId: id } = relyingParty(context);
   const isAutomatic = 'passkeyOffer' in request;
-  if (isAutomatic) await checkPasswordSignIn(context, bearer);
-  const proof = isAutomatic
-    ? undefined
+  const latestEnd = isAutomatic ? await takeOffer(context, bearer, request.passkeyOffer) : undefined;
+  const { method, element } = isAutomatic
+    ? { method: 'offer', element: null }
     : await checkIdentityToken(context, bearer, request.authVerificationToken);
   const user = await db
     .selectFrom('users')
@@ -46,8 +44,9 @@ export async function startPasskeyAddition(
   if (user === undefined) throw sessionEnded('unauthorized');
   const present = await passkeysOf(db, bearer.uid);
   if (present.length >= mostPasskeys) throw passkeyRefused();
-  const purpose = isAutomatic ? 'add-automatically' : 'add';
-  const { challengeToken, challenge, timeout } = issueChallenge(context, purpose, bearer.sessionId, proof);
+  const purpose = isAutomatic ? 'add-offered' : 'add';
+  const facts = { latestEnd, proof: { method, element } };
+  const { challengeToken, challenge, timeout } = issueChallenge(context, purpose, bearer.sessionId, facts);
   return {
     challengeToken,
     publicKey: {
@@ -72,20 +71,6 @@ export async function startPasskeyAddition(
   };
 }
 
-async function checkPasswordSignIn(
-  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
-  { sessionId }: SessionBearer,
-): Promise<void> {
-  const session = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('signed_in_by', '=', 'basic')
-    .where('created_at', '>=', new Date(settings.now() - automaticMs))
-    .executeTakeFirst();
-  if (session === undefined) throw verificationOver();
-}
-
 /**
  * `POST /auth/v1/passkeys/add`. The challenge proves that its options were permitted.
  *
@@ -102,13 +87,13 @@ export async function addPasskey(
   const {
     challenge,
     purpose,
-    proof = { method: 'offer' },
+    proof = { method: 'unknown' },
   } = await takeChallenge(
     context,
     challengeToken,
-    (one) => (one.purpose === 'add' || one.purpose === 'add-automatically') && one.subject === sessionId,
+    (one) => (one.purpose === 'add' || one.purpose === 'add-offered') && one.subject === sessionId,
   );
-  const isAutomatic = purpose === 'add-automatically';
+  const isAutomatic = purpose === 'add-offered';
   const key = await verifyCreation(party, challenge, credential, isAutomatic);
   const { secret } = await findKey(db, credential.id);
   if (key === null || isDecoy(secret, credential.id)) throw passkeyRefused();

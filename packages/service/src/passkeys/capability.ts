@@ -10,6 +10,7 @@ import * as migration from './0022_passkeys.ts';
 import { passkeysPart } from './accountFile.ts';
 import { addPasskey, startPasskeyAddition } from './addPasskey.ts';
 import { passkeyFindings } from './doctor.ts';
+import { offerPasskey } from './offers.ts';
 import {
   entryOf,
   insertable,
@@ -79,6 +80,7 @@ export const passkeys: Capability = {
   },
   noticeTexts: { 'passkey-added': passkeyTexts.added, 'passkey-removed': passkeyTexts.removed },
   accountChanges: [{ what: 'passkeys', tables: ['passkeys'] }],
+  sessionAttributes: (context, session) => Promise.resolve(offerPasskey(context, session)),
   afterDenial: removePasskeysSince,
   signatures,
   settings: passkeySettings,

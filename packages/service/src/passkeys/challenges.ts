@@ -13,7 +13,7 @@ const tokenType = 'passkey-challenge+jwt';
 
 /** A challenge, with all that its response is bound to. */
 export interface PasskeyChallenge {
-  readonly purpose: 'sign-in' | 'verify' | 'add' | 'add-automatically';
+  readonly purpose: 'sign-in' | 'verify' | 'add' | 'add-offered';
   /** Random, base64url. */
   readonly challenge: string;
   readonly rpId: string;
@@ -35,12 +35,16 @@ export function relyingParty({ settings }: Pick<ServiceContext, 'settings'>): Pa
  * Issues a challenge. Nothing is stored, so that any number of these calls costs the database nothing.
  *
  * @param subject see `PasskeyChallenge`.
+ * @param latestEnd milliseconds since 1970; the challenge expires then, if not before.
  */
 export function issueChallenge(
   { settings, tokens }: Pick<ServiceContext, 'settings' | 'tokens'>,
   purpose: PasskeyChallenge['purpose'],
   subject: string | null,
-  proof?: IdentityProof,
+  {
+    latestEnd = Infinity,
+    proof,
+  }: Pick<PasskeyChallenge, 'proof'> & { readonly latestEnd?: number | undefined } = {},
 ): {
   readonly challengeToken: string;
   readonly challenge: string;
@@ -50,8 +54,9 @@ export function issueChallenge(
 } {
   const { rpId } = relyingParty({ settings });
   const challenge = randomBytes(32).toString('base64url');
-  const timeout = settings.challengeSeconds * 1000;
-  const expiresAt = new Date(settings.now() + timeout);
+  const now = settings.now();
+  const timeout = Math.min(settings.challengeSeconds * 1000, latestEnd - now);
+  const expiresAt = new Date(now + timeout);
   const challengeToken = tokens.sign(
     tokenType,
     { purpose, challenge, rpId, subject, ...(proof && { proof }) } satisfies PasskeyChallenge,
@@ -67,19 +72,42 @@ export function issueChallenge(
  * @throws ServiceError 400 `challenge_expired` for a challenge that is expired, used, or not meant.
  */
 export async function takeChallenge(
-  { db, settings, tokens }: ChallengeContext,
+  context: ChallengeContext,
   token: string,
   isMeant: (challenge: PasskeyChallenge) => boolean,
 ): Promise<PasskeyChallenge> {
-  // The type is safe, because only `issueChallenge` signs tokens of this kind.
-  const taken = (await tokens.read(tokenType, token)) as (PasskeyChallenge & { readonly kid: string }) | null;
-  if (taken?.rpId !== relyingParty({ settings }).rpId || !isMeant(taken)) throw challengeExpired();
-  const trusted = await db.selectNoFrom(isTrustedKey(taken.kid).as('isTrusted')).executeTakeFirstOrThrow();
-  if (!trusted.isTrusted) throw challengeExpired();
-  // The challenge was issued before now, so it has expired after `challengeSeconds`.
-  const until = new Date(settings.now() + settings.challengeSeconds * 1000);
-  if (!(await spend(db, 'passkey', taken.challenge, until))) throw challengeExpired();
+  const { rpId } = relyingParty(context);
+  const taken = await takeOnce<PasskeyChallenge>(context, [tokenType, token], (claims) =>
+    claims.rpId === rpId && isMeant(claims) ? ['passkey', claims.challenge] : null,
+  );
+  if (taken === null) throw challengeExpired();
   return taken;
+}
+
+/**
+ * Consumes a signed token.
+ *
+ * @param signed its type, and the token. Only the code that reads the type signs it, so the type of the claims is safe.
+ * @param spendAs the kind and the value that are spent (`spend`); `null` if the token is not meant.
+ * @returns its claims, with `exp` in seconds since 1970; `null` if it is not valid, not meant, or was used, or its key was revoked.
+ */
+export async function takeOnce<Claims extends object>(
+  { db, tokens }: Pick<ServiceContext, 'db' | 'tokens'>,
+  signed: readonly [type: string, token: string],
+  spendAs: (claims: Claims) => readonly [kind: string, value: string] | null,
+): Promise<(Claims & { readonly exp: number }) | null> {
+  const claims = (await tokens.read(...signed)) as (Claims & ReadClaims) | null;
+  const spent = claims === null ? null : spendAs(claims);
+  if (claims === null || spent === null) return null;
+  const trusted = await db.selectNoFrom(isTrustedKey(claims.kid).as('isTrusted')).executeTakeFirstOrThrow();
+  if (!trusted.isTrusted || !(await spend(db, ...spent, new Date(claims.exp * 1000)))) return null;
+  return claims;
+}
+
+/** What every token has that was read. `exp`: seconds since 1970. */
+interface ReadClaims {
+  readonly kid: string;
+  readonly exp: number;
 }
 
 /** The limit of passkeys of a user, and the number of ids that the options of a sign-in list for any username. */

@@ -2,6 +2,7 @@ import type {
   ActivityEvent,
   PasskeyAssertion,
   PasskeyRequestOptions,
+  TokenResponse,
   UserResponse,
 } from '@vestibule/contract/schema';
 import type { Kysely, Transaction } from 'kysely';
@@ -105,6 +106,11 @@ export interface Hooks {
     context: Pick<ServiceContext, 'db' | 'slots'>,
     uid: string,
   ) => Promise<Partial<UserResponse>>;
+  /** What the response of a sign-in has besides the tokens of its session. The caller alone gets it. */
+  readonly sessionAttributes: (
+    context: Pick<TransactionContext, 'settings' | 'tokens'>,
+    session: StartedSession,
+  ) => Promise<Partial<TokenResponse>>;
   /** Checks a new password that meets the rules. Throws `ServiceError`. */
   readonly checkNewPassword: (
     context: ServiceContext,
@@ -159,6 +165,15 @@ export interface ErasedPerson {
   readonly pseudonym: string;
   /** Whether evidence is removed too. */
   readonly withEvidence: boolean;
+}
+
+/** A session that has just begun. */
+export interface StartedSession {
+  readonly id: string;
+  /** How the user signed in, as the audit log names it. */
+  readonly signedInBy: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
 }
 
 /** Lets users sign challenges with their own keys. */

@@ -1,5 +1,5 @@
 import { noteLanguage } from '../accounts/noteLanguage.ts';
-import type { RefreshResponse, SignInMethod } from '@vestibule/contract/schema';
+import type { RefreshResponse, SignInMethod, TokenResponse } from '@vestibule/contract/schema';
 import { sql } from 'kysely';
 import type { UserRow } from '../platform/database/tables.ts';
 import { clientDetailsOf } from '../platform/audit/clientDetails.ts';
@@ -27,6 +27,7 @@ interface SignIn {
  * password change also ends the new session.
  * @param method how the user verifies the identity in this session.
  * @param signIn how the user signed in, if that differs from `method` or has a second step.
+ * @returns the response of the sign-in.
  */
 export async function startSession(
   {
@@ -34,12 +35,13 @@ export async function startSession(
     settings,
     tokens,
     audit,
+    slots,
     language,
-  }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit' | 'language'>,
+  }: Pick<TransactionContext, 'db' | 'settings' | 'tokens' | 'audit' | 'slots' | 'language'>,
   user: UserRow,
   method: SignInMethod,
   { signedInBy = method, amr = [firstStepOf(method)] }: SignIn = {},
-): Promise<RefreshResponse> {
+): Promise<RefreshResponse & TokenResponse> {
   const id = newShortId();
   const refresh = newOpaqueToken();
   const now = settings.now();
@@ -104,5 +106,7 @@ export async function startSession(
   });
   // A notice about this sign-in is in the former language, which an attacker has not chosen.
   await noteLanguage(db, user.uid, language);
-  return { token: tokens.signSession(claimsOf(user, method), id), refresh };
+  const session = { id, signedInBy, startedAt: now };
+  const added = await slots.sessionAttributes({ settings, tokens }, session);
+  return { ...added, token: tokens.signSession(claimsOf(user, method), id), refresh };
 }
