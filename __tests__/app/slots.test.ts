@@ -31,17 +31,17 @@ function tabWith(other: Omit<Feature, 'name'>, path = '/login') {
   return deps;
 }
 
-it('a feature that acts after a sign-in gets the session token before the page leaves', async () => {
+it('a feature that acts after a sign-in gets the token response, with its own fields, before the page leaves', async () => {
   const seen: unknown[] = [];
   const deps = tabWith({
     *afterSignIn({ navigation }, signedIn) {
       seen.push(signedIn, navigation.current().pathname);
     },
   });
-  const tokens = tokenPair();
-  deps.api.auth.token.mockResolvedValue(tokens);
+  const response = { ...tokenPair(), ofOther: 'o-1' };
+  deps.api.auth.token.mockResolvedValue(response);
   await signInWithPassword(openApp(deps));
-  expect(seen).toEqual([{ token: tokens.token, isByPassword: true }, '/login']);
+  expect(seen).toEqual([{ token: response.token, response }, '/login']);
   expect(deps.navigation.leaves).toHaveLength(1);
 });
 

@@ -12,7 +12,8 @@ export type StoredToken = { readonly refresh: string } | { readonly mfaToken: st
 export interface SignedIn {
   /** The session token. */
   readonly token: string;
-  readonly isByPassword: boolean;
+  /** The token response, in which extensions have fields of their own. They may be secrets. Absent after a link. */
+  readonly response?: Readonly<Record<string, unknown>>;
 }
 
 /** First input in the username field of `/login`. */

@@ -47,6 +47,7 @@ export const secrets = {
   otherPassword: 'Marked-other-passw0rd',
   recoveryCode: 'MARKED-RECOVERY-CODE',
   passkeyChallenge: 'marked-passkey-challenge',
+  passkeyOffer: 'marked-passkey-offer',
   passkeySignature: 'marked-passkey-signature',
   linkId: 'marked-link-id',
   urlCode: 'marked-url-code',

@@ -32,9 +32,9 @@ export const rows: Readonly<Record<string, Row>> = {
     get('/auth/v1/passkeys', bearer),
   ],
   'passkey addition options': [
-    (api) => api.passkeys.addOptions('b', { automatic: true }),
+    (api) => api.passkeys.addOptions('b', { passkeyOffer: 'o' }),
     passkeys.creationOptions,
-    post('/auth/v1/passkeys/add/options', { automatic: true }, bearer),
+    post('/auth/v1/passkeys/add/options', { passkeyOffer: 'o' }, bearer),
   ],
   'passkey addition': [
     (api) => api.passkeys.add('b', newPasskey),

@@ -1,3 +1,4 @@
+import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
 import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
 import {
   nameSubmitted,
@@ -7,14 +8,15 @@ import {
 } from '@features/passkeys/passkeys.slice';
 import { logoutRequested } from '@features/session';
 import { wayRequested } from '@shared/slots';
-import { enterUsername, open, session, type Journey } from '../../dev/devtools/journeys';
+import { enterUsername, open, session, signIn, type Journey } from '../../dev/devtools/journeys';
 import { secrets } from '../../dev/devtools/markedSecrets';
-import { passkeys } from '../../support/builders';
+import { answers, passkeys } from '../../support/builders';
 import type { FakeDeps } from '../../support/fakeDeps';
+
+const config = { extensions: ['passkeys'], passkeys: { rpId: 'login.payments.example' } };
 
 /** In a browser that lists passkeys in fields. */
 function openWithPasskeys(): FakeDeps {
-  const config = { extensions: ['passkeys'], passkeys: { rpId: 'login.payments.example' } };
   const deps = open({ path: '/account-settings', config }, 'password');
   const calls = deps.api.passkeys;
   deps.authenticator.capabilities.add('conditionalGet');
@@ -54,6 +56,28 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await act(wayRequested('passkeys'));
       await confirm();
       await act(wayRequested('passkeys'));
+    },
+    end: '/account-settings',
+  },
+  'a passkey that is offered after a password and a code': {
+    open: () => {
+      const deps = open({ config });
+      deps.authenticator.capabilities.add('conditionalCreate');
+      const { addOptions, add } = deps.api.passkeys;
+      addOptions.mockResolvedValue({
+        ...passkeys.creationOptions,
+        challengeToken: secrets.passkeyChallenge,
+      });
+      add.mockResolvedValue(passkeys.entry);
+      return deps;
+    },
+    run: async (drive) => {
+      const { act, deps } = drive;
+      await signIn(drive, answers.appChallenge({ authVerificationToken: secrets.challengeToken }));
+      const offering = { ...session, passkeyOffer: secrets.passkeyOffer };
+      deps.api.auth.token.mockResolvedValueOnce(offering);
+      deps.authenticator.gives({ kind: 'given', credential: passkeys.made });
+      await act(codeSubmitted({ code: secrets.code, trust: false }));
     },
     end: '/account-settings',
   },

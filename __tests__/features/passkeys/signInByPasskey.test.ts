@@ -1,12 +1,20 @@
 /** @jest-environment node */
 /** Tests addAfterPassword.saga, addAutomatically.saga, askPasskey.saga and offerInField.saga. */
 import { wayRequested } from '@shared/slots';
+import { codeSubmitted } from '@features/auth/challenge/challenge.slice';
 import { usernameChangeRequested } from '@features/auth/sign-in/signIn.slice';
 import { ApiError } from '@shared/api/apiError';
 import type { TokenResponse } from '@shared/api/decoders';
-import { accessToken, answers, hosts, passkeys, tokenPair } from '../../support/builders';
+import { accessToken, answers, hosts, passkeys, severalPersonas, tokenPair } from '../../support/builders';
 import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
-import { enterUsername, openApp, pass, settle, signInWithPassword } from '../../support/openApp';
+import {
+  enterUsername,
+  openApp,
+  pass,
+  settle,
+  signInWithPassword,
+  type OpenApp,
+} from '../../support/openApp';
 import { arrangeSignIn } from '../../support/usualResponses';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
@@ -268,29 +276,59 @@ it('the second step accepts a passkey instead of a code', async () => {
 
 describe('after a password', () => {
   const made = { kind: 'given', credential: passkeys.made } as const;
-  const signIn = async (arrange: (deps: FakeDeps) => void, tab: TabOptions = {}) => {
+  /** The token response with an offer. */
+  const offering = () => ({ ...answers.session(), passkeyOffer: 'offer-1' });
+  const byPassword = (app: OpenApp) => signInWithPassword(app);
+  const signIn = async (
+    arrange: (deps: FakeDeps) => void,
+    tab: TabOptions = {},
+    enter: (app: OpenApp) => Promise<void> = byPassword,
+  ) => {
     const opened = await open((deps) => {
       deps.authenticator.capabilities.clear();
       deps.authenticator.capabilities.add('conditionalCreate');
+      deps.api.auth.token.mockResolvedValue(offering());
       deps.api.passkeys.addOptions.mockResolvedValue(passkeys.creationOptions);
       deps.api.passkeys.add.mockResolvedValue(passkeys.entry);
       arrange(deps);
     }, tab);
-    await signInWithPassword(opened.app);
+    await enter(opened.app);
     return opened;
   };
 
-  it('a browser that supports it creates a passkey without asking', async () => {
+  it('a browser that supports it creates the offered passkey without asking', async () => {
     const { deps, calls } = await signIn(({ authenticator }) => {
       authenticator.gives(made);
     });
-    expect(calls.addOptions.mock.calls).toEqual([[expect.any(String), { automatic: true }]]);
+    expect(calls.addOptions.mock.calls).toEqual([[expect.any(String), { passkeyOffer: 'offer-1' }]]);
     expect(deps.authenticator.asked).toMatchObject([{ method: 'create', conditional: true }]);
     expect(calls.add.mock.lastCall?.[1]).toEqual({
       challengeToken: 'challenge-1',
       credential: passkeys.made,
     });
     expect(deps.navigation.leaves).toEqual([hosts.ledger]);
+  });
+
+  it('the offer of the second step is used once, and is gone with the page', async () => {
+    const { app, deps, calls } = await signIn(
+      ({ api, authenticator }) => {
+        authenticator.gives(made);
+        api.auth.token.mockResolvedValueOnce(answers.appChallenge()).mockResolvedValue({
+          ...offering(),
+          ...answers.session({ personas: severalPersonas }),
+        });
+      },
+      {},
+      async (app) => {
+        await signInWithPassword(app);
+        await app.send(codeSubmitted({ code: '123456', trust: false }));
+      },
+    );
+    expect(app.address()).toBe('/account-settings');
+    await pass(600_000);
+    expect(calls.addOptions.mock.calls).toEqual([[expect.any(String), { passkeyOffer: 'offer-1' }]]);
+    const kept = [app.state(), deps.cookies.contents(), deps.navigation.current(), deps.log];
+    expect(JSON.stringify(kept)).not.toContain('offer-1');
   });
 
   it('the page leaves after 2 s without an answer of the browser', async () => {
@@ -306,20 +344,49 @@ describe('after a password', () => {
     ['in a frame', () => undefined, { embedding: 'trusted' }],
     [
       'in setup mode',
-      ({ api }) => api.auth.token.mockResolvedValue({ mfaJWT: accessToken({ isMfaSetup: true }) }),
+      ({ api }) => {
+        const inSetUp = { ...offering(), mfaJWT: accessToken({ isMfaSetup: true }) };
+        api.auth.token.mockResolvedValue(inSetUp);
+      },
       {},
     ],
+    ['where the service offers none', ({ api }) => api.auth.token.mockResolvedValue(answers.session()), {}],
     [
-      'where the service refuses',
-      ({ api }) => api.passkeys.addOptions.mockRejectedValue(new ApiError('server', { status: 401 })),
+      'where the offer is no text',
+      ({ api }) => {
+        const wrong = { ...answers.session(), passkeyOffer: true };
+        api.auth.token.mockResolvedValue(wrong);
+      },
       {},
     ],
-  ])('none is made %s', async (_where, arrange, tab) => {
-    const { app, deps } = await signIn(arrange, tab);
-    expect([deps.authenticator.asked.filter(({ method }) => method === 'create'), app.dialog()]).toEqual([
+  ])('none is made, and no call, %s', async (_where, arrange, tab) => {
+    const { app, deps, calls } = await signIn(arrange, tab);
+    await pass(600_000);
+    expect([calls.addOptions.mock.calls, deps.authenticator.asked, app.dialog()]).toEqual([
+      [],
       [],
       undefined,
     ]);
     expect(app.state().session.access.phase).not.toBe('anonymous');
+  });
+
+  it.each<[string, (deps: FakeDeps) => void]>([
+    [
+      'the service refuses the offer',
+      ({ api }) => api.passkeys.addOptions.mockRejectedValue(new ApiError('server', { status: 401 })),
+    ],
+    ['the browser makes none', ({ authenticator }) => authenticator.gives({ kind: 'failed' })],
+    [
+      'the service refuses the passkey',
+      ({ api, authenticator }) => {
+        authenticator.gives(made);
+        api.passkeys.add.mockRejectedValue(new ApiError('server', { status: 400 }));
+      },
+    ],
+  ])('nothing is said where %s, and it is not tried again', async (_why, arrange) => {
+    const { app, deps, calls } = await signIn(arrange);
+    await pass(600_000);
+    expect([app.dialog(), calls.addOptions.mock.calls.length]).toEqual([undefined, 1]);
+    expect(deps.navigation.leaves).toEqual([hosts.ledger]);
   });
 });

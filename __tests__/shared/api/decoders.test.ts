@@ -142,8 +142,11 @@ describe('the token answer', () => {
     trustedToken: 'tt',
   };
 
-  it('has every field', async () => {
-    await expect(ask({ ...full, mfaType: 'mfa', more: 1 })).resolves.toEqual({ ...full, secondStep: 'app' });
+  it('has every field, and those of extensions', async () => {
+    const response = { ...full, mfaType: 'mfa', more: 1, secondStep: 'text', none: null };
+    await expect(ask(response)).resolves.toStrictEqual({ ...full, more: 1, secondStep: 'app' });
+    const { secondStep } = await ask({ ...full, secondStep: 'text' });
+    expect(secondStep).toBeUndefined();
   });
 
   it.each(Object.keys(full))('omits %s when it is missing or null', async (field) => {

@@ -4,9 +4,13 @@ import type { SignedIn } from '@shared/slots';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { wayChunk } from './wayChunk';
 
-/** Adds a passkey after a sign-in with a password, but not in a frame or without the chunk. */
-export function* addAfterPassword(deps: Deps, { token, isByPassword }: SignedIn): SagaGenerator<void> {
-  if (!isByPassword || deps.parentFrame.embedded) return;
+/**
+ * Adds a passkey after a sign-in with a password, where the service offers it, but not in a frame or without the chunk. The offer is
+ * a secret: it is used here or lost.
+ */
+export function* addAfterPassword(deps: Deps, { token, response }: SignedIn): SagaGenerator<void> {
+  const offer = response?.['passkeyOffer'];
+  if (typeof offer !== 'string' || deps.parentFrame.embedded) return;
   const { addAutomatically } = yield* call(wayChunk.load);
-  if (addAutomatically) yield* call(addAutomatically, deps, token);
+  if (addAutomatically) yield* call(addAutomatically, deps, token, offer);
 }

@@ -14,11 +14,15 @@ const longestWaitMs = 2000;
  * shown. A passkey that did not reach the service is removed when the list is loaded next.
  *
  * @param bearer - the token of the sign-in
+ * @param passkeyOffer - of its response
  */
-export function* addAutomatically(deps: Deps, bearer: string): SagaGenerator<void> {
+export function* addAutomatically(deps: Deps, bearer: string, passkeyOffer: string): SagaGenerator<void> {
   const browser = yield* call(() => deps.passkeys().catch(() => null));
   if (!browser || !(yield* call(browser.supports, 'conditionalCreate'))) return;
-  const { made } = yield* race({ made: call(make, deps, bearer), tooLong: delay(longestWaitMs) });
+  const { made } = yield* race({
+    made: call(make, deps, bearer, passkeyOffer),
+    tooLong: delay(longestWaitMs),
+  });
   if (!made) return;
   yield* race({
     added: callApi(deps.api.passkeys.add, bearer, made),
@@ -26,9 +30,13 @@ export function* addAutomatically(deps: Deps, bearer: string): SagaGenerator<voi
   });
 }
 
-function* make(deps: Deps, bearer: string): SagaGenerator<contract.PasskeyAddRequest | null> {
+function* make(
+  deps: Deps,
+  bearer: string,
+  passkeyOffer: string,
+): SagaGenerator<contract.PasskeyAddRequest | null> {
   const { api } = deps;
-  const options = yield* callApi(api.passkeys.addOptions, bearer, { automatic: true } as const);
+  const options = yield* callApi(api.passkeys.addOptions, bearer, { passkeyOffer });
   if (!options.ok) return null;
   const { challengeToken, publicKey } = options.value;
   const outcome = yield* call(askBrowser<contract.PasskeyAddRequest['credential']>, deps, (browser, signal) =>

@@ -65,8 +65,12 @@ type UnknownKeys<Read, Contract> = Read extends readonly (infer ReadEntry)[]
     : never
   : Read extends object
     ? Contract extends object
-      ? | Exclude<keyof Read, keyof Contract>
-        | { [Key in keyof Read & keyof Contract]: UnknownKeys<Read[Key], Contract[Key]> }[keyof Read &
-            keyof Contract]
+      ? | Exclude<NamedKeys<Read>, keyof Contract>
+        | {
+            [Key in NamedKeys<Read> & keyof Contract]: UnknownKeys<Read[Key], Contract[Key]>;
+          }[NamedKeys<Read> & keyof Contract]
       : never
     : never;
+
+/** The keys without those of an index signature. */
+type NamedKeys<T> = keyof { [Key in keyof T as string extends Key ? never : Key]: never };

@@ -47,7 +47,8 @@ const methodOf = (mfaType: string): TwoStepMethod | undefined => {
 
 export const tokenResponse = decoderOf<contract.TokenResponse>()(
   v.pipe(
-    v.object({
+    // Extensions add fields, which their features read.
+    v.looseObject({
       token: maybe,
       refresh: maybe,
       mfaJWT: maybe,

@@ -40,7 +40,7 @@ function* follow(deps: Deps, id: string): SagaGenerator<boolean> {
         yield* call(deps.log.warn, 'magic-link cookie refused by the browser');
         return false;
       }
-      yield* call(afterSignIn, deps, { token: target.tokens.token, isByPassword: false });
+      yield* call(afterSignIn, deps, { token: target.tokens.token });
       yield* call(deps.navigation.leave, target.target);
       return true;
     case 'failed':

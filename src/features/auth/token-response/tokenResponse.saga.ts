@@ -65,7 +65,7 @@ export function* followTokenResponse(
       // The vault has no challenge then, so `/two-auth` leads back to `/login`.
       return yield* call(goToTwoAuth, deps);
     case 'session':
-      return yield* call(enterSession, deps, decision.tokens, response.trustedToken, signIn);
+      return yield* call(enterSession, deps, decision.tokens, response, signIn);
     case 'empty':
       return describeTokenError(null, signIn.method);
   }
@@ -118,15 +118,15 @@ function* goToTwoAuth(deps: Deps): SagaGenerator<null> {
 function* enterSession(
   deps: Deps,
   tokens: TokenPair,
-  trustedToken: string | undefined,
+  response: TokenResponse,
   signIn: SignIn,
 ): SagaGenerator<Failure | null> {
   const start = yield* call(startSession, deps, tokens);
   if (start.kind !== 'started') return describeRefusedStart(deps, start.kind, signIn.method);
   remember(deps, signIn);
   if (signIn.method !== null) storeProvider(deps, start.claims, signIn.method);
-  if (signIn.rememberMe === undefined) keepTrust(deps, signIn.username, trustedToken);
-  yield* call(afterSignIn, deps, { token: tokens.token, isByPassword: signIn.method === 'basic' });
+  if (signIn.rememberMe === undefined) keepTrust(deps, signIn.username, response.trustedToken);
+  yield* call(afterSignIn, deps, { token: tokens.token, response });
   yield* call(leaveSignedIn, deps, start.claims);
   return null;
 }
