@@ -76,6 +76,9 @@ export interface Feature {
   /** Mfa: a notice on the screens that show a change of factors. */
   readonly FactorNotice?: ComponentType;
 
+  /** Passkeys: a new passkey has to work in the browser's own window for payments, where the browser has one. */
+  readonly signsPayments?: true;
+
   /** Sessions: a section of `/account-activity`. */
   readonly ActivityPart?: ComponentType;
   /** Sessions: runs while `/account-activity` is shown. */

@@ -28,10 +28,10 @@ const made = { kind: 'given', credential: passkeys.made } as const;
 const factorsChanged = jest.fn<Promise<undefined>, [string]>(() => Promise.resolve(undefined));
 const other: Feature = { name: 'other', afterFactorChange: factorsChanged };
 
-async function open(arrange: (deps: FakeDeps) => void = () => undefined) {
+async function open(arrange: (deps: FakeDeps) => void = () => undefined, more: readonly Feature[] = []) {
   factorsChanged.mockClear();
   const deps = fakeDeps({
-    overrides: { features: [...featuresOf({ extensions: ['passkeys'] }), other] },
+    overrides: { features: [...featuresOf({ extensions: ['passkeys'] }), other, ...more] },
     path: '/account-settings',
     config: { extensions: ['passkeys'], passkeys: { rpId } },
   });
@@ -120,8 +120,8 @@ describe('the passkeys on the account settings', () => {
 });
 
 describe('a new passkey', () => {
-  const add = async (arrange?: (deps: FakeDeps) => void) => {
-    const opened = await open(arrange);
+  const add = async (arrange?: (deps: FakeDeps) => void, more?: readonly Feature[]) => {
+    const opened = await open(arrange, more);
     await press(section().getByRole('button', { name: 'Add a Passkey' }));
     return opened;
   };
@@ -146,6 +146,17 @@ describe('a new passkey', () => {
     // The proof was for this.
     expect(deps.vault.get('verification')).toBeUndefined();
     expect(app.state().passkeys.task).toEqual({ phase: 'none' });
+  });
+
+  it.each<[string, readonly Feature[], boolean]>([
+    ['for payments where another extension asks for them', [{ name: 'pays', signsPayments: true }], true],
+    ['for nothing else where none does', [], false],
+  ])('is made %s', async (_what, more, forPayments) => {
+    const opened = await add(undefined, more);
+    await verified(opened);
+    expect(opened.deps.authenticator.asked).toMatchObject([
+      { method: 'create', conditional: false, forPayments },
+    ]);
   });
 
   it('is not removed by a list that was read before the service had it', async () => {

@@ -16,6 +16,7 @@ export const confirmations = {
   // Every screen behind `/login` loads it: without the view and its texts.
   late: createOptionalChunk(() => import('./confirmations.slice')),
   calls: { confirmations: () => import(/* webpackChunkName: "extensions" */ './confirmations.calls') },
+  signsPayments: true,
   literals: ['currency'],
   personal: ['name', 'account', 'reference'],
   eventTexts: createOptionalChunk(

@@ -73,8 +73,9 @@ function* make(
   const options = yield* callApi(addOptions, token(), { authVerificationToken });
   if (!options.ok) return { kind: 'failed', error: options.error };
   const { challengeToken, publicKey } = options.value;
+  const forPayments = deps.features.some(({ signsPayments }) => signsPayments);
   const outcome = yield* call(askBrowser<contract.PasskeyAddRequest['credential']>, deps, (browser, signal) =>
-    browser.create({ publicKey, conditional: false, signal }),
+    browser.create({ publicKey, conditional: false, forPayments, signal }),
   );
   if (outcome.kind === 'cancelled') return outcome;
   if (outcome.kind === 'failed') return { kind: 'failed', error: null };

@@ -232,8 +232,13 @@ export interface Passkeys {
   readonly signPayment: <Credential>(
     request: PaymentWindowRequest,
   ) => Promise<PasskeyOutcome<Credential> | { readonly kind: 'unusable' }>;
-  /** Makes a passkey. */
-  readonly create: <Credential>(request: PasskeyRequest) => Promise<PasskeyOutcome<Credential>>;
+  /**
+   * Makes a passkey. `forPayments`: first asks for one of this device that works in the window of `signPayment`, where the browser
+   * has such; if none is made, then for one of any kind.
+   */
+  readonly create: <Credential>(
+    request: PasskeyRequest & { readonly forPayments?: boolean },
+  ) => Promise<PasskeyOutcome<Credential>>;
   /** Has no effect if the browser does not know the signal. */
   readonly signal: <Name extends keyof PasskeySignals>(
     name: Name,

@@ -124,3 +124,87 @@ it('is closed when its screen is left, and not opened afterwards', async () => {
   });
   expect(shown).toHaveLength(1);
 });
+
+describe('a new passkey', () => {
+  const options = passkeys.creationOptions.publicKey;
+  const given = { toJSON: () => passkeys.made };
+  const plain = { publicKey: options };
+  const forPayments = {
+    publicKey: {
+      ...options,
+      authenticatorSelection: { ...options.authenticatorSelection, authenticatorAttachment: 'platform' },
+      extensions: { payment: { isPayment: true } },
+    },
+  };
+
+  const saying = (availability: () => Promise<string>) => ({
+    PaymentRequest: { securePaymentConfirmationAvailability: availability },
+  });
+
+  /** A browser that answers requests for a new passkey in this order, and what it was asked for. */
+  function browserThatMakes(answers: readonly (() => Promise<unknown>)[], changes: object = {}) {
+    const asked: object[] = [];
+    const create = ({ signal, ...request }: CredentialCreationOptions) => {
+      asked.push(request);
+      return signal?.aborted ? thrown('AbortError') : (answers[asked.length - 1]?.() ?? thrown('Error'));
+    };
+    const browser = {
+      ...saying(() => Promise.resolve('available')),
+      PublicKeyCredential: { parseCreationOptionsFromJSON: (json: unknown) => json },
+      navigator: { credentials: { create } },
+    };
+    Object.assign(browser, { parent: browser }, changes);
+    return { browser: browser as unknown as Window, asked };
+  }
+  const gives = () => Promise.resolve(given);
+  const make = (browser: Window, signal = new AbortController().signal, isForPayments = true) =>
+    createPasskeys(browser).create({
+      ...{ publicKey: options, conditional: false, forPayments: isForPayments, signal },
+    });
+  const made = { kind: 'given', credential: passkeys.made };
+
+  it('for payments is one that their window finds', async () => {
+    const { browser, asked } = browserThatMakes([gives]);
+    await expect(make(browser)).resolves.toEqual(made);
+    expect(asked).toEqual([forPayments]);
+  });
+
+  it.each([
+    ['refuses such a one', 'NotSupportedError'],
+    ['has such a one already', 'InvalidStateError'],
+    ['was told to use another device', 'NotAllowedError'],
+  ])('is one of any kind where the browser %s', async (_what, name) => {
+    const { browser, asked } = browserThatMakes([() => thrown(name), gives]);
+    await expect(make(browser)).resolves.toEqual(made);
+    expect(asked).toEqual([forPayments, plain]);
+  });
+
+  it.each<[string, object, boolean]>([
+    ['where payments are not confirmed', {}, false],
+    ['in a frame', { parent: {} }, true],
+    ['without that window', { PaymentRequest: undefined }, true],
+    [
+      'without a sensor of this device',
+      saying(() => Promise.resolve('unavailable-no-user-verifying-platform-authenticator')),
+      true,
+    ],
+    ['in a browser that does not say', saying(() => thrown('SecurityError')), true],
+  ])('is one of any kind at once %s', async (_where, changes, isForPayments) => {
+    const { browser, asked } = browserThatMakes([gives], changes);
+    await expect(make(browser, undefined, isForPayments)).resolves.toEqual(made);
+    expect(asked).toEqual([plain]);
+  });
+
+  it('is not asked for any more when its screen is left', async () => {
+    const leaving = new AbortController();
+    const { browser, asked } = browserThatMakes([
+      () => {
+        leaving.abort();
+        return thrown('AbortError');
+      },
+      gives,
+    ]);
+    await expect(make(browser, leaving.signal)).resolves.toEqual({ kind: 'cancelled' });
+    expect(asked).toEqual([forPayments, plain]);
+  });
+});

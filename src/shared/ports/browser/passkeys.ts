@@ -44,12 +44,19 @@ export function createPasskeys(browser: Window): Passkeys {
         return { kind: 'failed' };
       }
     },
-    create: ({ publicKey, conditional, signal }) =>
+    create: ({ publicKey, conditional, forPayments, signal }) =>
       one(signal, async (aborted) => {
         const options = api.parseCreationOptionsFromJSON?.(
           publicKey as PublicKeyCredentialCreationOptionsJSON,
         );
         if (!options) return null;
+        const made = forPayments
+          ? await paymentWindow.load().then(
+              ({ makePaymentKey }) => makePaymentKey(browser, options, aborted),
+              () => null,
+            )
+          : null;
+        if (made) return made;
         return await credentials.create({
           publicKey: options,
           signal: aborted,

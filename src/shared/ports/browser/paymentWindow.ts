@@ -6,15 +6,50 @@ type Payments = typeof PaymentRequest & {
   readonly getSecurePaymentConfirmationCapabilities?: unknown;
 };
 
+interface Browser {
+  readonly PaymentRequest?: Payments;
+}
+
+const hasWindow = async (api: Payments | undefined): Promise<boolean> =>
+  (await api?.securePaymentConfirmationAvailability?.()) === 'available';
+
+/**
+ * Makes a passkey that works in the window. Chromium refuses any but a verified one of this device, and in a frame the request would
+ * use up the press that the next one needs.
+ *
+ * @returns `null` if the browser has no such window, refuses, or the user declines
+ */
+export async function makePaymentKey(
+  browser: Window,
+  options: PublicKeyCredentialCreationOptions,
+  signal: AbortSignal,
+): Promise<Credential | null> {
+  try {
+    if (browser.parent !== browser || !(await hasWindow((browser as Browser).PaymentRequest))) return null;
+    const payment = { isPayment: true };
+    const publicKey = {
+      ...options,
+      authenticatorSelection: {
+        ...options.authenticatorSelection,
+        authenticatorAttachment: 'platform' as const,
+      },
+      extensions: { ...options.extensions, payment },
+    };
+    return await browser.navigator.credentials.create({ publicKey, signal });
+  } catch {
+    return null;
+  }
+}
+
 type Request = Parameters<Passkeys['signPayment']>[0];
 type Outcome<Made> = PasskeyOutcome<Made> | { readonly kind: 'unusable' };
 
 /** Implements `Passkeys.signPayment`, but rejects for a failure. */
 export async function signPayment<Made>(browser: Window, request: Request): Promise<Outcome<Made>> {
-  const { PaymentRequest: api } = browser as { readonly PaymentRequest?: Payments };
+  const { PaymentRequest: api } = browser as Browser;
   // Browsers before this function do not distinguish a cancelled window from one that no passkey can be used in.
   if (!api?.getSecurePaymentConfirmationCapabilities) return { kind: 'failed' };
-  if ((await api.securePaymentConfirmationAvailability?.()) !== 'available') return { kind: 'failed' };
+  if (!(await hasWindow(api))) return { kind: 'failed' };
   const { payment, signal } = request;
   if (signal.aborted) return { kind: 'cancelled' };
   const total = { label: payment.payee.name, amount: payment.amount };
