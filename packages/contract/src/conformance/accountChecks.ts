@@ -154,5 +154,5 @@ function sessionIn(response: Readonly<Record<string, unknown>>): Session {
   const { token, refresh } = response;
   if (typeof token !== 'string' || typeof refresh !== 'string')
     throw new Fault('no session (two-step verification?)');
-  return { token, refresh };
+  return { ...response, token, refresh };
 }

@@ -36,8 +36,8 @@ export interface EventStream {
 
 export type OpenStream = (operation: Operation, bearer: string) => Promise<EventStream>;
 
-/** Both tokens of a session. */
-export interface Session {
+/** Both tokens of a session, and what else its token response has. */
+export interface Session extends Readonly<Record<string, unknown>> {
   readonly token: string;
   readonly refresh: string;
 }

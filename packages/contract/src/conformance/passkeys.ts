@@ -86,15 +86,30 @@ function passkeyChecks({ call, checker, send, account, openSession }: ExtensionT
     },
     {
       call: addOptions.id,
-      rule: 'a passkey is added after a password sign-in, or with a verified identity only',
+      rule: 'a passkey is added with a verified identity or the offer of a sign-in only',
       run: async () => {
         const { token: bearer } = await openSession();
-        const { publicKey } = done(addOptions, await send(addOptions, { body: { automatic: true }, bearer }));
+        const refusedWith = async (body: object, status: number) =>
+          expectError(checker, addOptions, await send(addOptions, { body, bearer }), status, status);
+        await refusedWith({ automatic: true }, 400);
+        await refusedWith({ authVerificationToken: 'conformance-unknown-token' }, 401);
+        await refusedWith({ passkeyOffer: 'conformance-unknown-token' }, 401);
+      },
+    },
+    {
+      call: addOptions.id,
+      rule: 'the offer of a sign-in with a password works once, in its session',
+      run: async () => {
+        const [own, other] = [await openSession(), await openSession()];
+        const { token: bearer, passkeyOffer } = own;
+        if (typeof passkeyOffer !== 'string') throw new Fault('the token response has no passkeyOffer');
+        const sendOffer = (token: string) => send(addOptions, { body: { passkeyOffer }, bearer: token });
+        expectError(checker, addOptions, await sendOffer(other.token), 401, 401);
+        const { publicKey } = done(addOptions, await sendOffer(bearer));
         const { userId } = done(list, await send(list, { bearer }));
         if (propertiesOf(propertiesOf(publicKey)['user'])['id'] !== userId)
           throw new Fault('the user of the options is not the userId of the list');
-        const body = { authVerificationToken: 'conformance-unknown-token' };
-        expectError(checker, addOptions, await send(addOptions, { body, bearer }), 401, 401);
+        expectError(checker, addOptions, await sendOffer(bearer), 401, 401);
       },
     },
   ];
