@@ -164,6 +164,16 @@ describe('a recording', () => {
     expect(steps).toHaveLength(100);
     expect(steps[0]?.state.auth.signIn.phase).toBe('choosing');
   });
+
+  it('has the last event of a countdown only', () => {
+    const log = createEventLog(rootReducer, () => 7);
+    const dispatch = log.record({} as never)((action) => action);
+    const counted = (payload: number) => ({ type: 'any/counted', payload, meta: { replaces: true } });
+    const other = { type: 'session/backRequested' };
+    for (const action of [other, other, counted(9), counted(8), other, counted(7), counted(6)])
+      dispatch(action);
+    expect(log.events.map(({ action }) => action)).toEqual([other, other, counted(8), other, counted(6)]);
+  });
 });
 
 describe("'Copy details'", () => {

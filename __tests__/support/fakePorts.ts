@@ -203,7 +203,7 @@ export interface FakePasskeys extends Passkeys {
   readonly gives: (...outcomes: readonly PasskeyOutcome<{ readonly id: string }>[]) => void;
   /** By default it has no window for payments. */
   readonly signPayment: jest.Mock<
-    Promise<PasskeyOutcome<never> | { readonly kind: 'unusable' }>,
+    Promise<PasskeyOutcome<never> | { readonly kind: 'refused' }>,
     Parameters<Passkeys['signPayment']>
   >;
   /** The requests, and those that are not over. */

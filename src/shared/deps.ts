@@ -85,7 +85,11 @@ export interface Feature {
   readonly whileActivityShown?: (deps: Deps) => SagaGenerator<void>;
 
   /** Sessions and Notices: the texts for its events. */
-  readonly eventTexts?: Chunk<{ readonly eventMessages?: EventTexts }>;
+  readonly eventTexts?: Chunk<{
+    readonly eventMessages?: EventTexts;
+    /** What 'Recent activity' shows of them besides their names, by kind. */
+    readonly eventDetails?: Readonly<Record<string, EventDetail>>;
+  }>;
 
   /** Password: the texts for a refused new password, by `error.code`. */
   readonly passwordRefusals?: Chunk<Partial<Readonly<Record<string, string>>>>;
@@ -102,6 +106,13 @@ export interface EventTexts {
   readonly methods?: Readonly<Record<string, string>>;
   /** Sentences on `/security-notice`, by kind. */
   readonly notices?: Readonly<Record<string, string>>;
+}
+
+/** What a feature shows of an event that it has added fields to. Made by `eventDetail`. */
+export interface EventDetail {
+  /** Checks these fields of an event, for the state; `null`: it has none that can be read. */
+  readonly read: (event: object) => object | null;
+  readonly Detail: ComponentType<{ readonly detail: object }>;
 }
 
 /** The part of a feature that is loaded with the first screen behind `/login`. */

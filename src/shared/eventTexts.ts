@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { useFeatures } from './contexts';
-import type { EventTexts, Feature } from './deps';
+import type { EventDetail, EventTexts, Feature } from './deps';
 
 /** Loads the texts of the features for events, before the first event is shown. */
 export const loadEventTexts = (features: readonly Feature[]): Promise<unknown> =>
@@ -26,4 +26,10 @@ export function useEventText(
     ...features.map(({ eventTexts }) => eventTexts?.loaded()?.eventMessages?.[place] ?? {}),
   ];
   return (kind) => texts.find((some) => Object.hasOwn(some, kind))?.[kind];
+}
+
+/** What the feature of an event shows of it besides its name. The texts must be loaded. */
+export function eventDetailOf(features: readonly Feature[], kind: string): EventDetail | undefined {
+  const details = features.map(({ eventTexts }) => eventTexts?.loaded()?.eventDetails ?? {});
+  return details.find((some) => Object.hasOwn(some, kind))?.[kind];
 }

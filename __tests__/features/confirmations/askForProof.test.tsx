@@ -1,16 +1,17 @@
-/** Tests askForProof.saga. */
+/** Tests askForProof.saga and proof.slice. */
+import { selectPayment } from '@features/confirmations/confirmations.slice';
 import {
   codeSubmitted,
   newCodeRequested,
   passkeyRequested,
   paymentDeclined,
-  selectConfirmation,
+  selectProof,
   textRequested,
-} from '@features/confirmations/confirmations.slice';
+} from '@features/confirmations/proof.slice';
 import { ApiError } from '@shared/api/apiError';
 import { act, screen } from '@testing-library/react';
 import { passkeys } from '../../support/builders';
-import type { FakeDeps } from '../../support/fakeDeps';
+import { fakeBrowser, type FakeBrowser, type FakeDeps } from '../../support/fakeDeps';
 import { later } from '../../support/later';
 import { pass, settle, type OpenApp } from '../../support/openApp';
 import { renderApp, user } from '../../support/renderApp';
@@ -22,6 +23,7 @@ import {
   link,
   now,
   openConfirmation,
+  phase,
   press,
   refusal,
 } from './openConfirmation';
@@ -29,12 +31,12 @@ import {
 beforeEach(() => jest.useFakeTimers({ now }));
 
 const given = { kind: 'given', credential: passkeys.assertion } as const;
-const phase = (app: OpenApp) => selectConfirmation(app.state()).phase;
 const entry = (app: OpenApp) => {
-  const state = selectConfirmation(app.state());
+  const state = selectProof(app.state());
   return 'entry' in state ? state.entry : undefined;
 };
 const wrong = refusal(401, 'code_wrong');
+const soon = new Date(now + 60_000).toISOString();
 const fallback = 'An unexpected error occurred. Please try again later. We apologize for the inconvenience.';
 
 describe('a passkey', () => {
@@ -161,6 +163,55 @@ describe('a passkey', () => {
   });
 });
 
+describe('a call that is not possible now', () => {
+  it.each<[string, ApiError, object]>([
+    ['every method is blocked', refusal(429, 'method_blocked'), { methods: [], blockedUntil: soon }],
+    ['identity must be verified', refusal(403, 'identity_required'), { needsIdentity: true }],
+  ])('has the payment read again, without a dialog: %s', async (_why, error, changes) => {
+    const attempts: readonly [{ readonly type: string }, (deps: FakeDeps) => void][] = [
+      [passkeyRequested(), ({ api }) => api.confirmations.passkeyOptions.mockRejectedValue(error)],
+      [
+        passkeyRequested(),
+        ({ api, authenticator }) => {
+          authenticator.gives(given);
+          api.confirmations.byPasskey.mockRejectedValue(error);
+        },
+      ],
+      [textRequested(), ({ api }) => api.confirmations.sendText.mockRejectedValue(error)],
+    ];
+    for (const [pressed, arrange] of attempts) {
+      const { app, confirmations } = await openConfirmation({}, arrange);
+      confirmations.confirmation.mockResolvedValue({ ...confirmation, ...changes });
+      await app.send(pressed);
+      expect(confirmations.confirmation).toHaveBeenCalledTimes(2);
+      const { methods: _ofTheProof, ...shown } = { methods: [], ...changes };
+      expect(selectPayment(app.state())).toMatchObject(shown);
+      expect([phase(app), app.dialog()]).toEqual(['asking', undefined]);
+    }
+  });
+
+  it('takes the boxes away where identity must be verified before the code', async () => {
+    const { app, confirmations } = await openConfirmation({}, ({ api }) =>
+      api.confirmations.byCode.mockRejectedValue(refusal(403, 'identity_required')),
+    );
+    await app.send(textRequested());
+    confirmations.confirmation.mockResolvedValue({ ...confirmation, needsIdentity: true });
+    await app.send(codeSubmitted('123456'));
+    expect([phase(app), entry(app)]).toEqual(['asking', null]);
+  });
+
+  it('shows the block instead of the dialog of the wrong code that blocks every method', async () => {
+    const { app, confirmations } = await openConfirmation({}, ({ api }) =>
+      api.confirmations.byCode.mockRejectedValue(wrong),
+    );
+    await app.send(textRequested());
+    confirmations.confirmation.mockResolvedValue({ ...confirmation, methods: [], blockedUntil: soon });
+    await app.send(codeSubmitted('123456'));
+    expect([phase(app), entry(app), app.dialog()]).toEqual(['asking', null, undefined]);
+    expect(selectPayment(app.state())).toMatchObject({ blockedUntil: soon });
+  });
+});
+
 describe("the browser's own window for a payment", () => {
   const ask = async (...outcomes: readonly object[]) => {
     const opened = await openConfirmation({}, ({ api, authenticator }) => {
@@ -193,14 +244,73 @@ describe("the browser's own window for a payment", () => {
     expect([phase(app), signPayment.mock.calls.length]).toEqual(['confirmed', 2]);
   });
 
-  it.each<[string, 'failed' | 'unusable', windows: number]>([
-    ['that fails gives way to the dialog for passkeys', 'failed', 2],
-    ['in which no passkey can be used is not opened again in this browser', 'unusable', 1],
-  ])('%s', async (_what, kind, windows) => {
-    const { app, asked, signPayment } = await ask({ kind });
+  it('that fails gives way to the dialog for passkeys', async () => {
+    const { app, asked, signPayment } = await ask({ kind: 'failed' });
     expect([asked.length, phase(app), app.dialog()]).toEqual([1, 'asking', undefined]);
     await app.send(passkeyRequested());
-    expect([asked.length, signPayment.mock.calls.length]).toEqual([2, windows]);
+    expect([asked.length, signPayment.mock.calls.length]).toEqual([2, 2]);
+  });
+
+  describe('that is refused', () => {
+    const weekMs = 7 * 24 * 3_600_000;
+    /** Presses the button at a payment. @returns whether the window was opened */
+    const opens = async (
+      browser: FakeBrowser,
+      id: string,
+      kind: 'refused' | 'cancelled' | 'given' = 'refused',
+    ) => {
+      const expiresAt = new Date(Date.now() + 300_000).toISOString();
+      const { app, deps } = await openConfirmation(
+        { expiresAt },
+        ({ api, authenticator }) => {
+          api.confirmations.byPasskey.mockResolvedValue('confirmed');
+          authenticator.signPayment.mockResolvedValue((kind === 'given' ? given : { kind }) as never);
+        },
+        { ...link, path: `/confirm/${id}` },
+        browser,
+      );
+      await app.send(passkeyRequested());
+      return deps.authenticator.signPayment.mock.calls.length === 1;
+    };
+
+    it('gives way to the dialog for passkeys, and is not opened again for this payment', async () => {
+      const { app, asked, signPayment } = await ask({ kind: 'refused' });
+      expect([asked.length, phase(app), app.dialog()]).toEqual([1, 'asking', undefined]);
+      await app.send(passkeyRequested());
+      expect([asked.length, signPayment.mock.calls.length]).toEqual([2, 1]);
+    });
+
+    it('is opened at the next payment, and after two refusals in a row only a week later', async () => {
+      const browser = fakeBrowser();
+      expect(await opens(browser, 'c-1')).toBe(true);
+      expect(await opens(browser, 'c-1')).toBe(false);
+      expect(await opens(browser, 'c-2')).toBe(true);
+      expect(await opens(browser, 'c-3')).toBe(false);
+      jest.setSystemTime(now + weekMs - 60_000);
+      expect(await opens(browser, 'c-4')).toBe(false);
+      jest.setSystemTime(now + weekMs + 60_000);
+      expect(await opens(browser, 'c-5', 'given')).toBe(true);
+      expect(await opens(browser, 'c-6')).toBe(true);
+      expect(await opens(browser, 'c-7')).toBe(true);
+    });
+
+    it.each(['cancelled', 'given'] as const)('begins to count again after one that was %s', async (kind) => {
+      const browser = fakeBrowser();
+      expect(await opens(browser, 'c-1')).toBe(true);
+      expect(await opens(browser, 'c-2', kind)).toBe(true);
+      expect(await opens(browser, 'c-3')).toBe(true);
+      expect(await opens(browser, 'c-4')).toBe(true);
+      expect(await opens(browser, 'c-5')).toBe(false);
+    });
+
+    it('is opened where a former version has stored that it never works', async () => {
+      const { app, deps } = await openConfirmation(
+        {},
+        ({ storage }) => void storage.browser.write('payment-window', 'unusable'),
+      );
+      await app.send(passkeyRequested());
+      expect(deps.authenticator.signPayment).toHaveBeenCalledTimes(1);
+    });
   });
 
   it('is closed when the screen is left', async () => {

@@ -12,11 +12,35 @@ const bound = {
 const open = {
   state: 'open',
   methods: ['passkey', 'text', 'pigeon'],
+  waiting: [{ method: 'text', from: '2026-11-29T12:00:00.000Z' }],
+  blockedUntil: '2026-11-28T12:15:00.000Z',
+  needsIdentity: true,
   returnUrl: 'https://ledger.example.com/payments/114',
   expiresAt: '2026-11-28T12:05:00.000Z',
 };
 const least = { ...bound, payee: { name: 'Northwind GmbH' }, reference: null };
-const decided = { state: 'declined', methods: [], returnUrl: null, expiresAt: open.expiresAt };
+const decided = {
+  state: 'declined',
+  methods: [],
+  waiting: [],
+  blockedUntil: null,
+  needsIdentity: false,
+  returnUrl: null,
+  expiresAt: open.expiresAt,
+};
+const { waiting: _since, blockedUntil: _this, needsIdentity: _version, ...former } = decided;
+const elements = '/auth/v1/payment-elements';
+const element = {
+  method: 'passkey',
+  id: 'p1',
+  name: 'Firefox on Windows',
+  confirmsFrom: '2026-11-29T12:00:00.000Z',
+  needsSignIn: true,
+};
+const found = {
+  elements: [element, { ...element, method: 'text', id: null, name: null }],
+  methods: ['text'],
+};
 
 /** The calls of `confirmations`. */
 export const rows: Readonly<Record<string, Row>> = {
@@ -31,6 +55,46 @@ export const rows: Readonly<Record<string, Row>> = {
     { ...least, ...decided, lastFourPhone: null },
     get(path, bearer),
     { ...decided, payment: least },
+  ],
+  'confirmation of the former version': [
+    ({ confirmations }) => confirmations.confirmation('b', 'c/1'),
+    { ...least, ...former, lastFourPhone: null },
+    get(path, bearer),
+    { ...decided, payment: least },
+  ],
+  'identity for a confirmation': [
+    ({ confirmations }) => confirmations.proveIdentity('b', 'c/1', { authVerificationToken: 'v' }),
+    { state: 'open' },
+    post(`${path}/identity`, { authVerificationToken: 'v' }, bearer),
+    'open',
+  ],
+  'payment elements': [
+    ({ confirmations }) => confirmations.elements('b'),
+    { ...found, lastFourPhone: '0123' },
+    get(elements, bearer),
+    found,
+  ],
+  'passkey options of a permission': [
+    ({ confirmations }) => confirmations.permissionOptions('b', 'p1'),
+    passkeys.options,
+    post(`${elements}/passkey/options`, { id: 'p1' }, bearer),
+  ],
+  'permission by passkey': [
+    ({ confirmations }) => confirmations.permitByPasskey('b', { id: 'p1', ...assertion }),
+    {},
+    post(`${elements}/passkey`, { id: 'p1', ...assertion }, bearer),
+    undefined,
+  ],
+  'text message of a permission': [
+    ({ confirmations }) => confirmations.sendPermissionCode('b', 'p1'),
+    { lastFourPhone: '0123' },
+    post(`${elements}/text`, { id: 'p1' }, bearer),
+  ],
+  'permission by code': [
+    ({ confirmations }) => confirmations.permitByCode('b', { id: 'p1', code: '123456' }),
+    {},
+    post(`${elements}/code`, { id: 'p1', code: '123456' }, bearer),
+    undefined,
   ],
   'passkey options of a confirmation': [
     ({ confirmations }) => confirmations.passkeyOptions('b', 'c/1'),

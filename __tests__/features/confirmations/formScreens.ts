@@ -1,4 +1,4 @@
-import { textRequested } from '@features/confirmations/confirmations.slice';
+import { textRequested } from '@features/confirmations/proof.slice';
 import type { FormScreens } from '../../architecture/formScreens';
 import { confirmation } from './openConfirmation';
 

@@ -3,7 +3,7 @@ import {
   newCodeRequested,
   passkeyRequested,
   textRequested,
-} from '@features/confirmations/confirmations.slice';
+} from '@features/confirmations/proof.slice';
 import { open, type Journey } from '../../dev/devtools/journeys';
 import { secrets } from '../../dev/devtools/markedSecrets';
 import { passkeys } from '../../support/builders';

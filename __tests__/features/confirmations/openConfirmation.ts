@@ -1,9 +1,11 @@
 import type { Confirmation } from '@features/confirmations/confirmations.calls';
+import { selectPayment } from '@features/confirmations/confirmations.slice';
+import { selectProof } from '@features/confirmations/proof.slice';
 import { ApiError } from '@shared/api/apiError';
 import { act, screen } from '@testing-library/react';
 import { accessToken, hosts, passkeys } from '../../support/builders';
-import { fakeDeps, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
-import { openApp, settle } from '../../support/openApp';
+import { fakeBrowser, type FakeDeps, type TabOptions } from '../../support/fakeDeps';
+import { openApp, settle, type OpenApp } from '../../support/openApp';
 import { renderApp, user } from '../../support/renderApp';
 import { put } from '../../support/sessionCookies';
 
@@ -22,6 +24,9 @@ export const confirmation: Confirmation = {
   },
   state: 'open',
   methods: ['passkey', 'text'],
+  waiting: [],
+  blockedUntil: null,
+  needsIdentity: false,
   returnUrl: `${hosts.ledger}payments/114`,
   expiresAt: new Date(now + 300_000).toISOString(),
 };
@@ -30,13 +35,20 @@ export const refusal = (status: number, serverCode: string) => new ApiError('ser
 export const closed = refusal(409, 'confirmation_closed');
 export const unreached = 'We could not reach the service. Check your connection and try again.';
 
+/** What the screen shows: how the user proves it while the payment is open, otherwise how it ended. */
+export function phase(app: OpenApp): string {
+  const { phase } = selectPayment(app.state());
+  return phase === 'open' ? selectProof(app.state()).phase : phase;
+}
+
 /** Opens the page with a session, in a browser that supports passkeys, unless `arrange` takes them away. */
 export async function openConfirmation(
   changes: Partial<Confirmation> = {},
   arrange: (deps: FakeDeps) => void = () => undefined,
   tab = link,
+  browser = fakeBrowser(),
 ) {
-  const deps = fakeDeps(tab);
+  const deps = browser.tab(tab);
   put(deps, { token: accessToken({ username: 'ada', lifeSeconds: 86_400 }), refresh: 'r' });
   deps.authenticator.capabilities.add('get');
   const { confirmations } = deps.api;

@@ -1,7 +1,7 @@
 import { featuresOf } from '@app/features';
 import { accountChanged, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
-import type { ActivityEvent, SessionEntry, TrustedDevice } from '@features/sessions/sessions.calls';
+import type { ActivityPage, SessionEntry, TrustedDevice } from '@features/sessions/sessions.calls';
 import type { Feature } from '@shared/deps';
 import { act, screen, within } from '@testing-library/react';
 import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';
@@ -26,7 +26,8 @@ const here: SessionEntry = {
 };
 const phone: SessionEntry = { ...here, id: 's_2', current: false, browser: null, system: 'Android' };
 const device: TrustedDevice = { id: 'd_1', trustedAt: at, expiresAt: at, ...laptop };
-const event: ActivityEvent = { id: '9', at, kind: 'signed-in', method: 'google', network: null, ...laptop };
+const shownOf = { id: '9', at, kind: 'signed-in', method: 'google', network: null, ...laptop };
+const event: ActivityPage['entries'][number] = { ...shownOf, added: shownOf };
 
 const withSessions: TabOptions = { path: '/account-activity', config: { extensions: ['sessions'] } };
 

@@ -37,7 +37,13 @@ export const rows: Readonly<Record<string, Row>> = {
     ({ sessions }) => sessions.activity('b'),
     { events: [event, { ...event, id: '6' }], more: true },
     get('/auth/v1/activity', bearer),
-    { entries: [event, { ...event, id: '6' }], next: '6' },
+    {
+      entries: [
+        { ...event, added: event },
+        { ...event, id: '6', added: { ...event, id: '6' } },
+      ],
+      next: '6',
+    },
   ],
   'activity, next page': [
     ({ sessions }) => sessions.activity('b', '6'),

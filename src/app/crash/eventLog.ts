@@ -31,6 +31,8 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
       const action = dispatched as UnknownAction;
       // DevTools dispatches these actions, and they do not change the state.
       if (action.type.startsWith('devTools/')) return next(action);
+      // A countdown would push all other events out.
+      if (events.at(-1)?.action.type === action.type && replaces(action)) events.pop();
       events.push({ at: now(), action });
       for (const { action: oldest } of events.splice(0, events.length - longest))
         start = reducer(start, oldest);
@@ -38,6 +40,10 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
     },
   };
 }
+
+/** Whether an action leaves nothing of a former one of its type, which was the last event. */
+const replaces = ({ meta }: UnknownAction): boolean =>
+  (meta as { replaces?: true } | undefined)?.replaces === true;
 
 /** What a crash and 'Copy details' use. Without it, crashes are not reported and 'Copy details' is not shown. */
 export interface Support {

@@ -13,6 +13,8 @@ export interface CodeFormProps {
     readonly restarts: number;
     readonly resend: 'ready' | 'sending' | 'sent';
   };
+  /** Says where the text message went. */
+  readonly sent: string;
   /** What is in progress. */
   readonly work: string | null;
   /** The code was wrong. */
@@ -23,9 +25,9 @@ export interface CodeFormProps {
   readonly onResend: () => void;
 }
 
-/** The code of the text message. A complete code is not submitted automatically, because it confirms a payment. */
-export function CodeForm({ entry, work, red, takesFocus, onCode, onResend }: CodeFormProps) {
-  const { lastFourPhone, restarts, resend } = entry;
+/** The code of the text message. A complete code is not submitted automatically, because it is a consent. */
+export function CodeForm({ entry, sent, work, red, takesFocus, onCode, onResend }: CodeFormProps) {
+  const { restarts, resend } = entry;
   const [code, setCode] = useState('');
   const maySubmit = work === null && !red && code.length === codeLength;
   const submit = (event: SubmitEvent): void => {
@@ -34,7 +36,7 @@ export function CodeForm({ entry, work, red, takesFocus, onCode, onResend }: Cod
   };
   return (
     <>
-      <p>{words.sent(lastFourPhone)}</p>
+      <p>{sent}</p>
       {/* `post` keeps the code out of the address if the handler fails. */}
       <form method="post" className={layout['stack']} onSubmit={submit}>
         <CodeField

@@ -6,28 +6,35 @@ import { Steps } from '@shared/ui/page/Steps';
 import { useDispatch, useSelector } from 'react-redux';
 import { confirmationMessages as words } from './confirmations.messages';
 import {
-  codeSubmitted,
   confirmationRetried,
-  newCodeRequested,
-  passkeyRequested,
-  paymentDeclined,
-  selectConfirmation,
-  textRequested,
+  identityRequested,
+  selectPayment,
+  type Method,
+  type PaymentState,
 } from './confirmations.slice';
 import { EndedCard } from './EndedCard';
 import { PaymentCard } from './PaymentCard';
+import {
+  codeSubmitted,
+  newCodeRequested,
+  passkeyRequested,
+  paymentDeclined,
+  selectProof,
+  textRequested,
+  type ProofState,
+} from './proof.slice';
 
 /** `/confirm/{id}`. */
 export function ConfirmPaymentScreen() {
-  const state = useSelector(selectConfirmation);
+  const state = useSelector(selectPayment);
+  const proof = useSelector(selectProof);
   const takesFocus = !useSelector(selectIsEmbedded);
   const dispatch = useDispatch();
-  const step = 'entry' in state ? (state.entry ? 'code' : 'asking') : state.phase;
   return (
     <>
       <ScreenTitle screen={words.title} />
-      <Steps step={step}>
-        {state.phase === 'loading' && (
+      <Steps step={stepOf(state, proof)}>
+        {(state.phase === 'loading' || state.phase === 'verified') && (
           <Card title={words.title}>
             <Spinner label={words.loading} />
           </Card>
@@ -38,23 +45,51 @@ export function ConfirmPaymentScreen() {
             action={{ label: words.tryAgain, onClick: () => void dispatch(confirmationRetried()) }}
           />
         )}
-        {'entry' in state && (
-          <PaymentCard
-            {...state}
-            work={'by' in state ? state.by : null}
-            red={state.phase === 'rejected'}
-            takesFocus={takesFocus}
-            onPasskey={() => void dispatch(passkeyRequested())}
-            onText={() => void dispatch(textRequested())}
-            onCode={(code) => void dispatch(codeSubmitted(code))}
-            onResend={() => void dispatch(newCodeRequested())}
-            onDecline={() => void dispatch(paymentDeclined())}
-          />
-        )}
-        {'payment' in state && !('entry' in state) && (
-          <EndedCard ending={state.phase} payment={state.payment} takesFocus={takesFocus} />
+        {'secondsLeft' in state && <OpenPayment {...{ state, proof, takesFocus }} />}
+        {'payment' in state && !('secondsLeft' in state) && (
+          <EndedCard {...state} ending={state.phase} takesFocus={takesFocus} />
         )}
       </Steps>
     </>
+  );
+}
+
+/** The focus is moved where the boxes appear, and where they or the buttons are gone. */
+function stepOf(state: PaymentState, proof: ProofState): string {
+  if (!('secondsLeft' in state)) return state.phase;
+  if (state.blockedUntil !== null) return 'blocked';
+  return 'entry' in proof && proof.entry ? 'code' : 'asking';
+}
+
+type Open = Extract<PaymentState, { readonly secondsLeft: number }>;
+
+function OpenPayment({
+  state,
+  proof,
+  takesFocus,
+}: {
+  readonly state: Open;
+  readonly proof: ProofState;
+  readonly takesFocus: boolean;
+}) {
+  const dispatch = useDispatch();
+  if (proof.phase === 'none') return null;
+  const onMethod = (method: Method): void => {
+    if (state.needsIdentity) dispatch(identityRequested(method));
+    else dispatch(method === 'passkey' ? passkeyRequested() : textRequested());
+  };
+  const work = 'by' in proof ? proof.by : 'by' in state ? state.by : null;
+  return (
+    <PaymentCard
+      {...state}
+      {...proof}
+      work={work}
+      red={proof.phase === 'rejected'}
+      takesFocus={takesFocus}
+      onMethod={onMethod}
+      onCode={(code) => void dispatch(codeSubmitted(code))}
+      onResend={() => void dispatch(newCodeRequested())}
+      onDecline={() => void dispatch(paymentDeclined())}
+    />
   );
 }

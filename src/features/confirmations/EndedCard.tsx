@@ -1,26 +1,47 @@
+import { ButtonLink } from '@shared/ui/buttons/ButtonLink';
 import { Card, FailureCard } from '@shared/ui/page/Card';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { confirmationMessages as words } from './confirmations.messages';
-import type { Ending, Payment } from './confirmations.slice';
+import type { Ending, PaymentState } from './confirmations.slice';
 import { PaymentDetails } from './PaymentDetails';
+import { Sentence } from './Sentence';
 
-interface EndedCardProps {
+interface EndedCardProps extends Pick<
+  Extract<PaymentState, { readonly phase: Ending }>,
+  'payment' | 'returnUrl'
+> {
   readonly ending: Ending;
-  readonly payment: Payment;
   /** `false` in a parent's frame. */
   readonly takesFocus: boolean;
 }
 
-/** Says how a confirmation has ended, and of which payment. */
-export function EndedCard({ ending, payment, takesFocus }: EndedCardProps) {
+/** Says how a confirmation has ended, and of which payment. Without a decision a link leads back to the application. */
+export function EndedCard({ ending, payment, returnUrl, takesFocus }: EndedCardProps) {
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus);
   const details = <PaymentDetails {...payment} />;
   const sentence = words.endings[ending];
-  if (ending === 'failed' || ending === 'expired')
-    return <FailureCard message={sentence} details={details} />;
+  if (ending === 'confirmed' || ending === 'declined')
+    return (
+      <Card titleRef={title} title={sentence} {...(ending === 'confirmed' && { icon: 'done' })}>
+        {details}
+      </Card>
+    );
+  const back = returnUrl !== null && (
+    <ButtonLink to={returnUrl} reloadDocument>
+      <span>
+        <Sentence of={words.backTo} name={payment.application.name} />
+      </span>
+    </ButtonLink>
+  );
   return (
-    <Card titleRef={title} title={sentence} {...(ending === 'confirmed' && { icon: 'done' })}>
-      {details}
-    </Card>
+    <FailureCard
+      message={sentence}
+      details={
+        <>
+          {details}
+          {back}
+        </>
+      }
+    />
   );
 }

@@ -1,44 +1,50 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
+import { formatTimeNear } from '@shared/ui/date';
 import layout from '@shared/ui/layout.module.css';
 import { Card } from '@shared/ui/page/Card';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { paths } from '@vestibule/contract/paths';
 import { CodeForm, type CodeFormProps } from './CodeForm';
 import { confirmationMessages as words } from './confirmations.messages';
-import type { Methods, Payment } from './confirmations.slice';
+import type { Method, Methods, PaymentState } from './confirmations.slice';
+import { elementMessages } from './elements.messages';
 import { PaymentDetails } from './PaymentDetails';
+import { TimeLeft } from './TimeLeft';
 
-interface PaymentCardProps extends Pick<CodeFormProps, 'red' | 'takesFocus' | 'onCode' | 'onResend'> {
-  readonly payment: Payment;
+type OpenPayment = Extract<PaymentState, { readonly phase: 'open' }>;
+
+interface PaymentCardProps
+  extends
+    Pick<OpenPayment, 'payment' | 'waiting' | 'blockedUntil' | 'readAt' | 'secondsLeft'>,
+    Pick<CodeFormProps, 'red' | 'takesFocus' | 'onCode' | 'onResend'> {
   readonly methods: Methods;
   /** The code boxes, once a text message was sent. */
   readonly entry: CodeFormProps['entry'] | null;
   /** What is in progress. */
   readonly work: 'passkey' | 'text' | 'code' | 'decline' | null;
-  readonly onPasskey: () => void;
-  readonly onText: () => void;
+  readonly onMethod: (method: Method) => void;
   readonly onDecline: () => void;
 }
 
 /** Asks the user to confirm a payment, or to decline it. */
-export function PaymentCard({ payment, methods, entry, work, ...rest }: PaymentCardProps) {
-  const { red, takesFocus, onPasskey, onText, onCode, onResend, onDecline } = rest;
+export function PaymentCard(props: PaymentCardProps) {
+  const { payment, methods, entry, work, secondsLeft } = props;
+  const { red, takesFocus, onMethod, onCode, onResend, onDecline } = props;
   // If there is a code field, it has the focus.
   const title = useAutoFocus<HTMLHeadingElement>(takesFocus && !entry);
   const disabled = work !== null || red;
   return (
     <Card titleRef={title} title={words.title}>
       <PaymentDetails {...payment} />
-      {entry && <CodeForm {...{ entry, work, red, takesFocus, onCode, onResend }} />}
-      {!methods.passkey && !methods.text && (
-        <div>
-          <p>{words.noMethod}</p>
-          <p>
-            <TextLink to={paths.accountSettings()}>{words.accountSettings}</TextLink>
-          </p>
-        </div>
+      <TimeLeft secondsLeft={secondsLeft} />
+      {entry && (
+        <CodeForm
+          {...{ entry, work, red, takesFocus, onCode, onResend }}
+          sent={words.sent(entry.lastFourPhone)}
+        />
       )}
+      <WhatIsMissing {...props} />
       <div className={layout['tight']}>
         {methods.passkey && (
           <Button
@@ -46,7 +52,7 @@ export function PaymentCard({ payment, methods, entry, work, ...rest }: PaymentC
             variant={entry ? 'secondary' : 'primary'}
             busy={work === 'passkey'}
             disabled={disabled}
-            onClick={onPasskey}
+            onClick={() => onMethod('passkey')}
           >
             {words.passkey}
           </Button>
@@ -57,7 +63,7 @@ export function PaymentCard({ payment, methods, entry, work, ...rest }: PaymentC
             variant={methods.passkey ? 'secondary' : 'primary'}
             busy={work === 'text'}
             disabled={disabled}
-            onClick={onText}
+            onClick={() => onMethod('text')}
           >
             {words.text}
           </Button>
@@ -67,5 +73,36 @@ export function PaymentCard({ payment, methods, entry, work, ...rest }: PaymentC
         </Button>
       </div>
     </Card>
+  );
+}
+
+/** Why a method has no button. */
+function WhatIsMissing({
+  methods,
+  waiting,
+  blockedUntil,
+  readAt,
+}: Pick<PaymentCardProps, 'methods' | 'waiting' | 'blockedUntil' | 'readAt'>) {
+  if (blockedUntil !== null) return <p>{words.blocked(formatTimeNear(blockedUntil, readAt))}</p>;
+  const sentences = (['passkey', 'text'] as const).flatMap((method) => {
+    const from = waiting[method];
+    return from === undefined ? [] : [elementMessages.from[method](formatTimeNear(from, readAt))];
+  });
+  if (sentences.length > 0)
+    return (
+      <div className={layout['tight']}>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+    );
+  if (methods.passkey || methods.text) return null;
+  return (
+    <div>
+      <p>{words.noMethod}</p>
+      <p>
+        <TextLink to={paths.accountSettings()}>{words.accountSettings}</TextLink>
+      </p>
+    </div>
   );
 }

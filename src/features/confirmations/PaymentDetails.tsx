@@ -3,6 +3,7 @@ import { formatAmount } from './amount';
 import { confirmationMessages as words } from './confirmations.messages';
 import type { Payment } from './confirmations.slice';
 import styles from './PaymentDetails.module.css';
+import { Sentence } from './Sentence';
 
 /** A longer amount is written smaller, characters: one that is broken into two lines could be misread. */
 const longAmount = 12;
@@ -10,6 +11,7 @@ const longAmount = 12;
 /** The payment exactly as the proof is bound to it. */
 export function PaymentDetails({ application, amount, payee, reference }: Payment) {
   const written = formatAmount(amount);
+  const { account } = payee;
   return (
     <div className={styles['payment']}>
       <p className={styles['amount']} data-long={written.length > longAmount || undefined}>
@@ -18,15 +20,11 @@ export function PaymentDetails({ application, amount, payee, reference }: Paymen
       <p className={styles['payee']}>
         <Sentence of={words.to} name={payee.name} />
       </p>
-      {payee.account !== undefined && (
-        <p>
-          <bdi>{payee.account}</bdi>
-        </p>
-      )}
-      {reference !== null && (
-        <p>
-          <bdi>{reference}</bdi>
-        </p>
+      {(account !== undefined || reference !== null) && (
+        <dl className={styles['facts']}>
+          {account !== undefined && <Fact label={words.account} value={account} />}
+          {reference !== null && <Fact label={words.reference} value={reference} />}
+        </dl>
       )}
       <p className={layout['quiet']}>
         <Sentence of={words.requestedBy} name={application.name} />
@@ -35,17 +33,13 @@ export function PaymentDetails({ application, amount, payee, reference }: Paymen
   );
 }
 
-/** No name contains it. */
-const gap = '\0';
-
-/** A sentence with a name, whose direction does not change that of the words around it. */
-function Sentence({ of, name }: { readonly of: (name: string) => string; readonly name: string }) {
-  const [before = '', after = ''] = of(gap).split(gap);
+function Fact({ label, value }: { readonly label: string; readonly value: string }) {
   return (
-    <>
-      {before !== '' && <span>{before}</span>}
-      <bdi>{name}</bdi>
-      {after !== '' && <span>{after}</span>}
-    </>
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { readAsBearer, readBearer, sessionMessages } from '@features/session';
+import { readBearer, sessionMessages } from '@features/session';
 import { showAlert, showWrongCode } from '@features/ui-dialogs';
 import { troubleOf, type ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
@@ -11,109 +11,105 @@ import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import type * as contract from '@vestibule/contract/schema';
 import { fork, put, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import type { Confirmation } from './confirmations.calls';
 import { confirmationMessages as words } from './confirmations.messages';
 import {
   attemptEnded,
   codeEntryRestarted,
   codeRejected,
   codeSubmitted,
-  confirmationClosed,
-  confirmationEnded,
   newCodeNoticeEnded,
   newCodeRefused,
   newCodeRequested,
   newCodeSent,
   passkeyGiven,
   passkeyRequested,
-  paymentDeclined,
-  selectConfirmation,
   selectIsNewCodeAsked,
+  selectProof,
   selectWork,
   textRequested,
   textSent,
-} from './confirmations.slice';
+} from './proof.slice';
 
-type Assertion = contract.PasskeyAssertionRequest['credential'];
+export type Assertion = contract.PasskeyAssertionRequest['credential'];
+
+/** What is proved: its calls, each with the bearer, and what follows. */
+export interface Proof<Result> {
+  readonly passkeyOptions: (bearer: string) => Promise<contract.PasskeyRequestOptions>;
+  readonly byPasskey: (bearer: string, given: contract.PasskeyAssertionRequest) => Promise<Result>;
+  readonly sendText: (bearer: string) => Promise<contract.ConfirmationTextResponse>;
+  readonly byCode: (bearer: string, code: string) => Promise<Result>;
+  /** Asks before the browser's dialog for passkeys does. @returns `null` where that dialog has to ask */
+  readonly askFirst?: (
+    browser: Passkeys,
+    request: Pick<Parameters<Passkeys['signPayment']>[0], 'publicKey' | 'signal'>,
+  ) => Promise<PasskeyOutcome<Assertion> | null>;
+  readonly accepted: (result: Result) => SagaGenerator<void>;
+  /** Called after a refused passkey or a wrong code, beside its dialog. */
+  readonly refused?: () => SagaGenerator<void>;
+  /** Called for a failure that makes everything read again, which says what is possible now. */
+  readonly outdated: (error: ApiError) => SagaGenerator<void>;
+}
 
 /** How long the notice of a new code is shown, ms; until then no other code can be requested. */
 const noticeForMs = 5000;
 
-/** Handles what the user does while the payment is open, by one call at a time. It ends by being cancelled. */
-export function* askForProof(deps: Deps, id: string): SagaGenerator<void> {
-  yield* takeLeading(passkeyRequested, confirmByPasskey, deps, id);
-  yield* takeLeading(textRequested, sendText, deps, id);
-  yield* takeLeading(newCodeRequested, resendText, deps, id);
-  yield* takeLeading(codeSubmitted, confirmByCode, deps, id);
-  yield* takeLeading(paymentDeclined, decline, deps, id);
+/** Handles what the user does to prove it, by one call at a time. It ends by being cancelled. */
+export function* askForProof<Result>(deps: Deps, proof: Proof<Result>): SagaGenerator<void> {
+  yield* takeLeading(passkeyRequested, proveByPasskey<Result>, deps, proof);
+  yield* takeLeading(textRequested, sendText<Result>, deps, proof);
+  yield* takeLeading(newCodeRequested, resendText<Result>, deps, proof);
+  yield* takeLeading(codeSubmitted, proveByCode<Result>, deps, proof);
   yield* fork(fillCodes, deps);
 }
 
 /** Has the browser fill in the codes of text messages, from the first one that is sent. */
 function* fillCodes(deps: Deps): SagaGenerator<void> {
-  const state = yield* select(selectConfirmation);
+  const state = yield* select(selectProof);
   if (!('entry' in state && state.entry)) yield* take(textSent);
   yield* call(fillTextedCodes, deps);
 }
 
 /** The token is read for each call, because it may have been refreshed. */
-const tokenOf = (deps: Deps): string => readBearer(deps)?.token ?? '';
+export const tokenOf = (deps: Deps): string => readBearer(deps)?.token ?? '';
 
-function* confirmByPasskey(deps: Deps, id: string): SagaGenerator<void> {
-  const state = yield* select(selectConfirmation);
-  if (!('by' in state && state.by === 'passkey')) return;
-  const { passkeyOptions, byPasskey } = deps.api.confirmations;
-  const options = yield* callApi(passkeyOptions, tokenOf(deps), id);
+function* proveByPasskey<Result>(deps: Deps, proof: Proof<Result>): SagaGenerator<void> {
+  if ((yield* select(selectWork)) !== 'passkey') return;
+  const options = yield* callApi(proof.passkeyOptions, tokenOf(deps));
   if (!options.ok) {
-    yield* call(fail, options.error, words.passkeyError);
+    yield* call(fail, proof, options.error, words.passkeyError);
     return;
   }
   const { challengeToken, publicKey } = options.value;
   const outcome = yield* call(askBrowser<Assertion>, deps, async (browser, signal) => {
-    const shown = await askPaymentWindow(deps, browser, { publicKey, payment: state.payment, signal });
-    return shown ?? (await browser.get({ publicKey, conditional: false, signal }));
+    const given = await proof.askFirst?.(browser, { publicKey, signal });
+    return given ?? (await browser.get({ publicKey, conditional: false, signal }));
   });
   if (outcome.kind === 'given') {
     yield* put(passkeyGiven());
     const assertion = { challengeToken, credential: outcome.credential };
-    const result = yield* callApi(byPasskey, tokenOf(deps), id, assertion);
-    if (!result.ok && result.error.details.serverCode === 'passkey_refused')
-      yield* fork(endAfterLast, deps, id);
-    yield* call(conclude, result, words.passkeyError);
+    const result = yield* callApi(proof.byPasskey, tokenOf(deps), assertion);
+    if (!result.ok && result.error.details.serverCode === 'passkey_refused' && proof.refused)
+      yield* fork(proof.refused);
+    yield* call(conclude<Result>, proof, result, words.passkeyError);
     return;
   }
   yield* put(attemptEnded());
   if (outcome.kind === 'failed') yield* call(showAlert, words.passkeyError);
 }
 
-/** Stored once no passkey could be used in the browser's own window: such a browser is not asked for it again. */
-const unusableKey = 'payment-window';
-
-/** @returns `null` where the browser's own dialog for passkeys has to ask */
-async function askPaymentWindow(
-  { storage }: Deps,
-  browser: Passkeys,
-  request: Parameters<Passkeys['signPayment']>[0],
-): Promise<PasskeyOutcome<Assertion> | null> {
-  if (storage.browser.read(unusableKey) !== null) return null;
-  const outcome = await browser.signPayment<Assertion>(request);
-  if (outcome.kind === 'unusable') storage.browser.write(unusableKey, outcome.kind);
-  return outcome.kind === 'given' || outcome.kind === 'cancelled' ? outcome : null;
-}
-
-function* sendText(deps: Deps, id: string): SagaGenerator<void> {
+function* sendText<Result>(deps: Deps, proof: Proof<Result>): SagaGenerator<void> {
   if ((yield* select(selectWork)) !== 'text') return;
-  const result = yield* callApi(deps.api.confirmations.sendText, tokenOf(deps), id);
+  const result = yield* callApi(proof.sendText, tokenOf(deps));
   if (result.ok) yield* put(textSent(result.value));
-  else yield* call(fail, result.error);
+  else yield* call(fail, proof, result.error);
 }
 
-function* resendText(deps: Deps, id: string): SagaGenerator<void> {
+function* resendText<Result>(deps: Deps, proof: Proof<Result>): SagaGenerator<void> {
   if (!(yield* select(selectIsNewCodeAsked))) return;
-  const result = yield* callApi(deps.api.confirmations.sendText, tokenOf(deps), id);
+  const result = yield* callApi(proof.sendText, tokenOf(deps));
   if (!result.ok) {
     yield* put(newCodeRefused());
-    yield* call(showFailure, result.error);
+    yield* call(showFailure, proof, result.error);
     return;
   }
   yield* put(newCodeSent());
@@ -121,62 +117,54 @@ function* resendText(deps: Deps, id: string): SagaGenerator<void> {
   yield* put(newCodeNoticeEnded());
 }
 
-function* confirmByCode(
+function* proveByCode<Result>(
   deps: Deps,
-  id: string,
+  proof: Proof<Result>,
   { meta: { secret: code } }: ReturnType<typeof codeSubmitted>,
 ): SagaGenerator<void> {
   if ((yield* select(selectWork)) !== 'code') return;
   // A new code replaces the former one.
   if (yield* select(selectIsNewCodeAsked)) yield* take([newCodeSent, newCodeRefused]);
-  const result = yield* callApi(deps.api.confirmations.byCode, tokenOf(deps), id, code);
+  const result = yield* callApi(proof.byCode, tokenOf(deps), code);
   if (!result.ok && result.error.details.serverCode === 'code_wrong') {
     yield* put(codeRejected());
-    yield* fork(endAfterLast, deps, id);
+    if (proof.refused) yield* fork(proof.refused);
     yield* call(showWrongCode, deps.clock, codeEntryRestarted);
     return;
   }
-  yield* call(conclude, result);
-}
-
-function* decline(deps: Deps, id: string): SagaGenerator<void> {
-  if ((yield* select(selectWork)) !== 'decline') return;
-  yield* call(conclude, yield* callApi(deps.api.confirmations.decline, tokenOf(deps), id));
-}
-
-/** The last of several failures ends a confirmation, which its response does not say. */
-function* endAfterLast(deps: Deps, id: string): SagaGenerator<void> {
-  const result = yield* readAsBearer(
-    deps,
-    async (token) => await deps.api.confirmations.confirmation(token, id),
-  );
-  if (result?.ok && result.value.state !== 'open')
-    yield* put(confirmationEnded({ status: result.value.state }));
+  yield* call(conclude<Result>, proof, result);
 }
 
 type Notice = Parameters<typeof showAlert>[0];
+type Outdating = Pick<Proof<unknown>, 'outdated'>;
 
-/** A confirmation that is still open after an accepted call is read again. */
-function* conclude(result: ApiResult<Confirmation['state']>, notice?: Notice): SagaGenerator<void> {
-  if (!result.ok) yield* call(fail, result.error, notice);
-  else if (result.value === 'open') yield* put(confirmationClosed());
-  else yield* put(confirmationEnded({ status: result.value }));
+/** Does what follows the response of a call that decides. */
+export function* conclude<Result>(
+  proof: Pick<Proof<Result>, 'accepted' | 'outdated'>,
+  result: ApiResult<Result>,
+  notice?: Notice,
+): SagaGenerator<void> {
+  if (result.ok) yield* call(proof.accepted, result.value);
+  else yield* call(fail, proof, result.error, notice);
 }
 
-function* fail(error: ApiError, notice?: Notice): SagaGenerator<void> {
+function* fail(proof: Outdating, error: ApiError, notice?: Notice): SagaGenerator<void> {
   // This comes before the dialog opens, because a dialog returns the focus to where it was.
-  if (!isClosed(error)) yield* put(attemptEnded());
-  yield* call(showFailure, error, notice);
+  if (!isOutdated(error)) yield* put(attemptEnded());
+  yield* call(showFailure, proof, error, notice);
 }
 
-/** Has a confirmation read again that has ended meanwhile, or is not the user's any more. Any other failure is shown. */
 function* showFailure(
+  { outdated }: Outdating,
   error: ApiError,
   notice: Notice = { ...words.error, message: sessionMessages.fallback },
 ): SagaGenerator<void> {
-  if (isClosed(error)) yield* put(confirmationClosed());
+  if (isOutdated(error)) yield* call(outdated, error);
   else yield* call(showAlert, { ...notice, ...troubleOf(error) });
 }
 
-const isClosed = ({ details: { serverCode, status } }: ApiError): boolean =>
-  serverCode === 'confirmation_closed' || status === 404;
+const outdating: readonly unknown[] = ['confirmation_closed', 'identity_required', 'method_blocked'];
+
+/** Whether what the page shows has ended meanwhile, is not possible now, or is not the user's any more. */
+export const isOutdated = ({ details: { serverCode, status } }: ApiError): boolean =>
+  outdating.includes(serverCode) || status === 404;

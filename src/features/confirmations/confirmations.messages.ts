@@ -9,6 +9,10 @@ export const confirmationMessages = texts('confirmations', {
   passkey: 'Confirm with a Passkey',
   text: 'Confirm by Text Message',
   decline: 'Decline',
+  account: 'Account',
+  reference: 'Reference',
+  timeLeft: (time: string): string => `Time left: ${time}`,
+  blocked: (time: string): string => `Too many failed attempts. Try again at ${time}.`,
   noMethod: 'Add a passkey or a phone number to confirm payments.',
   accountSettings: 'Account Settings',
   sent: (lastFour: string): string =>
@@ -29,6 +33,7 @@ export const confirmationMessages = texts('confirmations', {
     failed: 'This payment was not confirmed.',
     expired: 'The time for this payment has run out.',
   },
+  backTo: (application: string): string => `Back to ${application}`,
   unreached: 'We could not reach the service. Check your connection and try again.',
   tryAgain: 'Try Again',
 });

@@ -1,74 +1,103 @@
-import { allowRedirect, asLocalTime, readAsBearer, sessionRestored } from '@features/session';
+import { allowRedirect, asLocalTime, readAsBearer } from '@features/session';
 import { isRefusal } from '@shared/api/apiError';
 import type { Deps, ScreenModule, Visit } from '@shared/deps';
+import type { AllowedUrl } from '@shared/ports/ports';
 import { linkIdIn } from '@shared/routing/linkId';
 import { call } from '@shared/sagas/call.saga';
 import { waitUntil } from '@shared/sagas/waitUntil.saga';
 import { msOf } from '@shared/ui/date';
 import { paths } from '@vestibule/contract/paths';
-import { put, race, select, take } from 'typed-redux-saga';
+import { put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { ConfirmPaymentScreen } from './ConfirmPayment.container';
-import { askForProof } from './askForProof.saga';
 import type { Confirmation } from './confirmations.calls';
 import {
-  attemptEnded,
-  codeRejected,
-  confirmationClosed,
-  confirmationEnded,
   confirmationEntered,
   confirmationLoaded,
   confirmationRetried,
   confirmationUnreached,
-  selectConfirmation,
+  selectPayment,
   type Ending,
+  type Method,
+  type Methods,
 } from './confirmations.slice';
+import { methodsOf } from './methodsOf.saga';
+import { untilEnded } from './untilEnded.saga';
+
+export { proofOfIdentity } from './proofOfIdentity.saga';
 
 /** How long the result is shown before the browser returns to the application, ms. */
 const returnAfterMs = 1500;
 
 /** `/confirm/{id}`: asks the user to confirm one payment. See docs/behaviour.md#payments. */
-function* confirmPayment(deps: Deps, { params }: Visit): SagaGenerator<void> {
-  yield* put(confirmationEntered());
+function* confirm(deps: Deps, { params }: Visit): SagaGenerator<void> {
   const id = linkIdIn(params['confirmation']);
-  if (id === null || !(yield* call(decide, deps, id)))
+  const before = yield* select(selectPayment);
+  const goesOnBy = before.phase === 'verified' && before.confirmationId === id ? before.by : null;
+  yield* put(confirmationEntered());
+  if (id === null || !(yield* call(decide, deps, id, goesOnBy)))
     yield* call(deps.navigation.replace, paths.unauthorized());
 }
 
 /**
- * Reads the payment and asks, until it has ended; again where the service does not accept a proof any more, and when the user
- * comes back.
+ * Reads the payment and asks, until it has ended; again where the service does not accept a proof any more, where a method can
+ * be used from now on, and when the user comes back.
  *
+ * @param goesOnBy - the method that goes on by itself after the proof of identity
  * @returns `false` if the confirmation is unknown, or another user's
  */
-function* decide(deps: Deps, id: string): SagaGenerator<boolean> {
+function* decide(deps: Deps, id: string, goesOnBy: Method | null): SagaGenerator<boolean> {
+  let chosen = goesOnBy;
   for (;;) {
     const confirmation = yield* call(untilRead, deps, id);
     if (!confirmation) return false;
-    const { state, payment, methods, returnUrl, expiresAt } = confirmation;
+    const { state, payment, blockedUntil, needsIdentity } = confirmation;
+    const methods = yield* call(methodsOf, deps, confirmation.methods);
+    const waiting = yield* call(waitingIn, deps, confirmation, methods);
+    const returnUrl = allowRedirect(confirmation.returnUrl, deps);
+    const expiresAt = asLocalTime(deps, msOf(confirmation.expiresAt));
+    const { clock, parentFrame } = deps;
     yield* put(
       confirmationLoaded({
         status: state,
-        payment,
-        methods: {
-          passkey: methods.includes('passkey') && (yield* call(supportsPasskeys, deps)),
-          text: methods.includes('text'),
-        },
+        confirmationId: id,
+        methods,
+        ...{ payment, waiting, blockedUntil, needsIdentity, expiresAt },
+        // A link would leave the parent out of the frame, and the parent knows the end.
+        returnUrl: parentFrame.embedded ? null : returnUrl,
+        readAt: clock.now(),
+        secondsLeft: Math.max(0, Math.ceil((expiresAt - clock.now()) / 1000)),
       }),
     );
-    const ending = state === 'open' ? yield* call(untilEnded, deps, id, expiresAt) : state;
+    const changesAt = [...Object.values(waiting), ...(blockedUntil === null ? [] : [blockedUntil])].map(
+      (at) => asLocalTime(deps, msOf(at)),
+    );
+    const ending =
+      state === 'open' ? yield* call(untilEnded, deps, { id, payment, expiresAt, changesAt }, chosen) : state;
     if (ending) {
       yield* call(goBack, deps, id, ending, returnUrl);
       return true;
     }
+    chosen = null;
   }
 }
 
-const supportsPasskeys = ({ passkeys }: Deps): Promise<boolean> =>
-  passkeys().then(
-    (browser) => browser.supports('get'),
-    () => false,
+/** The methods that wait, where this browser has them. */
+function* waitingIn(
+  deps: Deps,
+  { waiting }: Confirmation,
+  methods: Methods,
+): SagaGenerator<Partial<Record<Method, string>>> {
+  const known = yield* call(
+    methodsOf,
+    deps,
+    waiting.map(({ method }) => method),
   );
+  const entries = waiting.flatMap(({ method, from }) =>
+    (method === 'passkey' || method === 'text') && known[method] && !methods[method] ? [[method, from]] : [],
+  );
+  return Object.fromEntries(entries) as Partial<Record<Method, string>>;
+}
 
 /** Repeats the call on 'Try Again' until the service responds; `null` if it refused. */
 function* untilRead(deps: Deps, id: string): SagaGenerator<Confirmation | null> {
@@ -85,38 +114,17 @@ function* untilRead(deps: Deps, id: string): SagaGenerator<Confirmation | null> 
   }
 }
 
-/** @returns how the confirmation has ended; `null` if it has to be read again */
-function* untilEnded(deps: Deps, id: string, expiresAt: string): SagaGenerator<Ending | null> {
-  const { ended, isOver } = yield* race({
-    asking: call(askForProof, deps, id),
-    ended: take(confirmationEnded),
-    closed: take(confirmationClosed),
-    restored: take(sessionRestored),
-    isOver: call(untilExpired, deps, expiresAt),
-  });
-  if (isOver) yield* put(confirmationEnded({ status: 'expired' }));
-  return ended ? ended.payload.status : isOver ? 'expired' : null;
-}
-
-function* untilExpired(deps: Deps, expiresAt: string): SagaGenerator<true> {
-  yield* call(waitUntil, deps.clock, asLocalTime(deps, msOf(expiresAt)));
-  // The proof may have reached the service in time, which its response says.
-  if ((yield* select(selectConfirmation)).phase === 'deciding') yield* take([attemptEnded, codeRejected]);
-  return true;
-}
-
 /** Tells the parent of a frame how it ended, or returns to the application after the user's decision. */
-function* goBack(deps: Deps, id: string, state: Ending, returnUrl: string | null): SagaGenerator<void> {
+function* goBack(deps: Deps, id: string, state: Ending, returnUrl: AllowedUrl | null): SagaGenerator<void> {
   const { clock, navigation, parentFrame } = deps;
   if (parentFrame.embedded) {
     yield* call(parentFrame.notify, { type: 'vestibule/confirmation', id, state });
     return;
   }
-  const url = state === 'confirmed' || state === 'declined' ? allowRedirect(returnUrl, deps) : null;
-  if (!url) return;
+  if (!returnUrl || (state !== 'confirmed' && state !== 'declined')) return;
   yield* call(waitUntil, clock, clock.now() + returnAfterMs);
-  yield* call(navigation.leave, url);
+  yield* call(navigation.leave, returnUrl);
 }
 
 /** `/confirm/{id}`. */
-export const confirmPaymentScreen: ScreenModule = { Screen: ConfirmPaymentScreen, saga: confirmPayment };
+export const confirmPaymentScreen: ScreenModule = { Screen: ConfirmPaymentScreen, saga: confirm };

@@ -1,5 +1,8 @@
 import { sessionEnded, setupStarted } from '@features/session';
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import type { AllowedUrl } from '@shared/ports/ports';
+import { locationChanged } from '@shared/routing/location.slice';
+import { paths } from '@vestibule/contract/paths';
 import type { Confirmation } from './confirmations.calls';
 
 /** The payment as it is bound to the proof. */
@@ -8,49 +11,55 @@ export type Payment = Confirmation['payment'];
 /** How a confirmation has ended. */
 export type Ending = Exclude<Confirmation['state'], 'open'>;
 
-/** How the user can confirm the payment, here and now. */
+/** How the user can prove it, here and now. */
 export interface Methods {
   readonly passkey: boolean;
   readonly text: boolean;
 }
 
-/** The code boxes, once a text message was sent. */
-interface CodeEntry {
-  readonly lastFourPhone: string;
-  /** Each increment empties and focuses the boxes. */
-  readonly restarts: number;
-  /** The request for another text message; `sent` while the notice is shown. */
-  readonly resend: 'ready' | 'sending' | 'sent';
-}
+export type Method = keyof Methods;
 
 /** The fields of the screen while the payment is open. */
 interface Open {
+  readonly confirmationId: string;
   readonly payment: Payment;
-  readonly methods: Methods;
-  readonly entry: CodeEntry | null;
+  /** The methods that cannot be used yet, and from when on (ISO 8601). */
+  readonly waiting: Readonly<Partial<Record<Method, string>>>;
+  /** No method can be used until then (ISO 8601). */
+  readonly blockedUntil: string | null;
+  /** Identity has to be verified first. */
+  readonly needsIdentity: boolean;
+  /** Where a link leads after an end without a decision; `null`: nowhere. */
+  readonly returnUrl: AllowedUrl | null;
+  /** When it was read, ms since 1970. */
+  readonly readAt: number;
+  /** Ms since 1970, by the clock of the browser. */
+  readonly expiresAt: number;
+  /** What is left until then, s. */
+  readonly secondsLeft: number;
 }
 
-/** State of `/confirm/{id}`. Codes and challenges are not in it. */
-export type ConfirmationsState =
+/** State of `/confirm/{id}`. How the user proves it is in `ProofState`. */
+export type PaymentState =
   | { readonly phase: 'loading' }
-  | ({ readonly phase: 'asking' } & Open)
-  /** The browser is asked for a passkey, or a text message is being sent. */
-  | ({ readonly phase: 'preparing'; readonly by: 'passkey' | 'text' } & Open)
-  /** A call that may end the confirmation is in progress. */
-  | ({ readonly phase: 'deciding'; readonly by: 'passkey' | 'code' | 'decline' } & Open)
-  /** The code was wrong, and the boxes are red. */
-  | ({ readonly phase: 'rejected' } & Open)
-  | { readonly phase: Ending; readonly payment: Payment }
+  | ({ readonly phase: 'open' } & Open)
+  /** A method was chosen, and identity is verified first. */
+  | ({ readonly phase: 'verifying'; readonly by: Method } & Open)
+  /** Identity is verified. The screen opens again and goes on by itself. */
+  | { readonly phase: 'verified'; readonly by: Method; readonly confirmationId: string }
+  | ({ readonly phase: Ending } & Pick<Open, 'payment' | 'returnUrl'>)
   /** There was no response. `from` is the phase that 'Try Again' repeats. */
-  | { readonly phase: 'unreached'; readonly from: ConfirmationsState };
+  | { readonly phase: 'unreached'; readonly from: PaymentState };
 
-interface Loaded {
+interface Loaded extends Open {
   readonly status: Confirmation['state'];
-  readonly payment: Payment;
   readonly methods: Methods;
 }
 
-const initialState = (): ConfirmationsState => ({ phase: 'loading' });
+/** The purpose of verify identity for a payment. */
+export const confirmPayment = 'confirm-payment';
+
+const initialState = (): PaymentState => ({ phase: 'loading' });
 
 const slice = createSlice({
   name: 'confirmations',
@@ -58,109 +67,59 @@ const slice = createSlice({
   reducers: {
     /** The screen was entered. */
     confirmationEntered: initialState,
-    /** The payment was read, for the first time or again. The boxes stay: the code may still be on its way. */
-    confirmationLoaded: (state, { payload }: PayloadAction<Loaded>): ConfirmationsState => {
-      const { status, ...given } = payload;
-      if (status !== 'open') return { phase: status, payment: given.payment };
-      return { phase: 'asking', ...given, entry: 'entry' in state ? kept(state) : null };
+    /** The payment was read, for the first time or again. */
+    confirmationLoaded: (_state, { payload }: PayloadAction<Loaded>): PaymentState => {
+      const { status, methods: _ofTheProof, ...open } = payload;
+      return status === 'open' ? { phase: 'open', ...open } : ended(open, status);
     },
-    confirmationUnreached: (state): ConfirmationsState => ({ phase: 'unreached', from: state }),
+    confirmationUnreached: (state): PaymentState => ({ phase: 'unreached', from: state }),
     /** 'Try Again' */
-    confirmationRetried: (state): ConfirmationsState => (state.phase === 'unreached' ? state.from : state),
-    /** 'Confirm with a Passkey' */
-    passkeyRequested: (state): ConfirmationsState =>
-      state.phase === 'asking' && state.methods.passkey
-        ? { ...state, phase: 'preparing', by: 'passkey' }
-        : state,
-    /** The browser has given a passkey. */
-    passkeyGiven: (state): ConfirmationsState =>
-      state.phase === 'preparing' ? { ...state, phase: 'deciding', by: 'passkey' } : state,
-    /** 'Confirm by Text Message' */
-    textRequested: (state): ConfirmationsState =>
-      state.phase === 'asking' && state.methods.text && !state.entry
-        ? { ...state, phase: 'preparing', by: 'text' }
-        : state,
-    textSent: (state, { payload }: PayloadAction<Pick<CodeEntry, 'lastFourPhone'>>): ConfirmationsState =>
-      state.phase === 'preparing'
-        ? asking({ ...state, entry: { ...payload, restarts: 0, resend: 'ready' } })
-        : state,
-    /** The code is in `meta.secret`, never in the payload. */
-    codeSubmitted: {
-      prepare: (code: string) => ({ payload: undefined, meta: { secret: code } }),
-      reducer: (state): ConfirmationsState =>
-        state.phase === 'asking' && state.entry ? { ...state, phase: 'deciding', by: 'code' } : state,
+    confirmationRetried: (state): PaymentState => (state.phase === 'unreached' ? state.from : state),
+    /** The rest of the time, s. The event log keeps the last one of a row. */
+    timeCounted: {
+      prepare: (secondsLeft: number) => ({ payload: secondsLeft, meta: { replaces: true } }),
+      reducer: (state, { payload }: PayloadAction<number>): PaymentState =>
+        'secondsLeft' in state ? { ...state, secondsLeft: payload } : state,
     },
-    codeRejected: (state): ConfirmationsState =>
-      state.phase === 'deciding' ? { ...withoutBy(state), phase: 'rejected' } : state,
-    /** The boxes are empty again, with the focus in the first. */
-    codeEntryRestarted: (state): ConfirmationsState =>
-      (state.phase === 'rejected' || state.phase === 'asking') && state.entry
-        ? { ...state, phase: 'asking', entry: { ...state.entry, restarts: state.entry.restarts + 1 } }
+    /** 'Confirm with a Passkey' or 'Confirm by Text Message', where identity has to be verified first. */
+    identityRequested: (state, { payload }: PayloadAction<Method>): PaymentState =>
+      state.phase === 'open' ? { ...state, phase: 'verifying', by: payload } : state,
+    identityVerified: (state): PaymentState =>
+      state.phase === 'verifying'
+        ? { phase: 'verified', by: state.by, confirmationId: state.confirmationId }
         : state,
-    /** 'Resend' */
-    newCodeRequested: (state): ConfirmationsState =>
-      (state.phase === 'rejected' || state.phase === 'asking') && state.entry?.resend === 'ready'
-        ? { ...state, entry: { ...state.entry, resend: 'sending' } }
-        : state,
-    newCodeSent: (state): ConfirmationsState => withResend(state, 'sent'),
-    newCodeRefused: (state): ConfirmationsState => withResend(state, 'ready'),
-    /** The notice of the new code is over. */
-    newCodeNoticeEnded: (state): ConfirmationsState => withResend(state, 'ready'),
-    /** 'Decline' */
-    paymentDeclined: (state): ConfirmationsState =>
-      state.phase === 'asking' ? { ...state, phase: 'deciding', by: 'decline' } : state,
-    /** The attempt was cancelled, refused or without a response. The payment is still open. */
-    attemptEnded: (state): ConfirmationsState =>
-      state.phase === 'preparing' || state.phase === 'deciding' ? asking(state) : state,
     /** The service does not accept a proof any more, and the state is read again. */
     confirmationClosed: (state) => state,
     confirmationEnded: (
       state,
       { payload: { status } }: PayloadAction<{ readonly status: Ending }>,
-    ): ConfirmationsState => ('payment' in state ? { phase: status, payment: state.payment } : state),
+    ): PaymentState => ('payment' in state ? ended(state, status) : state),
   },
   extraReducers: (builder) => {
+    // The choice lasts for one visit of verify identity, because the address alone must not ask for a proof.
+    builder.addCase(locationChanged, (state, { payload: { pathname } }): PaymentState =>
+      state.phase === 'verifying' && pathname !== paths.askPassword(confirmPayment) ? initialState() : state,
+    );
     // The next user must not see the payment.
     builder.addMatcher(isAnyOf(sessionEnded, setupStarted), initialState);
   },
 });
 
-/** The boxes without what was in progress. */
-function kept({ phase, entry }: Open & { readonly phase: string }): CodeEntry | null {
-  return entry && { ...entry, restarts: entry.restarts + (phase === 'rejected' ? 1 : 0), resend: 'ready' };
-}
+const ended = ({ payment, returnUrl }: Pick<Open, 'payment' | 'returnUrl'>, phase: Ending): PaymentState => ({
+  phase,
+  payment,
+  returnUrl,
+});
 
-type Busy = Extract<ConfirmationsState, { readonly by: string }>;
-
-function withoutBy({ by: _over, ...state }: Busy): Open {
-  return state;
-}
-
-const asking = (state: Busy): ConfirmationsState => ({ ...withoutBy(state), phase: 'asking' });
-
-function withResend(state: ConfirmationsState, resend: CodeEntry['resend']): ConfirmationsState {
-  return 'entry' in state && state.entry ? { ...state, entry: { ...state.entry, resend } } : state;
-}
-
-export const { reducer } = slice;
+export const paymentReducer = slice.reducer;
 export const {
   confirmationEntered,
   confirmationLoaded,
   confirmationUnreached,
   confirmationRetried,
-  passkeyRequested,
-  passkeyGiven,
-  textRequested,
-  textSent,
-  codeSubmitted,
-  codeRejected,
-  codeEntryRestarted,
-  newCodeRequested,
-  newCodeSent,
-  newCodeRefused,
-  newCodeNoticeEnded,
-  paymentDeclined,
-  attemptEnded,
+  timeCounted,
+  identityRequested,
+  identityVerified,
   confirmationClosed,
   confirmationEnded,
 } = slice.actions;
@@ -168,18 +127,6 @@ export const {
 const before = initialState();
 
 /** The state of the screen. Before the slice exists it is the initial state. */
-export const selectConfirmation = (state: {
-  readonly confirmations?: ConfirmationsState;
-}): ConfirmationsState => state.confirmations ?? before;
-
-/** What is in progress: `by` of the phase, or `null`. */
-export function selectWork(state: Parameters<typeof selectConfirmation>[0]): Busy['by'] | null {
-  const confirmation = selectConfirmation(state);
-  return 'by' in confirmation ? confirmation.by : null;
-}
-
-/** Whether a request for another text message is pending. */
-export function selectIsNewCodeAsked(state: Parameters<typeof selectConfirmation>[0]): boolean {
-  const confirmation = selectConfirmation(state);
-  return 'entry' in confirmation && confirmation.entry?.resend === 'sending';
-}
+export const selectPayment = (state: {
+  readonly confirmations?: { readonly payment: PaymentState };
+}): PaymentState => state.confirmations?.payment ?? before;

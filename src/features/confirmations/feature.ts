@@ -1,6 +1,9 @@
-import { createOptionalChunk, partOf } from '@shared/chunk';
+import { componentIn, createOptionalChunk, partOf } from '@shared/chunk';
 import type { Feature } from '@shared/deps';
 import { confirmationsScenarios } from './confirmations.scenarios';
+
+const screen = () => import('./confirmations.saga');
+const late = createOptionalChunk(() => import('./index'));
 
 /** See docs/behaviour.md#payments. */
 export const confirmations = {
@@ -10,17 +13,19 @@ export const confirmations = {
       pattern: '/confirm/:confirmation',
       returnsAfterLogin: true,
       access: 'session',
-      chunk: partOf(() => import('./confirmations.saga'), 'confirmPaymentScreen'),
+      chunk: partOf(screen, 'confirmPaymentScreen'),
     },
   },
-  // Every screen behind `/login` loads it: without the view and its texts.
-  late: createOptionalChunk(() => import('./confirmations.slice')),
+  late,
   calls: { confirmations: () => import(/* webpackChunkName: "extensions" */ './confirmations.calls') },
   signsPayments: true,
   literals: ['currency'],
-  personal: ['name', 'account', 'reference'],
-  eventTexts: createOptionalChunk(
-    () => import(/* webpackChunkName: "extensions" */ './paymentEvents.messages'),
-  ),
+  personal: ['name', 'account', 'reference', 'confirmationId', 'credentialId'],
+  Section: componentIn(late, (module) => module.Payments),
+  // The settings show which passkeys and phones wait.
+  afterFactorChange: async (route) =>
+    route === 'accountSettings' ? (await late.load()).elementsRequested?.() : undefined,
+  purposes: { 'confirm-payment': async () => (await screen()).proofOfIdentity },
+  eventTexts: createOptionalChunk(() => import(/* webpackChunkName: "extensions" */ './paymentEvents')),
   ...(process.env['NODE_ENV'] !== 'production' && { scenarios: confirmationsScenarios }),
 } as const satisfies Feature;

@@ -2,7 +2,8 @@ import type { ActivityEvent, SessionEntry, TrustedDevice } from './sessions.call
 import { Button } from '@shared/ui/buttons/Button';
 import { BackLink } from '@shared/ui/buttons/links';
 import { paths } from '@vestibule/contract/paths';
-import { useEventText } from '@shared/eventTexts';
+import { useFeatures } from '@shared/contexts';
+import { eventDetailOf, useEventText } from '@shared/eventTexts';
 import { deviceMessages } from '@shared/ui/device.messages';
 import { deviceName } from '@shared/ui/deviceName';
 import { EntryList, EntryRow } from '@shared/ui/page/EntryList';
@@ -149,11 +150,13 @@ function DeviceRow({
 
 type NamedEvent = ActivityEvent & { readonly name: string };
 
-function EventRow({ at, name, method, network, ...device }: NamedEvent) {
+function EventRow({ at, kind, name, method, network, detail, ...device }: NamedEvent) {
+  const added = eventDetailOf(useFeatures(), kind);
   const how = useEventText('methods', words.methods)(method ?? '');
   const facts = [deviceName(device), ...(network === null ? [] : [deviceMessages.network(network)])];
   return (
     <EntryRow title={[name, how].filter(Boolean).join(' ')}>
+      {detail && added && <added.Detail detail={detail} />}
       <p>
         <Time at={at} />
       </p>

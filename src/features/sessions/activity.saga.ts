@@ -1,9 +1,9 @@
 import { accountChanged, readAsBearer, readBearer, sessionRestored } from '@features/session';
 import { askConfirm } from '@features/ui-dialogs';
 import type { Action } from '@reduxjs/toolkit';
-import type { ActivityPage } from './sessions.calls';
+import type { ActivityEvent, ActivityPage } from './sessions.calls';
 import type { Deps } from '@shared/deps';
-import { loadEventTexts } from '@shared/eventTexts';
+import { eventDetailOf, loadEventTexts } from '@shared/eventTexts';
 import { callApi } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { contain } from '@shared/sagas/contain.saga';
@@ -67,9 +67,20 @@ function* load(deps: Deps, list: ListName): SagaGenerator<void> {
     }
     case 'events': {
       const response = yield* readAsBearer(deps, async (token) => await sessions.activity(token));
-      yield* put(response?.ok ? listLoaded({ list, ...response.value }) : listFailed({ list }));
+      yield* put(
+        response?.ok ? listLoaded({ list, ...withDetails(deps, response.value) }) : listFailed({ list }),
+      );
     }
   }
+}
+
+/** The page, with what the features read of their events. */
+function withDetails({ features }: Deps, { entries, next }: ActivityPage) {
+  const read = ({ added, ...event }: ActivityPage['entries'][number]): ActivityEvent => ({
+    ...event,
+    detail: eventDetailOf(features, event.kind)?.read(added) ?? null,
+  });
+  return { entries: entries.map(read), next };
 }
 
 function* end(deps: Deps, { payload: id }: ReturnType<typeof endRequested>): SagaGenerator<void> {
@@ -106,14 +117,10 @@ function* showMore(deps: Deps): SagaGenerator<void> {
   );
   const { events: now } = yield* select(selectActivity);
   // The page is ignored if the list was loaded again meanwhile and begins with its first page.
-  if (response?.ok && now === events)
-    yield* put(
-      listLoaded({
-        list: 'events',
-        entries: [...events.entries, ...response.value.entries],
-        next: response.value.next,
-      }),
-    );
+  if (response?.ok && now === events) {
+    const { entries, next } = withDetails(deps, response.value);
+    yield* put(listLoaded({ list: 'events', entries: [...events.entries, ...entries], next }));
+  }
   yield* put(actionEnded());
   if (response) yield* call(showFailure, response);
 }

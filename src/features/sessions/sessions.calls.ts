@@ -44,21 +44,29 @@ const trustedDevicesResponse = decoderOf<contract.TrustedDevicesResponse>()(
 /** A device that is not asked for a second step. Times are ISO 8601. */
 export type TrustedDevice = Readonly<v.InferOutput<typeof trustedDevicesResponse.schema>[number]>;
 
+const activityEvent = v.object({
+  id: filled,
+  at: time,
+  kind: v.string(),
+  method: unknownOr,
+  ...clientDetails,
+  network: unknownOr,
+});
+
+/** `added`: the whole event, from which a feature reads the fields that it has added. */
+const withAdded = v.pipe(
+  v.custom<v.InferInput<typeof activityEvent>>((given) => typeof given === 'object' && given !== null),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const event = v.safeParse(activityEvent, dataset.value);
+    if (event.success) return { ...event.output, added: dataset.value };
+    addIssue();
+    return NEVER;
+  }),
+);
+
 const activityResponse = decoderOf<contract.ActivityResponse>()(
   v.pipe(
-    v.object({
-      events: v.array(
-        v.object({
-          id: filled,
-          at: time,
-          kind: v.string(),
-          method: unknownOr,
-          ...clientDetails,
-          network: unknownOr,
-        }),
-      ),
-      more: v.boolean(),
-    }),
+    v.object({ events: v.array(withAdded), more: v.boolean() }),
     v.transform(({ events, more }) => ({
       entries: events,
       next: more ? (events.at(-1)?.id ?? null) : null,
@@ -68,8 +76,12 @@ const activityResponse = decoderOf<contract.ActivityResponse>()(
 
 /** A page of the activity, newest first. `next` is the event after which the next page begins, or `null`. */
 export type ActivityPage = Decoded<typeof activityResponse>;
+
 /** What happened to the account. `at` is ISO 8601. */
-export type ActivityEvent = Readonly<ActivityPage['entries'][number]>;
+export interface ActivityEvent extends Readonly<v.InferOutput<typeof activityEvent>> {
+  /** What its feature has added, or `null`. */
+  readonly detail: object | null;
+}
 
 export const calls = (http: Http, { done }: SharedDecoders) => ({
   list: (bearer: string) =>

@@ -35,6 +35,7 @@ const events = kinds.map((kind, index) => ({
   at: times.lastSeenAt,
   kind,
   method: kind === 'signed-in' ? 'microsoft' : null,
+  detail: null,
   ...(index === 1 ? unknown : laptop),
 }));
 

@@ -227,11 +227,11 @@ export interface Passkeys {
   readonly get: <Credential>(request: PasskeyRequest) => Promise<PasskeyOutcome<Credential>>;
   /**
    * Shows a payment in the browser's own window (Secure Payment Confirmation), in which the user signs the challenge. Fails where
-   * there is no such window. `unusable`: the browser has no passkey of the user that works in it.
+   * there is no such window. `refused`: no passkey of the user works in it now, or the user wants none; browsers do not tell which.
    */
   readonly signPayment: <Credential>(
     request: PaymentWindowRequest,
-  ) => Promise<PasskeyOutcome<Credential> | { readonly kind: 'unusable' }>;
+  ) => Promise<PasskeyOutcome<Credential> | { readonly kind: 'refused' }>;
   /**
    * Makes a passkey. `forPayments`: first asks for one of this device that works in the window of `signPayment`, where the browser
    * has such; if none is made, then for one of any kind.

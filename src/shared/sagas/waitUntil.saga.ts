@@ -6,11 +6,16 @@ import type { Clock } from '../ports/ports';
 const stepMs = 1000;
 
 /**
- * Returns when `deadline` (ms since the epoch) has passed by the wall clock, which continues while the computer sleeps, or by
- * the monotonic clock, which nobody can set back. It checks in short steps, because sleep would extend one long timer.
+ * Measures the time until `deadline` (ms since the epoch), in ms, by the wall clock, which continues while the computer sleeps,
+ * or by the monotonic clock, which nobody can set back: the shorter one counts.
  */
-export function* waitUntil(clock: Clock, deadline: number): SagaGenerator<void> {
+export function timeUntil(clock: Clock, deadline: number): () => number {
   const monotonicDeadline = clock.monotonic() + (deadline - clock.now());
-  const left = (): number => Math.min(deadline - clock.now(), monotonicDeadline - clock.monotonic());
+  return () => Math.min(deadline - clock.now(), monotonicDeadline - clock.monotonic());
+}
+
+/** Returns when `deadline` (ms since the epoch) has passed. It checks in short steps, because sleep would extend one long timer. */
+export function* waitUntil(clock: Clock, deadline: number): SagaGenerator<void> {
+  const left = timeUntil(clock, deadline);
   for (let rest = left(); rest > 0; rest = left()) yield* delay(Math.min(rest, stepMs));
 }

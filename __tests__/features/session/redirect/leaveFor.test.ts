@@ -1,11 +1,28 @@
 /** @jest-environment node */
 import { destinationOf, type Destination } from '@features/session/redirect/leaveFor.saga';
 import { allowConfigured } from '@features/session/redirect/redirectAllowlist';
+import type { Feature } from '@shared/deps';
 import { hosts, testConfig } from '../../../support/builders';
 
 const evil = 'https://evil.test/';
-const settings: Destination = { kind: 'accountSettings' };
+const settings: Destination = { kind: 'screen', path: '/account-settings' };
 const one = [[hosts.ledger, hosts.hub]];
+/** `/login` leads back to the screen of one of them. */
+const features: readonly Feature[] = [
+  { name: 'other' },
+  {
+    name: 'payments',
+    routes: {
+      settings: { pattern: '/account-settings', access: 'session', screen: { Screen: () => null } },
+      confirm: {
+        pattern: '/confirm/:id',
+        returnsAfterLogin: true,
+        access: 'session',
+        screen: { Screen: () => null },
+      },
+    },
+  },
+];
 const several = [[hosts.ledger], [hosts.hub]];
 
 describe('the destination of a signed-in user', () => {
@@ -28,15 +45,25 @@ describe('the destination of a signed-in user', () => {
     ).toEqual(url ? { kind: 'application', url } : expected);
   });
 
-  it.each([null, hosts.hub])('nothing happens in an iframe, for any redirect: %s', (redirectUrl) => {
-    expect(
-      destinationOf(
-        { personas: one },
-        { embedded: true, redirectUrl },
-        { config: testConfig(), features: [] },
-      ),
-    ).toEqual({
-      kind: 'stay',
-    });
+  const framed = (redirectUrl: string | null) =>
+    destinationOf({ personas: one }, { embedded: true, redirectUrl }, { config: testConfig(), features });
+
+  it.each([
+    null,
+    hosts.hub,
+    '/account-settings',
+    '/two-auth',
+    '//evil.test/confirm/c-1',
+    '\\confirm\\c-1',
+    `${hosts.ledger}confirm/c-1`,
+    `${hosts.login}/confirm/c-1`,
+    '/confirm',
+    '/confirm/c-1/more',
+  ])('nothing happens in an iframe, for any other redirect: %s', (redirectUrl) => {
+    expect(framed(redirectUrl)).toEqual({ kind: 'stay' });
+  });
+
+  it('a frame returns to the screen that asked for the sign-in', () => {
+    expect(framed('/confirm/c%201?x=1')).toEqual({ kind: 'screen', path: '/confirm/c%201?x=1' });
   });
 });

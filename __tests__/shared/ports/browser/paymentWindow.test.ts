@@ -81,7 +81,7 @@ it.each([
 
 it.each([
   ['AbortError', 'cancelled'],
-  ['NotAllowedError', 'unusable'],
+  ['NotAllowedError', 'refused'],
   ['SecurityError', 'failed'],
 ])('a window that ends with %s is %s', async (name, kind) => {
   const { browser } = browserWith({ show: () => thrown(name) });

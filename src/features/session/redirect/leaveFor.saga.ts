@@ -2,6 +2,7 @@ import type { Deps } from '@shared/deps';
 import type { AllowedUrl } from '@shared/ports/ports';
 import { paths } from '@vestibule/contract/paths';
 import { call } from '@shared/sagas/call.saga';
+import { matchPath } from 'react-router-dom';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from '../claims';
 import { allowRedirect, type RedirectRules } from './redirectAllowlist';
@@ -9,7 +10,7 @@ import { allowRedirect, type RedirectRules } from './redirectAllowlist';
 /** The destination of a signed-in user. */
 export type Destination =
   | { readonly kind: 'stay' }
-  | { readonly kind: 'accountSettings' }
+  | { readonly kind: 'screen'; readonly path: string }
   | { readonly kind: 'application'; readonly url: AllowedUrl };
 
 /**
@@ -19,12 +20,25 @@ export type Destination =
 export function destinationOf(
   { personas }: Pick<Claims, 'personas'>,
   { embedded, redirectUrl }: { readonly embedded: boolean; readonly redirectUrl: string | null },
-  rules: RedirectRules,
+  rules: RedirectRules & Pick<Deps, 'features'>,
 ): Destination {
-  if (embedded) return { kind: 'stay' };
+  const asked = allowRedirect(redirectUrl, rules);
+  if (embedded) {
+    const path = redirectUrl?.startsWith('/') && asked ? screenToReturnTo(asked, rules) : null;
+    return path === null ? { kind: 'stay' } : { kind: 'screen', path };
+  }
   const onlyGroup = personas.length === 1 ? personas[0] : undefined;
-  const url = allowRedirect(redirectUrl, rules) ?? allowRedirect(onlyGroup?.[0], rules);
-  return url ? { kind: 'application', url } : { kind: 'accountSettings' };
+  const url = asked ?? allowRedirect(onlyGroup?.[0], rules);
+  return url ? { kind: 'application', url } : { kind: 'screen', path: paths.accountSettings() };
+}
+
+/** The path of a screen that `/login` leads back to; `null` for any other address. A frame loads no other document. */
+function screenToReturnTo(url: AllowedUrl, { features }: Pick<Deps, 'features'>): string | null {
+  const { pathname, search } = new URL(url);
+  const leadsBack = features
+    .flatMap(({ routes = {} }) => Object.values(routes))
+    .some(({ returnsAfterLogin, pattern }) => returnsAfterLogin && matchPath(pattern, pathname));
+  return leadsBack ? pathname + search : null;
 }
 
 /** The destination of the user of these claims. The query of the page may contain the `url` of the caller. */
@@ -37,5 +51,5 @@ export function whereTo(deps: Deps, claims: Pick<Claims, 'personas'>): Destinati
 /** Goes to the destination. Call it last, because leaving a route cancels its saga, and so the caller. */
 export function* leaveFor({ navigation }: Deps, destination: Destination): SagaGenerator<void> {
   if (destination.kind === 'application') yield* call(navigation.leave, destination.url);
-  if (destination.kind === 'accountSettings') yield* call(navigation.replace, paths.accountSettings());
+  if (destination.kind === 'screen') yield* call(navigation.replace, destination.path);
 }

@@ -42,7 +42,7 @@ export async function makePaymentKey(
 }
 
 type Request = Parameters<Passkeys['signPayment']>[0];
-type Outcome<Made> = PasskeyOutcome<Made> | { readonly kind: 'unusable' };
+type Outcome<Made> = PasskeyOutcome<Made> | { readonly kind: 'refused' };
 
 /** Implements `Passkeys.signPayment`, but rejects for a failure. */
 export async function signPayment<Made>(browser: Window, request: Request): Promise<Outcome<Made>> {
@@ -64,7 +64,7 @@ export async function signPayment<Made>(browser: Window, request: Request): Prom
   } catch (error) {
     const { name } = error as DOMException;
     if (name === 'AbortError') return { kind: 'cancelled' };
-    if (name === 'NotAllowedError') return { kind: 'unusable' };
+    if (name === 'NotAllowedError') return { kind: 'refused' };
     throw error;
   }
 }

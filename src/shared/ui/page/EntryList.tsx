@@ -40,8 +40,13 @@ export function EntryList<Entry>({ texts, state, onTryAgain, children }: EntryLi
       );
     case 'loaded':
       if (state.entries.length === 0 && !state.next) return <p className={layout['quiet']}>{texts.empty}</p>;
-      return <ul className={styles['list']}>{state.entries.map(children)}</ul>;
+      return <Entries>{state.entries.map(children)}</Entries>;
   }
+}
+
+/** A list of `EntryRow`s. */
+export function Entries({ children }: { readonly children: ReactNode }) {
+  return <ul className={styles['list']}>{children}</ul>;
 }
 
 interface EntryRowProps {

@@ -1,0 +1,126 @@
+import { Button } from '@shared/ui/buttons/Button';
+import { formatTimeNear, msOf } from '@shared/ui/date';
+import layout from '@shared/ui/layout.module.css';
+import { Entries, EntryRow } from '@shared/ui/page/EntryList';
+import { Section } from '@shared/ui/page/WidePage';
+import { useId } from 'react';
+import { CodeForm, type CodeFormProps } from './CodeForm';
+import type { Method } from './confirmations.slice';
+import { elementMessages as words } from './elements.messages';
+import type { ElementsState, WaitingElement } from './elements.slice';
+import styles from './PaymentsSection.module.css';
+import type { ProofState } from './proof.slice';
+
+interface PaymentsSectionProps
+  extends ElementsState, Pick<CodeFormProps, 'takesFocus' | 'onCode' | 'onResend'> {
+  /** Whether a passkey may confirm payments. */
+  readonly proof: ProofState;
+  readonly onPermit: (credentialId: string) => void;
+  readonly onGivenUp: () => void;
+  readonly onMethod: (method: Method) => void;
+}
+
+/** What does not confirm payments yet, and how a passkey can at once. */
+export function PaymentsSection(props: PaymentsSectionProps) {
+  const { waiting, permitted } = props;
+  return (
+    <Section
+      title={words.title}
+      details={
+        <Entries>
+          {[...waiting, ...permitted].map((element) => (
+            <ElementRow
+              key={element.credentialId}
+              {...props}
+              element={element}
+              isPermitted={permitted.includes(element)}
+            />
+          ))}
+        </Entries>
+      }
+    >
+      <p className={layout['quiet']}>{words.text}</p>
+    </Section>
+  );
+}
+
+interface ElementRowProps extends PaymentsSectionProps {
+  readonly element: WaitingElement;
+  readonly isPermitted: boolean;
+}
+
+function ElementRow(props: ElementRowProps) {
+  const { element, isPermitted, methods, readAt, proof, onPermit, onGivenUp } = props;
+  const { method, credentialId, name, confirmsFrom, needsSignIn } = element;
+  const titleId = useId();
+  const asked = proof.phase !== 'none' && proof.credentialId === credentialId ? proof : null;
+  const work = asked && 'by' in asked ? asked.by : null;
+  const canChoose = methods.passkey && methods.text;
+  const isOpen = asked !== null && (canChoose || asked.entry !== null);
+  const mayPermit = !isPermitted && !needsSignIn && (methods.passkey || methods.text);
+  return (
+    <EntryRow
+      id={titleId}
+      title={name ?? words.phone}
+      action={
+        credentialId !== null &&
+        mayPermit && (
+          <Button
+            aria-describedby={titleId}
+            aria-expanded={isOpen}
+            busy={work !== null && !isOpen}
+            disabled={'by' in proof}
+            onClick={() => (isOpen ? onGivenUp() : onPermit(credentialId))}
+          >
+            {words.permit}
+          </Button>
+        )
+      }
+      below={isOpen && <Permission {...props} asked={asked} work={work} />}
+    >
+      {/* A live region: screen readers say that the passkey was permitted. */}
+      <p role="status">
+        {isPermitted
+          ? words.permitted
+          : msOf(confirmsFrom) > readAt && words.from[method](formatTimeNear(confirmsFrom, readAt))}
+      </p>
+      {needsSignIn && <p>{words.needsSignIn}</p>}
+    </EntryRow>
+  );
+}
+
+interface PermissionProps extends PaymentsSectionProps {
+  readonly asked: Exclude<ProofState, { readonly phase: 'none' }>;
+  readonly work: string | null;
+}
+
+function Permission({ asked, work, takesFocus, onMethod, onCode, onResend }: PermissionProps) {
+  const { entry, methods, phase } = asked;
+  const red = phase === 'rejected';
+  return (
+    <div className={styles['permission']}>
+      {entry && (
+        <CodeForm
+          {...{ entry, work, red, takesFocus, onCode, onResend }}
+          sent={words.sent(entry.lastFourPhone)}
+        />
+      )}
+      <div className={layout['row']}>
+        {methods.passkey && (
+          <Button
+            busy={work === 'passkey'}
+            disabled={work !== null || red}
+            onClick={() => onMethod('passkey')}
+          >
+            {words.byPasskey}
+          </Button>
+        )}
+        {methods.text && !entry && (
+          <Button busy={work === 'text'} disabled={work !== null} onClick={() => onMethod('text')}>
+            {words.byText}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import layout from '@shared/ui/layout.module.css';
+import { translations } from '@shared/texts';
+import { confirmationMessages as words } from './confirmations.messages';
+import styles from './PaymentDetails.module.css';
+
+/** Screen readers say the rest of the time when so much is left, s. */
+const saidAt = [60, 30];
+/** How long that stays in reach of screen readers, s. */
+const saidForS = 5;
+
+/** How long the payment can be confirmed yet. */
+export function TimeLeft({ secondsLeft }: { readonly secondsLeft: number }) {
+  const said = saidAt.find((at) => secondsLeft <= at && secondsLeft > at - saidForS);
+  return (
+    <>
+      <p className={`${layout['quiet'] ?? ''} ${styles['time'] ?? ''}`}>
+        {words.timeLeft(minutesAndSeconds(secondsLeft))}
+      </p>
+      {/* Rendered empty from the start, so that screen readers announce the text. */}
+      <p role="status" className={layout['visuallyHidden']}>
+        {said !== undefined && words.timeLeft(minutesAndSeconds(said))}
+      </p>
+    </>
+  );
+}
+
+/** A duration such as 4:59, in the digits of the language. @param seconds below an hour */
+export function minutesAndSeconds(seconds: number): string {
+  const write = (number: number, minimumIntegerDigits: number): string =>
+    new Intl.NumberFormat(translations.language ?? 'en', { minimumIntegerDigits }).format(number);
+  return `${write(Math.floor(seconds / 60), 1)}:${write(seconds % 60, 2)}`;
+}

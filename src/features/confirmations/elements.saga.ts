@@ -1,0 +1,64 @@
+import {
+  accountChanged,
+  isSetupMode,
+  profileRequested,
+  readAsBearer,
+  sessionRestored,
+} from '@features/session';
+import type { Action } from '@reduxjs/toolkit';
+import type { Deps } from '@shared/deps';
+import { selectLocation } from '@shared/routing/location.slice';
+import { call } from '@shared/sagas/call.saga';
+import { put, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import type { SagaGenerator } from 'typed-redux-saga';
+import { elementsLoaded, elementsRequested, type WaitingElement } from './elements.slice';
+import { methodsOf } from './methodsOf.saga';
+import { permissionRequested } from './proof.slice';
+import { sectionChunk } from './sectionChunk';
+
+/** What does not confirm payments yet, on the settings. See docs/behaviour.md#payments. */
+export function* watchElements(deps: Deps): SagaGenerator<void> {
+  yield* takeLatest(elementsRequested, load, deps);
+  yield* takeEvery([profileRequested, sessionRestored, isOtherElement], requestWhereShown, deps);
+  yield* takeLatest(permissionRequested, permit, deps);
+  yield* call(requestWhereShown, deps);
+}
+
+const isOtherElement = (action: Action): boolean =>
+  accountChanged.match(action) && ['passkeys', 'mfa'].some((what) => action.payload.what.includes(what));
+
+/** Requests them each time the settings are entered. */
+function* requestWhereShown(deps: Deps): SagaGenerator<void> {
+  const { route } = yield* select(selectLocation);
+  if (route === 'accountSettings' && !isSetupMode(deps)) yield* put(elementsRequested());
+}
+
+/** Loads them, and again when the time of one has come. A failure is not shown: nothing says that one waits. */
+function* load(deps: Deps): SagaGenerator<void> {
+  const response = yield* readAsBearer(deps, async (token) => await deps.api.confirmations.elements(token));
+  if (!response?.ok) return;
+  const waiting = response.value.elements.flatMap(known);
+  const methods = yield* call(methodsOf, deps, response.value.methods);
+  yield* put(elementsLoaded({ waiting, methods, readAt: deps.clock.now() }));
+  if (waiting.length === 0) return;
+  const { untilOneConfirms } = yield* call(sectionChunk.load);
+  if (untilOneConfirms && (yield* call(untilOneConfirms, deps, waiting))) yield* put(elementsRequested());
+}
+
+/** A method of a later version is left out. */
+function known({
+  method,
+  id,
+  ...element
+}: Readonly<Record<'method', string>> &
+  Omit<WaitingElement, 'method' | 'credentialId'> & {
+    readonly id: string | null;
+  }): readonly WaitingElement[] {
+  return method === 'passkey' || method === 'text' ? [{ method, credentialId: id, ...element }] : [];
+}
+
+/** The section has loaded the code, which it shares. */
+function* permit(deps: Deps, { payload }: ReturnType<typeof permissionRequested>): SagaGenerator<void> {
+  const section = yield* call(sectionChunk.load);
+  if (section.permit) yield* call(section.permit, deps, payload);
+}

@@ -1,0 +1,37 @@
+import { filled } from '@shared/api/decoder';
+import { eventDetail } from '@shared/eventDetail';
+import * as v from 'valibot';
+import { formatAmount } from './amount';
+import { confirmationMessages as words } from './confirmations.messages';
+import { Sentence } from './Sentence';
+
+export { eventMessages } from './paymentEvents.messages';
+
+const paid = v.object({
+  payment: v.object({
+    application: v.object({ name: filled }),
+    amount: v.object({ value: filled, currency: filled }),
+    payee: v.object({ name: filled }),
+  }),
+});
+
+/** The payment that was confirmed or declined. */
+function Payment({ payment: { application, amount, payee } }: v.InferOutput<typeof paid>) {
+  return (
+    <>
+      <p>
+        <bdi>{formatAmount(amount)}</bdi>
+        <span>{' · '}</span>
+        <Sentence of={words.to} name={payee.name} />
+      </p>
+      <p>
+        <Sentence of={words.requestedBy} name={application.name} />
+      </p>
+    </>
+  );
+}
+
+const detail = eventDetail(paid, Payment);
+
+/** What 'Recent activity' shows of these events. */
+export const eventDetails = { 'payment-confirmed': detail, 'payment-declined': detail };

@@ -1,0 +1,4 @@
+/** The module of the section 'Payments'. */
+export { PaymentsSection } from './PaymentsSection.container';
+export { permit } from './permit.saga';
+export { untilOneConfirms } from './untilOneConfirms.saga';
