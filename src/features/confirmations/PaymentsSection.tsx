@@ -82,7 +82,9 @@ function ElementRow(props: ElementRowProps) {
       <p role="status">
         {isPermitted
           ? words.permitted
-          : msOf(confirmsFrom) > readAt && words.from[method](formatTimeNear(confirmsFrom, readAt))}
+          : confirmsFrom !== null &&
+            msOf(confirmsFrom) > readAt &&
+            words.from[method](formatTimeNear(confirmsFrom, readAt))}
       </p>
       {needsSignIn && <p>{words.needsSignIn}</p>}
     </EntryRow>

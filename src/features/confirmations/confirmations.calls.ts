@@ -64,7 +64,7 @@ const elementsResponse = decoderOf<contract.PaymentElementsResponse>()(
         method: v.string(),
         id: unknownOr,
         name: unknownOr,
-        confirmsFrom: time,
+        confirmsFrom: v.nullish(time, null),
         needsSignIn: v.boolean(),
       }),
     ),

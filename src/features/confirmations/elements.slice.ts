@@ -10,8 +10,8 @@ export interface WaitingElement {
   readonly credentialId: string | null;
   /** Of a passkey. */
   readonly name: string | null;
-  /** From when on it confirms payments, ISO 8601. */
-  readonly confirmsFrom: string;
+  /** From when on it confirms payments, ISO 8601; `null`: not by time alone. */
+  readonly confirmsFrom: string | null;
   /** The passkey must be used to sign in once before. */
   readonly needsSignIn: boolean;
 }

@@ -12,7 +12,8 @@ import { untilDue } from './methodsOf.saga';
 export function* untilOneConfirms(deps: Deps, waiting: readonly WaitingElement[]): SagaGenerator<boolean> {
   const times = waiting
     .filter(({ needsSignIn }) => !needsSignIn)
-    .map(({ confirmsFrom }) => asLocalTime(deps, msOf(confirmsFrom)));
+    .flatMap(({ confirmsFrom }) => confirmsFrom ?? [])
+    .map((from) => asLocalTime(deps, msOf(from)));
   const { left } = yield* race({ due: call(untilDue, deps, times), left: call(untilSettingsLeft) });
   return !left;
 }
