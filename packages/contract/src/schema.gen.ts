@@ -1512,8 +1512,10 @@ export interface components {
         readonly ActivityEvent: {
             /** @description Of `payment-confirmed` and `payment-declined`. */
             readonly payment?: {
-                /** @description The name that was shown. */
-                readonly application: string;
+                readonly application: {
+                    /** @description As it was shown. */
+                    readonly name: string;
+                };
                 readonly amount: {
                     readonly value: string;
                     readonly currency: string;

@@ -18,7 +18,7 @@ export async function showPayments(
   const payments = new Map(
     rows.map((row) => {
       const { amount, payee } = detailsOf(row);
-      return [`${row.uid ?? ''} ${row.id}`, { application: row.client_name, amount, payee }];
+      return [`${row.uid ?? ''} ${row.id}`, { application: { name: row.client_name }, amount, payee }];
     }),
   );
   return Object.fromEntries(

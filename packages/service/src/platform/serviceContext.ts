@@ -1,5 +1,4 @@
 import type {
-  ActivityEvent,
   PasskeyAssertion,
   PasskeyRequestOptions,
   TokenResponse,
@@ -80,7 +79,7 @@ export interface Hooks {
   readonly activityDetails: (
     context: Pick<ServiceContext, 'db'>,
     entries: readonly AuditRow[],
-  ) => Promise<Readonly<Record<string, Partial<ActivityEvent>>>>;
+  ) => Promise<Readonly<Record<string, object>>>;
   /** A client was removed: removes what it was given. */
   readonly clientRemoved: (context: Pick<TransactionContext, 'db'>, id: string) => Promise<void>;
   /** Passkeys or phones were added, in this transaction. */
