@@ -1,7 +1,7 @@
 import { createContractChecker } from './responseValidation.ts';
 import { accountChecks } from './conformance/accountChecks.ts';
 import { anonymousChecks } from './conformance/anonymousChecks.ts';
-import { Fault, Skipped, type Check } from './conformance/checks.ts';
+import { Fault, Skipped, type Check, type ClientCredentials } from './conformance/checks.ts';
 import { corsCheck } from './conformance/corsCheck.ts';
 import { extensionChecks } from './conformance/extensions.ts';
 import { linkChecks } from './conformance/linkChecks.ts';
@@ -14,6 +14,8 @@ export interface ConformanceOptions {
   readonly baseUrl: string;
   /** A basic account without two-step verification, and with a persona. Without it only anonymous checks run. */
   readonly account?: { readonly username: string; readonly password: string };
+  /** A client that has payments confirmed, of any user. Without it payments are not asked for. */
+  readonly client?: ClientCredentials;
   /** An origin that the service must allow (CORS). */
   readonly origin?: string;
   /** Extensions of the contract that the service offers: their calls are checked too. None unless given. */
@@ -52,7 +54,10 @@ export async function runConformance(options: ConformanceOptions): Promise<reado
     ...(options.origin === undefined ? [] : [corsCheck(options.baseUrl, options.origin)]),
     ...(options.account === undefined
       ? []
-      : accountChecks(operations, checker, send, streamOpener(options.baseUrl), options.account)),
+      : accountChecks(operations, {
+          ...{ account: options.account, checker, send, openStream: streamOpener(options.baseUrl) },
+          ...(options.client === undefined ? {} : { client: options.client }),
+        })),
   ];
   const results: CheckResult[] = [];
   // Sequentially, because some checks depend on earlier ones.

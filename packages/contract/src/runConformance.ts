@@ -1,7 +1,7 @@
 /**
  * Checks a service from the command line:
  *
- *     CONFORMANCE_USERNAME=… CONFORMANCE_PASSWORD=… \
+ *     CONFORMANCE_USERNAME=… CONFORMANCE_PASSWORD=… [CONFORMANCE_CLIENT_ID=… CONFORMANCE_CLIENT_SECRET=…] \
  *       npm run conformance -- https://api.example.com [login origin] [--extensions revoke,…]
  *
  * Credentials come from the environment, because every process of the machine can read arguments.
@@ -27,11 +27,13 @@ async function main(): Promise<number> {
     return 2;
   }
   const { CONFORMANCE_USERNAME: username, CONFORMANCE_PASSWORD: password } = process.env;
+  const { CONFORMANCE_CLIENT_ID: id, CONFORMANCE_CLIENT_SECRET: secret } = process.env;
   const results = await runConformance({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     extensions,
     ...(origin === undefined ? {} : { origin }),
     ...(username === undefined || password === undefined ? {} : { account: { username, password } }),
+    ...(id === undefined || secret === undefined ? {} : { client: { id, secret } }),
   });
   for (const { call, rule, outcome, detail } of results) {
     console.log(`${outcome.padEnd(8)}${call}: ${rule}${detail === undefined ? '' : ` (${detail})`}`);

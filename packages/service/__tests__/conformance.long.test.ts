@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import { runConformance } from '@vestibule/contract/conformance';
 import { extensionNames, operationsOf, readContract } from '@vestibule/contract/document';
-import { credentials, failedRules, serveForConformance } from './support/conformance.ts';
+import { client, credentials, failedRules, serveForConformance } from './support/conformance.ts';
 import { loginOrigin, startTestService } from './support/testService.ts';
 
 describe('the conformance suite', () => {
@@ -19,7 +19,7 @@ describe('the conformance suite', () => {
 
   it('passes for the bundled service with every extension of the contract', async () => {
     const extensions = extensionNames();
-    const results = await runConformance({ baseUrl: service.url, account: credentials, extensions });
+    const results = await runConformance({ baseUrl: service.url, client, account: credentials, extensions });
     expect(failedRules(results)).toEqual([]);
     // A rule that needs two extensions is left out where one of them was deleted.
     const skipped = results.filter(({ outcome }) => outcome === 'skipped');

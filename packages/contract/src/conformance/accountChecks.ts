@@ -1,4 +1,3 @@
-import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
 import {
   claimsIn,
@@ -7,9 +6,8 @@ import {
   Fault,
   Skipped,
   type Check,
-  type OpenStream,
+  type ExtensionTools,
   type ReceivedResponse,
-  type Send,
   type Session,
 } from './checks.ts';
 import { extensionChecks } from './extensions.ts';
@@ -22,11 +20,9 @@ import { secondStepChecks } from './secondStepChecks.ts';
  */
 export function accountChecks(
   operations: readonly Operation[],
-  checker: ContractChecker,
-  send: Send,
-  openStream: OpenStream,
-  account: { readonly username: string; readonly password: string },
+  given: Omit<ExtensionTools, 'call' | 'offers' | 'openSession'>,
 ): readonly Check[] {
+  const { account, checker, send } = given;
   const call = (id: string): Operation => {
     const operation = operations.find((one) => one.id === id);
     if (operation === undefined) throw new Error(`The contract has no call ${id}.`);
@@ -137,7 +133,7 @@ export function accountChecks(
     ...extensionChecks
       .filter(({ name }) => offers(name))
       .flatMap(({ signedIn: checks }) =>
-        checks === undefined ? [] : checks({ call, offers, checker, send, openStream, account, openSession }),
+        checks === undefined ? [] : checks({ ...given, call, offers, openSession }),
       ),
   ];
 }

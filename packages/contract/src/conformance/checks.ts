@@ -1,6 +1,12 @@
 import type { ContractChecker } from '../responseValidation.ts';
 import type { Operation } from '../document.ts';
 
+/** The credentials of a registered client. */
+export interface ClientCredentials {
+  readonly id: string;
+  readonly secret: string;
+}
+
 /** A received response. */
 export interface ReceivedResponse {
   readonly status: number;
@@ -18,6 +24,9 @@ export type Send = (
     body?: unknown;
     rawBody?: string;
     bearer?: string;
+    client?: ClientCredentials;
+    /** The `Idempotency-Key`. */
+    key?: string;
   },
 ) => Promise<ReceivedResponse>;
 
@@ -71,6 +80,8 @@ export interface ExtensionTools {
   readonly send: Send;
   readonly openStream: OpenStream;
   readonly account: { readonly username: string; readonly password: string };
+  /** A client that has payments confirmed. */
+  readonly client?: ClientCredentials;
   /** Signs in. */
   readonly openSession: () => Promise<Session>;
 }

@@ -1,8 +1,8 @@
-import { Fault, type OpenStream, type Send } from './checks.ts';
+import { Fault, type ClientCredentials, type OpenStream, type Send } from './checks.ts';
 
 /** Sends calls to a service over HTTP, without redirects and retries; timeout 15 s. */
 export function sender(baseUrl: string): Send {
-  return async (operation, { params = {}, query = {}, body, rawBody, bearer }) => {
+  return async (operation, { params = {}, query = {}, body, rawBody, bearer, client, key }) => {
     const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
       encodeURIComponent(params[name] ?? ''),
     );
@@ -15,12 +15,18 @@ export function sender(baseUrl: string): Send {
       headers: {
         ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+        ...(client === undefined ? {} : { Authorization: basic(client) }),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       },
       ...(payload === undefined ? {} : { body: payload }),
     });
     return { status: response.status, headers: response.headers, body: parsed(await response.text()) };
   };
 }
+
+/** RFC 6749, section 2.3.1. */
+const basic = ({ id, secret }: ClientCredentials): string =>
+  `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`;
 
 function parsed(text: string): unknown {
   try {

@@ -2,8 +2,21 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { runConformance } from '@vestibule/contract/conformance';
 import { extensionNames } from '@vestibule/contract/document';
+import * as v from 'valibot';
+import { deployedClients } from '../../src/platform/clientFields.ts';
+import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { optionsOf } from './extensions.ts';
 import { startTestService, type TestService } from './testService.ts';
+
+const secret = 'secret-of-the-ledger-application-0123456789';
+const ledger = {
+  id: 'ledger',
+  name: 'Ledger',
+  confirmations: true,
+  secretHash: `sha256:${hashOfToken(secret)}`,
+};
+/** The client that the conformance suite has payments confirmed by. */
+export const client = { id: ledger.id, secret };
 
 /** The account that the conformance suite signs in with. */
 export const credentials = { username: 'ada@example.com', password: 'Correct-horse7' };
@@ -13,7 +26,13 @@ export function serveForConformance() {
   const service = {} as TestService;
   const servers: Server[] = [];
   beforeAll(async () => {
-    Object.assign(service, await startTestService(optionsOf(...extensionNames())));
+    Object.assign(
+      service,
+      await startTestService({
+        ...optionsOf(...extensionNames()),
+        clients: v.parse(deployedClients, [ledger]),
+      }),
+    );
     await service.write();
   });
   afterAll(async () => {
@@ -50,7 +69,9 @@ export function serveForConformance() {
       const body = answer(request);
       return body && [200, JSON.stringify(body)];
     });
-    return failedRules(await runConformance({ baseUrl, account: credentials, extensions: [extension] }));
+    return failedRules(
+      await runConformance({ baseUrl, client, account: credentials, extensions: [extension] }),
+    );
   };
   return { service, serve, serveBut, brokenWith };
 }
