@@ -28,7 +28,7 @@ export async function isStillPermitted(
   { client_id, uid }: Pick<ConfirmationRow, 'client_id' | 'uid'>,
 ): Promise<boolean> {
   const client = await clients.find(client_id);
-  if (client === null || !client.confirmations) return false;
+  if (client?.confirmations !== true) return false;
   if (client.persona === undefined) return true;
   const user = await db.selectFrom('users').select('personas').where('uid', '=', uid).executeTakeFirst();
   return user !== undefined && hasPersona(client, user);
