@@ -109,19 +109,19 @@ describeService(
         'a fraction of yen',
         { amount: { value: '1.00', currency: 'JPY' } },
         'amount.value',
-        'must have 0 digits after the point, as JPY has',
+        'must have 0 digits after the point in this currency',
       ],
       [
         'too few digits',
         { amount: { value: '1', currency: 'EUR' } },
         'amount.value',
-        'must have 2 digits after the point, as EUR has',
+        'must have 2 digits after the point in this currency',
       ],
       [
         'forints without fillér',
         { amount: { value: '149', currency: 'HUF' } },
         'amount.value',
-        'must have 2 digits after the point, as HUF has',
+        'must have 2 digits after the point in this currency',
       ],
       [
         'too many digits',

@@ -53,7 +53,7 @@ function faultOfAmount({
   if (digits === undefined) return ['amount.currency', 'is not a currency of ISO 4217 with which people pay'];
   const [whole = '', fraction = ''] = value.split('.');
   if (fraction.length !== digits)
-    return ['amount.value', `must have ${digits} digits after the point, as ${currency} has`];
+    return ['amount.value', `must have ${digits} digits after the point in this currency`];
   if (whole.length + digits > mostDigits)
     return ['amount.value', `must not have more than ${mostDigits} digits`];
   return ['amount.value', /[1-9]/.test(value) ? null : 'must be greater than zero'];
