@@ -10,7 +10,7 @@ import { wayChunk } from './wayChunk';
  */
 export function* addAfterPassword(deps: Deps, { token, response }: SignedIn): SagaGenerator<void> {
   const offer = response?.['passkeyOffer'];
-  if (typeof offer !== 'string' || deps.parentFrame.embedded) return;
+  if (!offer || deps.parentFrame.embedded) return;
   const { addAutomatically } = yield* call(wayChunk.load);
   if (addAutomatically) yield* call(addAutomatically, deps, token, offer);
 }

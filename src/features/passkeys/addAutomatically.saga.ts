@@ -14,9 +14,10 @@ const longestWaitMs = 2000;
  * shown. A passkey that did not reach the service is removed when the list is loaded next.
  *
  * @param bearer - the token of the sign-in
- * @param passkeyOffer - of its response
+ * @param passkeyOffer - of its response, undecoded
  */
-export function* addAutomatically(deps: Deps, bearer: string, passkeyOffer: string): SagaGenerator<void> {
+export function* addAutomatically(deps: Deps, bearer: string, passkeyOffer: unknown): SagaGenerator<void> {
+  if (typeof passkeyOffer !== 'string') return;
   const browser = yield* call(() => deps.passkeys().catch(() => null));
   if (!browser || !(yield* call(browser.supports, 'conditionalCreate'))) return;
   const { made } = yield* race({
