@@ -186,25 +186,73 @@ it('uses keys for five minutes, and then refuses what it cannot check', async ()
 
 describe('the receipt of a confirmed payment', () => {
   const payment = {
-    ...{ jti: 'c_1', sub: 'u_2', aud: 'ledger', method: 'passkey' },
+    ...{ jti: 'c_1', sub: 'u_2', aud: 'ledger', application: 'Ledger' },
     amount: { value: '149.90', currency: 'EUR' },
     payee: { name: 'Northwind GmbH' },
   };
+  const proof = {
+    ...{
+      method: 'passkey',
+      auth_time: 1,
+      acr: 'urn:vestibule:2',
+      amr: ['hwk', 'user', 'mfa'],
+      enrolled_at: 2,
+    },
+  };
+  const confirmed = {
+    ...{ id: 'c_1', uid: 'u_2', iat: expect.any(Number) as number, application: 'Ledger' },
+    ...{ amount: payment.amount, payee: payment.payee },
+  };
   const typ = 'confirmation+jwt';
   const receipt = (claims: object = {}, header: Partial<JWTHeaderParameters> = { typ }, own = key) =>
-    sign(own, { ...payment, ...claims }, header);
+    sign(own, { ...payment, ...proof, ...claims }, header);
+  const event = (claims: object = {}) =>
+    sign(key, { ...payment, ...claims }, { typ: 'confirmation-event+jwt' });
 
   it('is accepted by the client that asked, and only as a receipt', async () => {
     const own = createVerifier({ issuer, jwksUrl, audience: 'ledger' });
     expect(await own.verifyConfirmation(await receipt())).toEqual({
       ok: true,
       confirmation: {
-        ...{ id: 'c_1', uid: 'u_2', method: 'passkey', iat: expect.any(Number) as number },
-        ...{ amount: payment.amount, payee: payment.payee },
+        ...{ ...confirmed, state: 'confirmed', method: 'passkey', acr: 'urn:vestibule:2' },
+        ...{ authTime: 1, amr: ['hwk', 'user', 'mfa'], enrolledAt: 2 },
       },
     });
     expect(await own.verify(await receipt())).toEqual(refused('type'));
     expect(await verifier.verifyConfirmation(await receipt())).toEqual(refused('audience'));
+  });
+
+  it.each(['confirmed', 'declined', 'failed', 'expired'])(
+    'is no event about the end, which says how a payment ended, and nothing of a proof: %s',
+    async (state) => {
+      const own = createVerifier({ issuer, jwksUrl, audience: 'ledger' });
+      const method = 'passkey';
+      expect(await own.verifyConfirmation(await event({ state, method }))).toEqual({
+        ok: true,
+        confirmation: { ...confirmed, state },
+      });
+      expect(await own.verify(await event({ state }))).toEqual(refused('type'));
+      // A state beside the proof does not count.
+      expect(await own.verifyConfirmation(await receipt({ state }))).toMatchObject({
+        confirmation: { state: 'confirmed' },
+      });
+    },
+  );
+
+  it('is verified by the key that was kept with it, without a request, and only by that', async () => {
+    const kept = createVerifier({ issuer, jwksUrl, audience: 'ledger', keys: { keys: [key.jwk] } });
+    const [made, token] = [await receipt(), await sign(key, { aud: 'ledger' })];
+    published = [];
+    expect(await kept.verifyConfirmation(made)).toMatchObject({ ok: true });
+    expect(requests).toBe(0);
+    const other = await keyNamed('two');
+    published = [other.jwk];
+    expect(await kept.verifyConfirmation(await receipt({}, { typ }, other))).toEqual(refused('key'));
+    expect(await kept.verifyConfirmation(await receipt({}, { typ }, await keyNamed('one')))).toEqual(
+      refused('signature'),
+    );
+    // A session is over when its key is revoked.
+    expect(await kept.verify(token)).toEqual(refused('key'));
   });
 
   it.each<[string, () => Promise<string>]>([
@@ -214,6 +262,9 @@ describe('the receipt of a confirmed payment', () => {
     ['issuer', () => receipt({ iss: 'https://evil.example' })],
     ['malformed', () => receipt({ amount: 'x' })],
     ['malformed', () => receipt({ payee: null })],
+    ['malformed', () => receipt({ application: undefined })],
+    ['malformed', () => event()],
+    ['audience', () => event({ state: 'declined', aud: 'other' })],
     ['signature', async () => `${(await receipt()).split('.').slice(0, 2).join('.')}.${'A'.repeat(86)}`],
     ['key', async () => receipt({}, { typ }, await keyNamed('other'))],
   ])('is refused: %s', async (reason, made) => {

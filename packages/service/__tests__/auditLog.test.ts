@@ -49,7 +49,7 @@ describeService('the audit log', (service) => {
       device: `Browser/1 ?1m ${'x'.repeat(242)}`,
       administrator: null,
     };
-    expect(await entriesOf(service)).toEqual([{ event: 'sign-in', ...entry }]);
+    expect(await entriesOf(service)).toEqual([{ event: 'sign-in', ...entry, details: null }]);
     expect(service.log.entries()).toContainEqual({
       level: 'info',
       event: 'audit',

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { decodeJwt, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { deployedClients } from '../../src/platform/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { optionsOf } from '../support/extensions.ts';
+import { createPostListener } from '../support/postListener.ts';
 import { issuer, startTestService, text, type TestService } from '../support/testService.ts';
 
 export const secret = 'secret-of-the-reports-application-0123456789';
@@ -218,42 +216,6 @@ export const broughtBy = ({ location }: Response_): Readonly<Record<string, stri
   Object.fromEntries(new URL(location).searchParams);
 
 /** The server of an application, which hears of the ends of sessions. */
-export function createListener() {
-  const tokens: string[] = [];
-  let status = 200;
-  let port = 0;
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const form = new URLSearchParams(Buffer.concat(chunks).toString());
-      if (status === 200) tokens.push(form.get('logout_token') ?? '');
-      response.writeHead(status).end();
-    });
-  });
-  return {
-    tokens,
-    /** @returns its address, which is the same each time. */
-    start: async (): Promise<string> => {
-      server.listen(port, '127.0.0.1');
-      await once(server, 'listening');
-      ({ port } = server.address() as AddressInfo);
-      return `http://127.0.0.1:${port}/logout`;
-    },
-    stop: async () => {
-      server.close().closeAllConnections();
-      await once(server, 'close');
-    },
-    respond: (next: number) => {
-      status = next;
-    },
-    until: async (count: number, atMostMs = 5_000): Promise<void> => {
-      const end = performance.now() + atMostMs;
-      while (tokens.length < count && performance.now() < end)
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(tokens).toHaveLength(count);
-    },
-  };
-}
+export const createListener = () => createPostListener('logout_token');
 
 export { issuer };

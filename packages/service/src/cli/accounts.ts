@@ -115,7 +115,7 @@ function addErase(accounts: Command): void {
         const what = counted.map(([kind, count]) => `${kind}: ${count}`).join(', ');
         const done = withEvidence ? 'Removed as well' : 'Kept as evidence, without --with-evidence';
         if (counted.length > 0) console.error(`${done}: ${what}.`);
-        return { erased: username, evidence };
+        return { erased: username, ...(counted.length > 0 ? { evidence } : {}) };
       }),
     );
 }

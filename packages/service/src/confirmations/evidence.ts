@@ -29,7 +29,7 @@ export async function listEvidence(
   owner: Partial<Pick<ErasedPerson, 'uid' | 'pseudonym'>>,
 ): Promise<readonly Evidence[]> {
   await endExpired(context);
-  let query = context.db.selectFrom('confirmations').selectAll().orderBy('created_at');
+  let query = context.db.selectFrom('confirmations').selectAll().orderBy('created_at').orderBy('id');
   if (owner.uid !== undefined) query = query.where('uid', '=', owner.uid);
   if (owner.pseudonym !== undefined) query = query.where('pseudonym', '=', owner.pseudonym);
   return (await query.execute()).flatMap((row) =>

@@ -1,0 +1,75 @@
+import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
+import * as v from 'valibot';
+import { deployedClients } from '../../src/platform/clientFields.ts';
+import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
+import { passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
+import { loginOrigin, text, type TestResponse, type TestService } from '../support/testService.ts';
+
+const secret = 'secret-of-the-ledger-application-0123456789';
+const secretHash = `sha256:${hashOfToken(secret)}`;
+
+export const payment = {
+  amount: { value: '149.90', currency: 'EUR' },
+  payee: { name: 'Northwind GmbH', account: 'DE02 1203 0000 0000 2020 51' },
+  reference: 'Invoice 2026-114',
+};
+
+/** The clients of a test, each with what it names. */
+export const clientsOf = (...clients: readonly object[]) =>
+  v.parse(
+    deployedClients,
+    clients.map((client) => ({ name: 'Ledger', secretHash, ...client })),
+  );
+
+/** HTTP Basic of a client. */
+export const basic = (id = 'ledger') => ({
+  Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+});
+
+export const outcome = ({ status, body }: TestResponse) =>
+  `${status} ${(body as { error?: { code?: string } }).error?.code ?? String(body['state'])}`;
+
+/** What a client and its users do with payments. */
+export function paymentCalls(service: TestService) {
+  const device = passkeyAuthenticator(loginOrigin);
+  const call = (bearer: string, id: string, what: string, body: object = {}) =>
+    service.post(`/auth/v1/confirmations/${id}/${what}`, body, { bearer });
+  return {
+    device,
+    call,
+    ask: async (uid: string, changes: object = {}, client?: string) =>
+      text(
+        await service.post(
+          '/auth/v1/confirmations',
+          { uid, ...payment, ...changes },
+          { headers: basic(client) },
+        ),
+        'id',
+      ),
+    shown: async (bearer: string, id: string) =>
+      (await service.get(`/auth/v1/confirmations/${id}`, { bearer })).body,
+    receiptOf: async (id: string, client?: string) =>
+      (await service.get(`/auth/v1/confirmations/${id}/receipt`, { headers: basic(client) })).body as {
+        readonly state: string;
+        readonly receipt: string | null;
+      },
+    /** Asks for a text message. @returns its code. */
+    codeFor: async (bearer: string, id: string) => {
+      await call(bearer, id, 'text');
+      return service.outbox.newestCode();
+    },
+    confirmByText: async (bearer: string, id: string) => {
+      await call(bearer, id, 'text');
+      return outcome(await call(bearer, id, 'code', { code: service.outbox.newestCode() }));
+    },
+    confirmByPasskey: async (bearer: string, id: string, key: Key) => {
+      const options = (await call(bearer, id, 'passkey/options')).body as unknown as PasskeyRequestOptions;
+      const credential = device.get(key, options.publicKey);
+      const { challengeToken } = options;
+      return outcome(await call(bearer, id, 'passkey', { challengeToken, credential }));
+    },
+    fail: async (bearer: string, id: string) => {
+      for (let failure = 0; failure < 5; failure += 1) await call(bearer, id, 'code', { code: 'x' });
+    },
+  };
+}
