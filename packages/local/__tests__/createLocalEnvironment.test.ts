@@ -94,6 +94,23 @@ describe('an environment with the bundled service', () => {
     expect(() => ownClient(id)).toThrow(`none of the ready ones, not '${id}'`);
   });
 
+  itWith('confirmations')('the server of the ledger is told how a payment has ended', async () => {
+    const [session] = await environment.signInAs('ada@payments.example');
+    const { authenticated } = JSON.parse(decodeURIComponent(session?.value ?? '')) as {
+      authenticated: { token: string };
+    };
+    const bearer = { Authorization: `Bearer ${authenticated.token}` };
+    const asked = await post(`${environment.origins.ledger}/payment`, {}, bearer);
+    const { id } = JSON.parse(asked.text) as { id: string };
+    const shown = async () =>
+      JSON.parse((await ask(`${environment.origins.ledger}/payment?id=${id}`)).text) as { heard: string };
+    expect(await shown()).toEqual({ outcome: 'Not paid: open.', heard: '' });
+    await call(`/auth/v1/confirmations/${id}/decline`, {}, bearer);
+    let now = await shown();
+    while (now.heard === '') now = await shown();
+    expect(now).toEqual({ outcome: 'Not paid: declined.', heard: 'The server was told: declined.' });
+  });
+
   test('an account that must set up its second step gets the cookie of setup mode', async () => {
     const cookies = await environment.signInAs('must-set-up@payments.example');
     expect(cookies.map(({ name }) => name)).toStrictEqual(['payments-local-session-setup']);

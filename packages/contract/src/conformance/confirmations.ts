@@ -19,6 +19,7 @@ function confirmationChecks(tools: ExtensionTools): readonly Check[] {
     ['textConfirmationCode', { body: {} }],
     ['confirmByCode', { body: { code: '000000' } }],
     ['declineConfirmation', { body: {} }],
+    ['proveIdentityForConfirmation', { body: { authVerificationToken: 'conformance' } }],
   ];
   const params = () => ({ id: `conformance-${randomUUID()}` });
   return [

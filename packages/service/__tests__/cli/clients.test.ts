@@ -26,6 +26,7 @@ describe('the commands of clients', () => {
       'email',
       '--par',
       '--confirmations',
+      ...['--confirmation-uri', 'https://reports.example.com/events'],
     );
     const { id, secret } = JSON.parse(added.stdout) as { id: string; secret: string };
     expect([id, secret.length]).toEqual(['reports', 43]);
@@ -43,6 +44,7 @@ describe('the commands of clients', () => {
       ...{ id: 'reports', name: 'Reports', from: 'command', authentication: 'secret' },
       ...{ par: true, confirmations: true },
       ...{ scopes: ['email'], redirectUris: ['https://reports.example.com/callback'] },
+      confirmationUri: 'https://reports.example.com/events',
     });
 
     expect(JSON.parse((await clients('remove', 'reports')).stdout)).toEqual({ removed: 'reports' });
@@ -53,6 +55,8 @@ describe('the commands of clients', () => {
     const wrong = await clients('add', 'a', '--name', 'A', '--redirect', 'http://reports.example.com/');
     expect([wrong.status, wrong.stdout]).toEqual([1, '']);
     expect(wrong.stderr).toContain('redirectUris.0 must be an https address');
+    const event = await clients('add', 'a', '--name', 'A', '--confirmation-uri', 'http://10.0.0.1/events');
+    expect(event.stderr).toContain('confirmationUri must be an https address');
     expect((await clients('remove', 'b')).stderr.trim()).toBe("There is no client 'b'.");
   });
 });

@@ -21,6 +21,7 @@ it('the conformance suite detects a service that has every confirmation', async 
       (call) => `${call}: an unknown confirmation is refused with 404`,
     ),
     'declineConfirmation: an unknown confirmation is refused with 404',
+    'proveIdentityForConfirmation: an unknown confirmation is refused with 404',
     'getConfirmationReceipt: a session is no client',
     // It declines a payment of its own, which is then no payment here.
     'askForConfirmation: the key of a payment leads to it, in the state that it has by then',

@@ -263,6 +263,22 @@ describeService(
   { ...optionsOf('passkeys', 'notices'), clients: clientsOf({ id: 'ledger' }) },
 );
 
+it('evidence of an erased account is removed when its time is over', async () => {
+  const database = { url: await newDatabase() };
+  const clients = clientsOf({ id: 'ledger' });
+  await using service = await startTestService({ database, clients });
+  const { ask, call } = paymentCalls(service);
+  const { bearer, uid } = await service.signedIn();
+  await call(bearer, await ask(uid), 'decline');
+  await service.directory.removeAccount(ada);
+  expect(await service.directory.confirmations()).toHaveLength(1);
+  const later = service.now() + 10 * 86_400_000 + 1;
+  await using _housekeeping = await startTestService({
+    ...{ database, clients, confirmationDays: 10, now: () => later },
+  });
+  while ((await service.directory.confirmations()).length > 0) await new Promise(setImmediate);
+});
+
 it('the commands say how much evidence an erased account leaves, and verify it', async () => {
   const url = await newDatabase();
   await using service = await startTestService({
