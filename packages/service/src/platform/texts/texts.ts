@@ -1,5 +1,7 @@
-/** A value for a placeholder of a text. Dates are written in UTC, in the language of the text. */
-type Value = string | number | Date | Text;
+import { formatAmount, type Amount } from '@vestibule/contract/amount';
+
+/** A value for a placeholder of a text. Dates, in UTC, and amounts are written in the language of the text. */
+type Value = string | number | Date | Amount | Text;
 
 /** A text that is translated (`worded`) when a message is stored or an error is sent. */
 export interface Text {
@@ -34,14 +36,18 @@ export function texts<Declared extends object>(part: string, declared: Declared)
   return made(declared, `${part} `) as TextsOf<Declared>;
 }
 
-/** The values of a text. @param word turns dates and nested texts into strings */
+/** The values of a text in a language. @param words writes dates and nested texts. */
 export const filledIn = (
   { values }: Text,
-  word: (value: Date | Text) => string,
-): readonly (string | number)[] => values.map((value) => (typeof value === 'object' ? word(value) : value));
+  language: string,
+  words: { readonly date: (date: Date) => string; readonly text: (text: Text) => string },
+): readonly (string | number)[] =>
+  values.map((value) => {
+    if (typeof value !== 'object') return value;
+    if (value instanceof Date) return words.date(value);
+    return 'currency' in value ? formatAmount(value, language) : words.text(value);
+  });
 
 /** The English words of a text, for errors. Dates are ISO 8601. */
 export const englishOf = (text: Text): string =>
-  text.inEnglish(
-    ...filledIn(text, (value) => (value instanceof Date ? value.toISOString() : englishOf(value))),
-  );
+  text.inEnglish(...filledIn(text, 'en', { date: (date) => date.toISOString(), text: englishOf }));

@@ -35,9 +35,10 @@ function catalogueOf(language: string): I18n {
 
 /** Translates a text into a language (BCP 47). A text without a translation is English. */
 export function worded(text: Text, language: string): string {
-  const values = filledIn(text, (value) =>
-    value instanceof Date ? wordedTime(value, language) : worded(value, language),
-  );
+  const values = filledIn(text, language, {
+    date: (date) => wordedTime(date, language),
+    text: (nested) => worded(nested, language),
+  });
   const catalogue = catalogueOf(language);
   return Object.hasOwn(catalogue.messages, text.id)
     ? catalogue._(text.id, Object.fromEntries(values.map(escapedValue).entries()))

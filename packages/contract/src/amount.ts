@@ -1,0 +1,27 @@
+/** An amount of money, digit by digit. */
+export interface Amount {
+  /** A decimal number. */
+  readonly value: string;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+/** What `NumberFormat` reads as a decimal number, digit by digit. */
+const isDecimal = (value: string): value is `${number}` => /^\d+(?:\.\d+)?$/.test(value);
+
+/**
+ * Writes an amount in a language, with the digits that it has. It is never converted into a floating-point number, which would
+ * change long amounts. Values that are no amount, such as masked ones, are shown as they are.
+ *
+ * @param language BCP 47.
+ */
+export function formatAmount({ value, currency }: Amount, language: string): string {
+  if (!isDecimal(value) || !/^[A-Z]{3}$/.test(currency)) return `${value} ${currency}`;
+  const digits = value.split('.')[1]?.length ?? 0;
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
