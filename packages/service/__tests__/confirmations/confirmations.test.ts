@@ -72,6 +72,8 @@ describeService(
         ...payment,
         state: 'open',
         methods: ['text'],
+        waiting: [],
+        blockedUntil: null,
         needsIdentity: false,
         lastFourPhone: phone.slice(-4),
         returnUrl: 'https://ledger.example.com/114',
@@ -121,10 +123,11 @@ describeService(
       const refusals = await Promise.all(
         Array.from({ length: 8 }, () => call(bearer, id, 'code', { code: wrong })),
       );
-      expect(refusals.map(outcome).sort()).toEqual([
-        ...Array<string>(5).fill('401 code_wrong'),
-        ...Array<string>(3).fill('409 confirmation_closed'),
-      ]);
+      // The others come before or after the end of the payment.
+      const others = refusals.map(outcome).filter((one) => one !== '401 code_wrong');
+      expect(others).toEqual(
+        Array(3).fill(expect.stringMatching(/^(?:409 confirmation_closed|429 method_blocked)$/)),
+      );
       expect(outcome(await call(bearer, id, 'code', { code: right }))).toBe('409 confirmation_closed');
       expect((await receiptOf(id)).body).toEqual({ state: 'failed', receipt: null });
     });

@@ -3,6 +3,7 @@ import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0029_confirmations.ts';
 import * as proofs from './0031_confirmation_proofs.ts';
+import * as failures from './0033_payment_failures.ts';
 import * as elements from './0035_payment_elements.ts';
 import { showPayments } from './activity.ts';
 import { confirmsFrom, denyElementsSince, noteElements, noteMail } from './elements.ts';
@@ -20,6 +21,7 @@ import {
   textCode,
 } from './decide.ts';
 import { postEvent, watchExpiry } from './ends.ts';
+import { forgetFailures } from './methodBlock.ts';
 import { listWaiting, permitByCode, permitByPasskey, startPermission, textPermission } from './permit.ts';
 
 declare module '../platform/audit/audit.ts' {
@@ -34,6 +36,7 @@ declare module '../platform/audit/audit.ts' {
     /** `method` is that of the element that has permitted it. */
     'payment-element-permitted': EventKinds;
     'payment-expired': EventKinds;
+    'payment-method-blocked': EventKinds;
   }
 }
 
@@ -41,6 +44,8 @@ declare module '../platform/directory.ts' {
   interface PersonExport {
     readonly confirmations: Rows;
     readonly paymentElements: Rows;
+    /** Failures in a row, by method. */
+    readonly paymentFailures: Rows;
   }
   interface Directory {
     /** The confirmations of an account, of the pseudonym of an erased one, or of all, oldest first. Throws for an unknown username. */
@@ -87,6 +92,7 @@ export const confirmations: Capability = {
   migrations: {
     '0029_confirmations': migration,
     '0031_confirmation_proofs': proofs,
+    '0033_payment_failures': failures,
     '0035_payment_elements': elements,
   },
   elementsAdded: noteElements,
@@ -102,6 +108,7 @@ export const confirmations: Capability = {
     'payment-failed': { notice: 'payment-failed' },
     'payment-element-permitted': {},
     'payment-expired': {},
+    'payment-method-blocked': { notice: 'payment-method-blocked' },
   },
   activityDetails: showPayments,
   posts: { 'confirmation-event': postEvent },
@@ -115,7 +122,10 @@ export const confirmations: Capability = {
     },
   }),
   settings: confirmationSettings,
-  cleanUp: async ({ db, settings: { now, confirmationDays } }) => {
+  cleanUp: async (context) => {
+    const { db, settings } = context;
+    const { now, confirmationDays } = settings;
+    await forgetFailures(context);
     const oldest = new Date(now() - confirmationDays * 86_400_000);
     await db.deleteFrom('confirmations').where('created_at', '<', oldest).execute();
   },
@@ -127,7 +137,10 @@ export const confirmations: Capability = {
     };
   },
   commands: addConfirmationCommands,
-  noticeTexts: { 'payment-failed': confirmationTexts.failed },
+  noticeTexts: {
+    'payment-failed': confirmationTexts.failed,
+    'payment-method-blocked': confirmationTexts.blocked,
+  },
   exportPerson: async (db, { uid }) => ({
     confirmations: await db
       .selectFrom('confirmations')
@@ -139,6 +152,11 @@ export const confirmations: Capability = {
     paymentElements: await db
       .selectFrom('payment_elements')
       .select(['element', 'added_at as addedAt', 'added_by as addedBy', 'permitted_at as permittedAt'])
+      .where('uid', '=', uid)
+      .execute(),
+    paymentFailures: await db
+      .selectFrom('payment_failures')
+      .select(['method', 'failures', 'blocks', 'blocked_until as blockedUntil', 'counted_at as countedAt'])
       .where('uid', '=', uid)
       .execute(),
   }),

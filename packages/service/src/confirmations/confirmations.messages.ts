@@ -12,15 +12,21 @@ export const confirmationTexts = texts('confirmations', {
   unknownPasskey: 'There is no such passkey that waits.',
   permission: (code: string): string => `Code ${code} lets a new passkey confirm payments. Do not share it.`,
   identityRequired: 'To continue, first verify it is you.',
+  methodBlocked: 'Too many failed attempts. Try again later.',
   /**
    * `{0}` is the amount, `{1}` the recipient, `{2}` the code. Two text messages hold 134 characters of any script, of which these values
    * take up to 96.
    */
   code: (amount: string, payee: string, code: string): string =>
     `${amount} to ${payee}: code ${code}. Do not share it.`,
-  /** In the mail `failed`. `{0}` is the application, `{1}` the amount, `{2}` the recipient. */
-  failedPayment: (application: string, amount: string, payee: string): string =>
+  /** In mails about a payment. `{0}` is the application, `{1}` the amount, `{2}` the recipient. */
+  askedFor: (application: string, amount: string, payee: string): string =>
     `${application} had asked for ${amount} to ${payee}.`,
+  blocked: {
+    subject: 'Confirming payments is blocked for a while',
+    sentence:
+      'After five failed attempts in a row, a method of confirming payments is blocked for a while for your account',
+  },
   failed: {
     subject: 'A payment was not confirmed',
     sentence: 'Someone tried five times without success to confirm a payment from your account',

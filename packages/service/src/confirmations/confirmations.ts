@@ -20,6 +20,7 @@ import { canonicalDetails, detailsOf, type Details } from './details.ts';
 import { confirmsAt, elementsOf, type PaymentElement } from './elements.ts';
 import { endExpired, factsOf } from './ends.ts';
 import { needsIdentity } from './identity.ts';
+import { withoutBlocked } from './methodBlock.ts';
 import { expectPermitted, expectPersona, isStillPermitted } from './permission.ts';
 import { checkedRequest } from './request.ts';
 import type { ConfirmationRow } from './tables.ts';
@@ -175,9 +176,9 @@ export async function readConfirmation(
   const now = context.settings.now();
   const elements = (await elementsOf(context, uid)).filter(({ method }) => permits(row, method));
   const confirming = elements.filter((one) => confirmsAt(one, now));
-  const methods = paymentMethods.filter((method) => confirming.some((one) => one.method === method));
+  const usable = paymentMethods.filter((method) => confirming.some((one) => one.method === method));
   const waiting = paymentMethods
-    .filter((method) => !methods.includes(method))
+    .filter((method) => !usable.includes(method))
     .flatMap((method) => waitOf(elements, method, now));
   const phone = confirming.find(({ method }) => method === 'text')?.element;
   const { amount, payee, reference = null } = detailsOf(row);
@@ -187,9 +188,8 @@ export async function readConfirmation(
     payee,
     reference,
     state: row.state,
-    methods,
+    ...(await withoutBlocked(context, uid, usable)),
     waiting,
-    blockedUntil: null,
     needsIdentity: await needsIdentity(context, row, bearer),
     lastFourPhone: phone?.slice(-4) ?? null,
     returnUrl: row.return_url,

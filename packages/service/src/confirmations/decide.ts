@@ -15,6 +15,7 @@ import { ServiceError, sessionEnded } from '../platform/errors.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import { spend } from '../platform/security/spentProofs.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
+import type { Text } from '../platform/texts/texts.ts';
 import { acrOf, levelOf } from '../session/authentication.ts';
 import { checkedProof, useIdentityToken } from '../session/identityTokens.ts';
 import { confirmationClosed, findOpen, permits, unknownConfirmation } from './confirmations.ts';
@@ -23,6 +24,7 @@ import { challengeOf, clientDataTypes, detailsOf, isAsShown } from './details.ts
 import { confirmingElements, type PaymentElement } from './elements.ts';
 import { endConfirmation, factsOf } from './ends.ts';
 import { authenticationOf, expectIdentity } from './identity.ts';
+import { expectNoBlock, underMethodBlock } from './methodBlock.ts';
 import type { ConfirmationRow, PasskeyProof, ProvedIdentity, TextedPhone } from './tables.ts';
 
 type Bearer = SessionBearer;
@@ -73,6 +75,7 @@ export async function startByPasskey(
 ): Promise<PasskeyRequestOptions> {
   const { settings, slots, tokens } = context;
   const row = await findProvable(context, bearer, id);
+  await expectNoBlock(context, bearer.uid, 'passkey');
   const keys = permits(row, 'passkey') ? await confirmingElements(context, bearer.uid, 'passkey') : [];
   const ids = keys.map(({ element }) => element);
   const options = await slots.signatures?.optionsFor(context, bearer.uid, ids);
@@ -140,6 +143,7 @@ export async function textCode(
   const row = await findProvable(context, bearer, id);
   const [phone] = permits(row, 'text') ? await confirmingElements(context, uid, 'text') : [];
   if (phone === undefined) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
+  await expectNoBlock(context, uid, 'text');
   await countText(context, [['signInsPerUser', uid]]);
   const { code, hash } = await newTextCode(context);
   const lastFour = phone.element.slice(-4);
@@ -220,9 +224,9 @@ interface Decision {
 }
 
 /**
- * Counts an attempt before it is checked, so that parallel guesses gain nothing.
+ * Checks a proof, unless its method is blocked.
  *
- * @throws ServiceError 409 `confirmation_closed`; the refusal, which is recorded.
+ * @throws ServiceError as `underMethodBlock` and `checkOnce`; the refusal is recorded.
  */
 async function attempt(
   context: ServiceContext,
@@ -230,27 +234,49 @@ async function attempt(
   row: ConfirmationRow,
   given: Attempt,
 ): Answered {
-  const { method, check, refusal } = given;
+  const { method } = given;
   const facts = factsOf(row, { sessionId: bearer.sessionId, method });
-  return recordingRefusal(context, { ...facts, event: 'payment-confirmed', uid: bearer.uid }, async () => {
-    await countAttempt(context, row, 1);
-    let decision: Decision | null;
-    try {
-      decision = await check();
-    } catch (error) {
-      await countAttempt(context, row, -1);
-      throw error;
-    }
-    try {
-      if (decision !== null) return await confirm(context, bearer, row, given, decision);
-    } catch (error) {
-      // The key was removed or copied, or a new code has replaced the right one: these count too.
-      if (error instanceof ServiceError) await endAfterLast(context, bearer, row, method);
-      throw error;
-    }
-    await endAfterLast(context, bearer, row, method);
-    throw refusal;
-  });
+  const entry = { event: 'payment-confirmed', ...facts, uid: bearer.uid } as const;
+  const told = { told: requestIn(row), details: facts.details };
+  const check = () => recordingRefusal(context, entry, () => checkOnce(context, bearer, row, given));
+  return underMethodBlock(context, bearer.uid, method, check, told);
+}
+
+/**
+ * Counts an attempt before it is checked, so that parallel guesses gain nothing.
+ *
+ * @throws ServiceError 409 `confirmation_closed`; the refusal.
+ */
+async function checkOnce(
+  context: ServiceContext,
+  bearer: Bearer,
+  row: ConfirmationRow,
+  given: Attempt,
+): Answered {
+  const { method, check, refusal } = given;
+  await countAttempt(context, row, 1);
+  let decision: Decision | null;
+  try {
+    decision = await check();
+  } catch (error) {
+    await countAttempt(context, row, -1);
+    throw error;
+  }
+  try {
+    if (decision !== null) return await confirm(context, bearer, row, given, decision);
+  } catch (error) {
+    // The key was removed or copied, or a new code has replaced the right one: these count too.
+    if (error instanceof ServiceError) await endAfterLast(context, bearer, row, method);
+    throw error;
+  }
+  await endAfterLast(context, bearer, row, method);
+  throw refusal;
+}
+
+/** What was asked for, for mails about an attempt. */
+function requestIn(row: ConfirmationRow): Text {
+  const { amount, payee } = detailsOf(row);
+  return confirmationTexts.askedFor(row.client_name, amount, payee.name);
 }
 
 /** @throws ServiceError 409 if there are no more attempts. */
@@ -275,12 +301,7 @@ async function endAfterLast(
   row: ConfirmationRow,
   method: ConfirmationMethod,
 ): Promise<void> {
-  const { amount, payee } = detailsOf(row);
-  const told = confirmationTexts.failedPayment(
-    row.client_name,
-    `${amount.currency} ${amount.value}`,
-    payee.name,
-  );
+  const told = requestIn(row);
   await inTransaction(context.db, (trx) =>
     endConfirmation({ ...context, db: trx }, row, {
       ...{ state: 'failed', at: new Date(context.settings.now()), sessionId, method, told },

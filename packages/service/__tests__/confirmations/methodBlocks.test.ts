@@ -1,0 +1,208 @@
+import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
+import * as v from 'valibot';
+import { deployedClients } from '../../src/platform/clientFields.ts';
+import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
+import { itWith, optionsOf } from '../support/extensions.ts';
+import { addKey, passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
+import { newDatabase } from '../support/postgres.ts';
+import { sms } from '../support/secondStep.ts';
+import {
+  ada,
+  describeService,
+  loginOrigin,
+  startTestService,
+  text,
+  type TestResponse,
+  type TestService,
+} from '../support/testService.ts';
+
+const secret = 'secret-of-the-ledger-application-0123456789';
+const [minute, hour, day] = [60, 3600, 86_400];
+const options = {
+  // Sessions outlast blocks here.
+  ...{ accessTokenSeconds: 7 * day, sessionSeconds: 7 * day },
+  ...optionsOf('passkeys', 'notices'),
+  clients: v.parse(deployedClients, [
+    { id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` },
+  ]),
+};
+const headers = { Authorization: `Basic ${Buffer.from(`ledger:${secret}`).toString('base64')}` };
+const outcome = ({ status, body }: TestResponse) =>
+  `${status} ${(body as { error?: { code?: string } }).error?.code ?? String(body['state'])}`;
+
+/** The calls of one user. */
+function callsOf(service: TestService, { bearer, uid }: { readonly bearer: string; readonly uid: string }) {
+  const call = (id: string, what: string, body: object = {}, through: TestService = service) =>
+    through.post(`/auth/v1/confirmations/${id}/${what}`, body, { bearer });
+  const asked = async () => {
+    const payment = {
+      amount: { value: '149.90', currency: 'EUR' },
+      payee: { name: 'Northwind GmbH' },
+      lifeSeconds: 900,
+    };
+    return text(await service.post('/auth/v1/confirmations', { uid, ...payment }, { headers }), 'id');
+  };
+  /** Guesses that are no code: a code has six digits. */
+  const guess = (id: string, through?: TestService) => call(id, 'code', { code: '?' }, through);
+  const right = async (id: string) => {
+    const texted = await call(id, 'text');
+    if (texted.status !== 200) return texted;
+    return call(id, 'code', { code: service.outbox.newestCode() });
+  };
+  /** Each row is of other payments, because five failures end one. */
+  const guessFive = async () => {
+    const ids = [await asked(), await asked()];
+    for (let failure = 0; failure < 5; failure += 1)
+      expect(outcome(await guess(ids[failure % 2] ?? ''))).toBe('401 code_wrong');
+  };
+  const shown = async (id: string) => {
+    const { body } = await service.get(`/auth/v1/confirmations/${id}`, { bearer });
+    return { methods: body['methods'], blockedUntil: body['blockedUntil'] };
+  };
+  return { call, asked, guess, right, guessFive, shown };
+}
+
+describeService(
+  'a method of confirming payments',
+  (service) => {
+    const device = passkeyAuthenticator(loginOrigin);
+    const withPhone = async () => callsOf(service, await service.signedIn({ mfa: sms }));
+    const after = (seconds: number) => new Date(service.now() + seconds * 1000).toISOString();
+    const unreadMails = async () => {
+      const mails = [];
+      while (service.outbox.unreadMails().length > 0) mails.push(await service.outbox.nextMail());
+      return mails;
+    };
+    /** What the browser sends after the passkey was used. */
+    const proofOf = async ({ call }: ReturnType<typeof callsOf>, key: Key, id: string) => {
+      const { body } = await call(id, 'passkey/options');
+      const { challengeToken, publicKey } = body as unknown as PasskeyRequestOptions;
+      return { challengeToken, credential: device.get(key, publicKey) };
+    };
+
+    it('is blocked by five wrong codes in a row over several payments: 15 minutes, an hour, a day', async () => {
+      const { call, asked, guess, guessFive, right, shown } = await withPhone();
+      for (const seconds of [15 * minute, hour, day, day]) {
+        await guessFive();
+        const id = await asked();
+        for (const refusal of [await guess(id), await call(id, 'text'), await right(id)])
+          expect([outcome(refusal), refusal.headers.get('retry-after')]).toEqual([
+            '429 method_blocked',
+            String(seconds),
+          ]);
+        expect(await shown(id)).toEqual({ methods: [], blockedUntil: after(seconds) });
+        service.passSeconds(seconds - 1);
+        expect(outcome(await guess(await asked()))).toBe('429 method_blocked');
+        service.passSeconds(1);
+        expect(await shown(id)).toEqual({ methods: ['text'], blockedUntil: null });
+      }
+    });
+
+    it('is free again at once for a payment that is confirmed, whose success ends the row and the steps', async () => {
+      const { asked, guess, guessFive, right } = await withPhone();
+      await guessFive();
+      service.passSeconds(15 * minute);
+      for (let failure = 0; failure < 4; failure += 1) await guess(await asked());
+      expect(outcome(await right(await asked()))).toBe('200 confirmed');
+      for (let failure = 0; failure < 4; failure += 1)
+        expect(outcome(await guess(await asked()))).toBe('401 code_wrong');
+      expect(outcome(await right(await asked()))).toBe('200 confirmed');
+      await guessFive();
+      expect((await guess(await asked())).headers.get('retry-after')).toBe(String(15 * minute));
+    });
+
+    it('begins with 15 minutes again after a day without failures', async () => {
+      const { asked, guess, guessFive } = await withPhone();
+      await guessFive();
+      service.passSeconds(15 * minute + day);
+      await guessFive();
+      expect((await guess(await asked())).headers.get('retry-after')).toBe(String(15 * minute));
+    });
+
+    it('is not blocked for another user, nor is the sign-in of the same one', async () => {
+      const { guessFive } = await withPhone();
+      await guessFive();
+      const eve = callsOf(
+        service,
+        await service.signedIn({ username: 'eve@example.com', email: 'eve@example.com', mfa: sms }),
+      );
+      expect(outcome(await eve.right(await eve.asked()))).toBe('200 confirmed');
+      const challenge = await service.challenge();
+      expect((await service.enterCode(challenge, service.outbox.newestCode())).status).toBe(200);
+    });
+
+    it('is not blocked by attempts at payments that are decided or expired', async () => {
+      const { call, asked, guess, right } = await withPhone();
+      const [declined, expired] = [await asked(), await asked()];
+      await call(declined, 'decline');
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        expect(outcome(await guess(declined))).toBe('409 confirmation_closed');
+      service.passSeconds(901);
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        expect(outcome(await guess(expired))).toBe('409 confirmation_closed');
+      expect(outcome(await right(await asked()))).toBe('200 confirmed');
+    });
+
+    itWith('passkeys')('counts by itself: the other one stays, until both are blocked', async () => {
+      const user = await service.signedIn();
+      const key = await addKey(service, device, user.bearer);
+      await service.write({ mfa: sms });
+      const calls = callsOf(service, user);
+      const { call, asked, guessFive, shown } = calls;
+      const [id, other] = [await asked(), await asked()];
+      const [right, ofOther] = [await proofOf(calls, key, id), await proofOf(calls, key, other)];
+      for (let failure = 0; failure < 5; failure += 1)
+        expect(outcome(await call(await asked(), 'passkey', ofOther))).toBe('401 passkey_refused');
+      expect(outcome(await call(id, 'passkey', right))).toBe('429 method_blocked');
+      expect(outcome(await call(id, 'passkey/options'))).toBe('429 method_blocked');
+      expect(await shown(id)).toEqual({ methods: ['text'], blockedUntil: null });
+      const end = after(15 * minute);
+      service.passSeconds(minute);
+      await guessFive();
+      expect(await shown(id)).toEqual({ methods: [], blockedUntil: end });
+      service.passSeconds(14 * minute);
+      const next = await asked();
+      expect(await shown(next)).toEqual({ methods: ['passkey'], blockedUntil: null });
+      expect(outcome(await call(next, 'passkey', await proofOf(calls, key, next)))).toBe('200 confirmed');
+    });
+
+    itWith('notices')(
+      'that is blocked is told to its owner once, with application, amount and payee',
+      async () => {
+        const { asked, guess, guessFive } = await withPhone();
+        await unreadMails();
+        await guessFive();
+        const mail = await service.outbox.nextMail();
+        expect(mail).toMatchObject({ to: ada, subject: 'Confirming payments is blocked for a while' });
+        expect(mail.text).toContain('Ledger had asked for €149.90 to Northwind GmbH.');
+        await guess(await asked());
+        expect(await unreadMails()).toEqual([]);
+      },
+    );
+
+    it('is in the export of a person with its failures', async () => {
+      const { guess, asked } = await withPhone();
+      await guess(await asked());
+      expect((await service.directory.exportPerson(ada)).paymentFailures).toEqual([
+        { method: 'text', failures: 1, blocks: 0, blockedUntil: null, countedAt: new Date(service.now()) },
+      ]);
+    });
+  },
+  options,
+);
+
+test('A hundred guesses at once at twenty payments, on two processes, are five tries', async () => {
+  const database = { url: await newDatabase() };
+  await using one = await startTestService({ ...options, database });
+  await using other = await startTestService({ ...options, database });
+  const { asked, guess, right } = callsOf(one, await one.signedIn({ mfa: sms }));
+  const ids: string[] = [];
+  for (let count = 0; count < 20; count += 1) ids.push(await asked());
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, count) => guess(ids[count % 20] ?? '', count % 2 === 0 ? one : other)),
+  );
+  const outcomes = answers.map(outcome);
+  expect(outcomes.filter((each) => each === '401 code_wrong')).toHaveLength(5);
+  expect(outcomes.filter((each) => each === '429 method_blocked')).toHaveLength(95);
+  expect(outcome(await right(ids[19] ?? ''))).toBe('429 method_blocked');
+});
