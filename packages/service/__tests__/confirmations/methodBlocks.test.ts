@@ -1,7 +1,13 @@
+import { EventEmitter, once } from 'node:events';
 import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
 import * as v from 'valibot';
+import { confirmationTexts } from '../../src/confirmations/confirmations.messages.ts';
+import { forgetFailures, underMethodBlock } from '../../src/confirmations/methodBlock.ts';
 import { deployedClients } from '../../src/platform/clientFields.ts';
+import { connect, type Database } from '../../src/platform/database/connect.ts';
+import { ServiceError } from '../../src/platform/errors.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
+import { silentLogger } from '../../src/platform/settings/options.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
 import { addKey, passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
 import { newDatabase } from '../support/postgres.ts';
@@ -205,4 +211,79 @@ test('A hundred guesses at once at twenty payments, on two processes, are five t
   expect(outcomes.filter((each) => each === '401 code_wrong')).toHaveLength(5);
   expect(outcomes.filter((each) => each === '429 method_blocked')).toHaveLength(95);
   expect(outcome(await right(ids[19] ?? ''))).toBe('429 method_blocked');
+});
+
+describe('an attempt', () => {
+  const start = Date.UTC(2026, 2, 14);
+  const uid = 'u_ada';
+  const told = jest.fn(() => Promise.resolve());
+  let now = start;
+  let database: Database;
+  let service: TestService;
+  const context = () => ({ db: database.db, settings: { now: () => now }, audit: { record: told } }) as never;
+  const attempt = (check: () => Promise<unknown>) => underMethodBlock(context(), uid, 'text', check);
+  const wrong = new ServiceError(401, 'code_wrong', confirmationTexts.codeWrong);
+  const fail = () =>
+    attempt(() => Promise.reject(wrong)).catch((error: unknown) => (error as ServiceError).code);
+  const counted = () =>
+    database.db.selectFrom('payment_failures').select(['failures', 'blocks', 'blocked_until']).execute();
+
+  beforeAll(async () => {
+    const url = await newDatabase();
+    service = await startTestService({ database: { url } });
+    await service.write({ uid });
+    database = await connect({ url }, silentLogger);
+  });
+  afterAll(async () => {
+    await database.close();
+    await service.close();
+  });
+  beforeEach(async () => {
+    now = start;
+    told.mockClear();
+    await database.db.deleteFrom('payment_failures').execute();
+  });
+
+  it('that could not be checked does not count, and ends the block that it caused', async () => {
+    for (let failure = 0; failure < 4; failure += 1) expect(await fail()).toBe('code_wrong');
+    const gone = new Error('the database is away');
+    const lastOne = attempt(async () => {
+      expect(await fail()).toBe('method_blocked');
+      throw gone;
+    });
+    await expect(lastOne).rejects.toBe(gone);
+    expect(await counted()).toEqual([{ failures: 4, blocks: 0, blocked_until: null }]);
+    expect(told).not.toHaveBeenCalled();
+    expect(await fail()).toBe('code_wrong');
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(await fail()).toBe('method_blocked');
+  });
+
+  it('that is right ends the row also while wrong ones are being checked', async () => {
+    const finished = new EventEmitter();
+    const slow: Promise<unknown>[] = [];
+    for (let count = 0; count < 4; count += 1)
+      await new Promise<void>((isChecked) => {
+        const check = async () => {
+          isChecked();
+          await once(finished, 'now');
+          throw wrong;
+        };
+        slow.push(attempt(check));
+      });
+    await expect(attempt(() => Promise.resolve('confirmed'))).resolves.toBe('confirmed');
+    finished.emit('now');
+    await Promise.all(slow.map((one) => expect(one).rejects.toBe(wrong)));
+    expect(await counted()).toEqual([]);
+  });
+
+  it('that failed is forgotten a day later', async () => {
+    await fail();
+    now += day * 1000 - 1;
+    await forgetFailures(context());
+    expect(await counted()).toHaveLength(1);
+    now += 1;
+    await forgetFailures(context());
+    expect(await counted()).toEqual([]);
+  });
 });
