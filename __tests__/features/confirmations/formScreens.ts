@@ -2,6 +2,15 @@ import { textRequested } from '@features/confirmations/proof.slice';
 import type { FormScreens } from '../../architecture/formScreens';
 import { confirmation } from './openConfirmation';
 
+const field = {
+  autocomplete: 'one-time-code',
+  name: 'otp',
+  type: 'text',
+  enterkeyhint: 'go',
+  inputmode: 'numeric',
+  autocapitalize: 'none',
+} as const;
+
 export const formScreens: FormScreens = {
   'the code of a payment': {
     path: '/confirm/c-1',
@@ -15,15 +24,6 @@ export const formScreens: FormScreens = {
       app.dispatch(textRequested());
     },
     file: 'confirmations/CodeForm.tsx',
-    fields: [
-      {
-        autocomplete: 'one-time-code',
-        name: 'otp',
-        type: 'text',
-        enterkeyhint: 'go',
-        inputmode: 'numeric',
-        autocapitalize: 'none',
-      },
-    ],
+    fields: [field],
   },
 };

@@ -1,7 +1,10 @@
+import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
+import { identityRequested } from '@features/confirmations/confirmations.slice';
 import {
   codeSubmitted,
   newCodeRequested,
   passkeyRequested,
+  permissionRequested,
   textRequested,
 } from '@features/confirmations/proof.slice';
 import { open, type Journey } from '../../dev/devtools/journeys';
@@ -52,5 +55,42 @@ export const journeys: Readonly<Record<string, Journey>> = {
       await act(codeSubmitted(secrets.code));
     },
     end: here,
+  },
+  'a payment that needs a recent proof of identity': {
+    open: (browser) => {
+      const deps = openPayment(browser);
+      const { confirmations } = deps.api;
+      confirmations.confirmation.mockResolvedValueOnce({
+        ...confirmation,
+        returnUrl: null,
+        needsIdentity: true,
+      });
+      confirmations.proveIdentity.mockResolvedValue('open');
+      return deps;
+    },
+    run: async ({ act }) => {
+      await act(identityRequested({ by: 'text' }));
+      await act(identityPasswordSubmitted(secrets.password));
+    },
+    end: here,
+  },
+  'a passkey that is permitted to confirm payments by text message': {
+    open: (browser) => {
+      const deps = open({ ...link, path: '/account-settings' }, 'password', browser);
+      const { confirmations } = deps.api;
+      const confirmsFrom = confirmation.expiresAt;
+      confirmations.elements.mockResolvedValue({
+        elements: [{ method: 'passkey', id: 'p1', name: 'Laptop', confirmsFrom, needsSignIn: true }],
+        methods: ['text'],
+      });
+      confirmations.sendPermissionCode.mockResolvedValue({ lastFourPhone: '0143' });
+      confirmations.permitByCode.mockResolvedValue(undefined);
+      return deps;
+    },
+    run: async ({ act }) => {
+      await act(permissionRequested({ credentialId: 'p1', methods: { passkey: false, text: true } }));
+      await act(codeSubmitted(secrets.code));
+    },
+    end: '/account-settings',
   },
 };

@@ -1,9 +1,16 @@
 import { featuresOf } from '@app/features';
 import { accountChanged, logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
+import { selectActivity } from '@features/sessions/activity.slice';
+import { ActivityLists } from '@features/sessions/ActivityLists';
 import type { ActivityPage, SessionEntry, TrustedDevice } from '@features/sessions/sessions.calls';
 import type { Feature } from '@shared/deps';
-import { act, screen, within } from '@testing-library/react';
+import { createChunk } from '@shared/chunk';
+import { FeaturesContext } from '@shared/contexts';
+import { eventDetail } from '@shared/eventDetail';
+import { act, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import * as v from 'valibot';
 import { severalPersonas, tokenPair, userAttributes } from '../../support/builders';
 import { fakeDeps, type TabOptions } from '../../support/fakeDeps';
 import { openApp, settle } from '../../support/openApp';
@@ -26,8 +33,8 @@ const here: SessionEntry = {
 };
 const phone: SessionEntry = { ...here, id: 's_2', current: false, browser: null, system: 'Android' };
 const device: TrustedDevice = { id: 'd_1', trustedAt: at, expiresAt: at, ...laptop };
-const shownOf = { id: '9', at, kind: 'signed-in', method: 'google', network: null, ...laptop };
-const event: ActivityPage['entries'][number] = { ...shownOf, added: shownOf };
+const sent = { id: '9', at, kind: 'signed-in', method: 'google', network: null, ...laptop };
+const event: ActivityPage['entries'][number] = { ...sent, added: sent };
 
 const withSessions: TabOptions = { path: '/account-activity', config: { extensions: ['sessions'] } };
 
@@ -81,6 +88,58 @@ describe('devices and activity', () => {
       api.sessions.activity.mockResolvedValue({ entries: [...later, event], next: null }),
     );
     expect(part('Recent activity').getByRole('listitem')).toHaveTextContent(/^Signed in with Google/);
+  });
+
+  it('shows what the feature of an event has added to it, and nothing else of it enters the state', async () => {
+    const badges: Feature = {
+      name: 'badges',
+      eventTexts: createChunk(() =>
+        Promise.resolve({
+          eventMessages: { activity: { 'badge-lost': 'Badge lost' } },
+          eventDetails: {
+            'badge-lost': eventDetail(v.object({ badge: v.string() }), ({ badge }) => <p>{badge}</p>),
+          },
+        }),
+      ),
+    };
+    const features: readonly Feature[] = [...featuresOf({ extensions: ['sessions'] }), badges];
+    const lost = (id: string, more: object) => ({
+      ...event,
+      ...{ id, kind: 'badge-lost', added: { ...sent, ...more } },
+    });
+    const { app } = await open(
+      ({ api }) =>
+        api.sessions.activity.mockResolvedValue({
+          entries: [
+            lost('8', { badge: 'Blue', other: 'hidden' }),
+            lost('7', { badge: 1 }),
+            { ...event, added: { ...sent, badge: 'hidden' } },
+          ],
+          next: null,
+        }),
+      { ...withSessions, overrides: { features } },
+    );
+    const state = selectActivity(app.state());
+    expect(JSON.stringify(state)).not.toContain('hidden');
+    await act(() => app.visit('/mfa-options'));
+    render(
+      <FeaturesContext value={features}>
+        <ActivityLists
+          {...state}
+          takesFocus
+          {...{ onTryAgain: jest.fn(), onEnd: jest.fn(), onForget: jest.fn(), onMore: jest.fn() }}
+        >
+          {null}
+        </ActivityLists>
+      </FeaturesContext>,
+      { wrapper: MemoryRouter },
+    );
+    const rows = part('Recent activity').getAllByRole('listitem');
+    expect(rows.map((row) => within(row).getAllByRole('paragraph')[1]?.textContent)).toEqual([
+      'Blue',
+      expect.stringContaining('2026'),
+      expect.stringContaining('2026'),
+    ]);
   });
 
   it('signs another session out, and loads the lists again', async () => {

@@ -75,7 +75,7 @@ function OpenPayment({
   const dispatch = useDispatch();
   if (proof.phase === 'none') return null;
   const onMethod = (method: Method): void => {
-    if (state.needsIdentity) dispatch(identityRequested(method));
+    if (state.needsIdentity) dispatch(identityRequested({ by: method }));
     else dispatch(method === 'passkey' ? passkeyRequested() : textRequested());
   };
   const work = 'by' in proof ? proof.by : 'by' in state ? state.by : null;

@@ -135,14 +135,14 @@ function scenarios(
       'verify identity': (words) => [
         ...opened(words),
         loaded({ needsIdentity: true }),
-        identityRequested('passkey'),
+        identityRequested({ by: 'passkey' }),
         ...verifying(confirmPayment),
       ],
     },
     'confirmations.payment/verified': {
       'reading again': after(
         loaded({ needsIdentity: true }),
-        identityRequested('passkey'),
+        identityRequested({ by: 'passkey' }),
         identityVerified(),
       ),
     },

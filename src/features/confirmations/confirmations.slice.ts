@@ -82,8 +82,8 @@ const slice = createSlice({
         'secondsLeft' in state ? { ...state, secondsLeft: payload } : state,
     },
     /** 'Confirm with a Passkey' or 'Confirm by Text Message', where identity has to be verified first. */
-    identityRequested: (state, { payload }: PayloadAction<Method>): PaymentState =>
-      state.phase === 'open' ? { ...state, phase: 'verifying', by: payload } : state,
+    identityRequested: (state, { payload }: PayloadAction<{ readonly by: Method }>): PaymentState =>
+      state.phase === 'open' ? { ...state, phase: 'verifying', ...payload } : state,
     identityVerified: (state): PaymentState =>
       state.phase === 'verifying'
         ? { phase: 'verified', by: state.by, confirmationId: state.confirmationId }

@@ -39,9 +39,9 @@ function* load(deps: Deps): SagaGenerator<void> {
   if (!response?.ok) return;
   const waiting = response.value.elements.flatMap(known);
   const methods = yield* call(methodsOf, deps, response.value.methods);
+  // The section is there when its state is.
+  const { untilOneConfirms } = waiting.length > 0 ? yield* call(sectionChunk.load) : {};
   yield* put(elementsLoaded({ waiting, methods, readAt: deps.clock.now() }));
-  if (waiting.length === 0) return;
-  const { untilOneConfirms } = yield* call(sectionChunk.load);
   if (untilOneConfirms && (yield* call(untilOneConfirms, deps, waiting))) yield* put(elementsRequested());
 }
 

@@ -57,8 +57,9 @@ const activityEvent = v.object({
 const withAdded = v.pipe(
   v.custom<v.InferInput<typeof activityEvent>>((given) => typeof given === 'object' && given !== null),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const event = v.safeParse(activityEvent, dataset.value);
-    if (event.success) return { ...event.output, added: dataset.value };
+    const added: object = dataset.value;
+    const event = v.safeParse(activityEvent, added);
+    if (event.success) return { ...event.output, added };
     addIssue();
     return NEVER;
   }),
