@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Evidence } from '../../src/confirmations/evidence.ts';
 import { clientFields, deployedClients } from '../../src/platform/clientFields.ts';
 import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { optionsOf } from '../support/extensions.ts';
@@ -265,8 +264,11 @@ describeService(
       const first = await ask(decomposed, key);
       const second = await ask({ payee: { name: 'Café', account: 'é' }, reference: 'é' }, key);
       expect([second.status, second.body]).toEqual([201, first.body]);
-      const [evidence] = (await service.directory.confirmations(ada)) as [Evidence];
-      expect(JSON.parse(evidence.details)).toMatchObject({
+      const { confirmations } = (await service.directory.exportPerson(ada)) as unknown as {
+        confirmations: { details: string }[];
+      };
+      expect(confirmations).toHaveLength(1);
+      expect(JSON.parse(confirmations[0]?.details ?? '')).toMatchObject({
         ...{ payee: { name: 'Café', account: 'é' }, reference: 'é' },
       });
     });
@@ -322,7 +324,7 @@ describeService(
     });
   },
   // The service has the hosts of the page, such as `*.example.com`.
-  { ...optionsOf('confirmations'), clients },
+  { ...optionsOf('confirmations'), clients, confirmationEnrolmentHours: 0 },
 );
 
 it('an address of OpenID Connect is none to return to, also where its host is listed', async () => {

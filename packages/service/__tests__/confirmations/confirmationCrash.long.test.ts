@@ -39,6 +39,7 @@ itWith('passkeys')(
     await using writer = await startTestService({
       ...{ database: { url }, now: Date.now, clients: v.parse(deployedClients, [client]) },
       ...optionsOf('passkeys'),
+      confirmationEnrolmentHours: 0,
     });
     const ports = await freePorts(2);
     const processes = ports.map((port) =>

@@ -403,5 +403,8 @@ describeService(
       expect(outcome(await ask(uid))).toBe('404 not_found');
     });
   },
-  { ...optionsOf('passkeys', 'notices'), clients, confirmationEnrolmentHours: 0 },
+  {
+    ...optionsOf('passkeys', 'notices'),
+    ...{ clients, confirmationEnrolmentHours: 0, redirectHosts: ['ledger.example.com'] },
+  },
 );

@@ -12,7 +12,7 @@ import { newDatabase } from '../support/postgres.ts';
 import { phone, sms } from '../support/secondStep.ts';
 import { ada, describeService, issuer, startTestService } from '../support/testService.ts';
 import { environmentOf, vestibule } from '../support/vestibule.ts';
-import { clientsOf, payment, paymentCalls } from './payments.ts';
+import { withClients, payment, paymentCalls } from './payments.ts';
 
 const ends = ['confirmed', 'declined', 'failed', 'expired'] as const;
 type End = (typeof ends)[number];
@@ -26,10 +26,10 @@ describe('the end of a payment', () => {
 
   beforeAll(async () => {
     const database = { url: await newDatabase() };
-    const clients = clientsOf({ id: 'ledger', confirmationUri: await listener.start() }, { id: 'silent' });
-    service = await startTestService({ database, clients });
+    const options = withClients({ id: 'ledger', confirmationUri: await listener.start() }, { id: 'silent' });
+    service = await startTestService({ database, ...options });
     // Two processes of one deployment.
-    other = await startTestService({ database, clients });
+    other = await startTestService({ database, ...options });
     calls = paymentCalls(service);
     ({ bearer, uid } = await service.signedIn({ mfa: sms }));
   });
@@ -191,6 +191,7 @@ describeService(
         ...Array<string>(4).fill('payment-confirmed failure text code_wrong session'),
         'payment-failed success text session',
         'payment-confirmed failure text code_wrong session',
+        'payment-method-blocked success text session',
       ]);
       expect(own('expired')).toEqual([asked, 'payment-expired success']);
       const logged = service.log.entries().filter(({ event }) => event === 'audit');
@@ -207,7 +208,7 @@ describeService(
         readonly events: readonly { readonly kind: string; readonly payment?: object }[];
       };
       const { amount, payee } = payment;
-      const shown = { payment: { application: 'Ledger', amount, payee } };
+      const shown = { payment: { application: { name: 'Ledger' }, amount, payee } };
       const ofPayments = events.filter(({ kind }) => kind.startsWith('payment-'));
       expect(ofPayments).toMatchObject([
         { kind: 'payment-declined', ...shown },
@@ -222,8 +223,8 @@ describeService(
       await fail(bearer, await ask(uid, { payee: { name: 'Müller <b> & Söhne' } }));
       const { subject, text, html } = await service.outbox.nextMail();
       expect(subject).toBe('A payment was not confirmed');
-      expect(text).toContain('\n\nLedger had asked for EUR 149.90 to Müller <b> & Söhne.\n\n');
-      expect(html).toContain('<p>Ledger had asked for EUR 149.90 to Müller &lt;b&gt; &amp; Söhne.</p>');
+      expect(text).toContain('\n\nLedger had asked for €149.90 to Müller <b> & Söhne.\n\n');
+      expect(html).toContain('<p>Ledger had asked for €149.90 to Müller &lt;b&gt; &amp; Söhne.</p>');
     });
 
     itWith('passkeys')('is evidence that outlives the account, and no longer leads to it', async () => {
@@ -260,13 +261,13 @@ describeService(
       expect(await evidence()).toHaveLength(before - 4);
     });
   },
-  { ...optionsOf('passkeys', 'notices'), clients: clientsOf({ id: 'ledger' }) },
+  { ...optionsOf('passkeys', 'notices'), ...withClients({ id: 'ledger' }) },
 );
 
 it('evidence of an erased account is removed when its time is over', async () => {
   const database = { url: await newDatabase() };
-  const clients = clientsOf({ id: 'ledger' });
-  await using service = await startTestService({ database, clients });
+  const options = withClients({ id: 'ledger' });
+  await using service = await startTestService({ database, ...options });
   const { ask, call } = paymentCalls(service);
   const { bearer, uid } = await service.signedIn();
   await call(bearer, await ask(uid), 'decline');
@@ -274,7 +275,7 @@ it('evidence of an erased account is removed when its time is over', async () =>
   expect(await service.directory.confirmations()).toHaveLength(1);
   const later = service.now() + 10 * 86_400_000 + 1;
   await using _housekeeping = await startTestService({
-    ...{ database, clients, confirmationDays: 10, now: () => later },
+    ...{ database, ...options, confirmationDays: 10, now: () => later },
   });
   while ((await service.directory.confirmations()).length > 0) await new Promise(setImmediate);
 });
@@ -284,7 +285,7 @@ it('the commands say how much evidence an erased account leaves, and verify it',
   await using service = await startTestService({
     database: { url },
     now: Date.now,
-    clients: clientsOf({ id: 'ledger' }),
+    ...withClients({ id: 'ledger' }),
   });
   const { ask, call } = paymentCalls(service);
   const run = (...args: readonly string[]) => vestibule(environmentOf(url), args);

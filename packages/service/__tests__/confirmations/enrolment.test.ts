@@ -11,7 +11,7 @@ import { newPassword } from '../support/userCalls.ts';
 
 const secret = 'secret-of-the-ledger-application-0123456789';
 const clients = v.parse(deployedClients, [
-  { id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` },
+  { id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}`, confirmations: true },
 ]);
 const Authorization = `Basic ${Buffer.from(`ledger:${secret}`).toString('base64')}`;
 const hour = 3600;

@@ -6,7 +6,7 @@ import type { JWK } from 'jose';
 import { findAuthlib } from '../../../../scripts/setup/programs.mjs';
 import { sms } from '../support/secondStep.ts';
 import { startTestService } from '../support/testService.ts';
-import { clientsOf, payment, paymentCalls } from './payments.ts';
+import { withClients, payment, paymentCalls } from './payments.ts';
 
 const python = findAuthlib();
 // Without Authlib (apt-get install python3-authlib) it is reported as skipped.
@@ -18,7 +18,7 @@ const [, program = ''] = /^```python\n(.*?)^```$/ms.exec(guide) ?? [];
 
 describeWithAuthlib('a receipt', () => {
   it('is verified by Authlib with the key that was kept with it, as the guide says', async () => {
-    await using service = await startTestService({ clients: clientsOf({ id: 'ledger' }) });
+    await using service = await startTestService(withClients({ id: 'ledger' }));
     const { ask, confirmByText, receiptOf } = paymentCalls(service);
     const { bearer, uid } = await service.signedIn({ mfa: sms });
     const id = await ask(uid);

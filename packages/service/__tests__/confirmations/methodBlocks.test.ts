@@ -28,8 +28,9 @@ const options = {
   // Sessions outlast blocks here.
   ...{ accessTokenSeconds: 7 * day, sessionSeconds: 7 * day },
   ...optionsOf('passkeys', 'notices'),
+  confirmationEnrolmentHours: 0,
   clients: v.parse(deployedClients, [
-    { id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` },
+    { id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}`, confirmations: true },
   ]),
 };
 const headers = { Authorization: `Basic ${Buffer.from(`ledger:${secret}`).toString('base64')}` };

@@ -18,8 +18,14 @@ export const payment = {
 export const clientsOf = (...clients: readonly object[]) =>
   v.parse(
     deployedClients,
-    clients.map((client) => ({ name: 'Ledger', secretHash, ...client })),
+    clients.map((client) => ({ name: 'Ledger', secretHash, confirmations: true, ...client })),
   );
+
+/** The options of a service with these clients, where new passkeys and phones confirm payments at once. */
+export const withClients = (...clients: readonly object[]) => ({
+  clients: clientsOf(...clients),
+  confirmationEnrolmentHours: 0,
+});
 
 /** HTTP Basic of a client. */
 export const basic = (id = 'ledger') => ({

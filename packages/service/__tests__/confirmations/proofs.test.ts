@@ -9,9 +9,9 @@ import { addKey } from '../support/passkeyAuthenticator.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { sms } from '../support/secondStep.ts';
 import { ada, describeService, issuer, startTestService, text } from '../support/testService.ts';
-import { clientsOf, outcome, payment, paymentCalls } from './payments.ts';
+import { withClients, outcome, payment, paymentCalls } from './payments.ts';
 
-const options = { ...optionsOf('passkeys'), clients: clientsOf({ id: 'ledger' }) };
+const options = { ...optionsOf('passkeys'), ...withClients({ id: 'ledger' }) };
 
 describeService(
   'the receipt of a payment',

@@ -1,5 +1,4 @@
 import type { Capability } from '../capability.ts';
-import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0029_confirmations.ts';
 import * as proofs from './0031_confirmation_proofs.ts';
@@ -77,17 +76,9 @@ export const confirmations: Capability = {
     listPaymentElements: (context, { bearer }) => listWaiting(context, sessionBearer(bearer)),
     startPermissionByPasskey: (context, { bearer, body }) =>
       startPermission(context, sessionBearer(bearer), body),
-    permitByPasskey: (context, { bearer, body }) =>
-      recordingRefusal(
-        context,
-        { event: 'payment-element-permitted', method: 'passkey', uid: bearer.uid },
-        () => permitByPasskey(context, sessionBearer(bearer), body),
-      ),
+    permitByPasskey: (context, { bearer, body }) => permitByPasskey(context, sessionBearer(bearer), body),
     textPermissionCode: (context, { bearer, body }) => textPermission(context, sessionBearer(bearer), body),
-    permitByCode: (context, { bearer, body }) =>
-      recordingRefusal(context, { event: 'payment-element-permitted', method: 'text', uid: bearer.uid }, () =>
-        permitByCode(context, sessionBearer(bearer), body),
-      ),
+    permitByCode: (context, { bearer, body }) => permitByCode(context, sessionBearer(bearer), body),
   },
   migrations: {
     '0029_confirmations': migration,

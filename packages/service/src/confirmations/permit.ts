@@ -12,12 +12,14 @@ import { withUserLocked } from '../accounts/lockUser.ts';
 import { newTextCode, sendTextCode } from '../mfa/textCode.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { ServiceError, sessionEnded } from '../platform/errors.ts';
+import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import { spend } from '../platform/security/spentProofs.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { codeWrong, passkeyRefused } from './decide.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
+import { expectNoBlock, underMethodBlock } from './methodBlock.ts';
 import { confirmingElements, confirmsAt, elementsOf, type PaymentElement } from './elements.ts';
 
 type Bearer = Pick<SessionBearer, 'uid' | 'sessionId'>;
@@ -74,6 +76,7 @@ export async function startPermission(
 ): Promise<PasskeyRequestOptions> {
   const { settings, slots, tokens } = context;
   await checkWaits(context, bearer, id);
+  await expectNoBlock(context, bearer.uid, 'passkey');
   const ids = (await confirmingElements(context, bearer.uid, 'passkey')).map(({ element }) => element);
   const options = await slots.signatures?.optionsFor(context, bearer.uid, ids);
   if (options === undefined || ids.length === 0) throw passkeyRefused();
@@ -92,8 +95,25 @@ const challengeOf = (id: string, nonce: string): string =>
     .update(Buffer.from(nonce, 'base64url'))
     .digest('base64url');
 
-/** `POST …/passkey`. @throws ServiceError 404; 401 `passkey_refused`. */
-export async function permitByPasskey(
+/** `POST …/passkey`. @throws ServiceError 404; 401 `passkey_refused`; as `underMethodBlock`. */
+export const permitByPasskey = (
+  context: ServiceContext,
+  bearer: Bearer,
+  request: PermitByPasskeyRequest,
+): Promise<DoneResponse> => attempt(context, bearer, 'passkey', () => usePasskey(context, bearer, request));
+
+/** Failures count as those of payments, and are recorded. */
+const attempt = <Result>(
+  context: ServiceContext,
+  { uid }: Bearer,
+  method: PaymentElement['method'],
+  check: () => Promise<Result>,
+): Promise<Result> =>
+  underMethodBlock(context, uid, method, () =>
+    recordingRefusal(context, { event: 'payment-element-permitted', method, uid }, check),
+  );
+
+async function usePasskey(
   context: ServiceContext,
   bearer: Bearer,
   { id, challengeToken, credential }: PermitByPasskeyRequest,
@@ -125,6 +145,7 @@ export async function textPermission(
 ): Promise<ConfirmationTextResponse> {
   const { uid } = bearer;
   await checkWaits(context, bearer, id);
+  await expectNoBlock(context, uid, 'text');
   const phone = (await confirmingElements(context, uid, 'text'))[0]?.element;
   if (phone === undefined) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
   const { code, hash } = await newTextCode(context);
@@ -150,8 +171,14 @@ export async function textPermission(
   return { lastFourPhone: phone.slice(-4) };
 }
 
-/** `POST …/code`. @throws ServiceError 404; 401 `code_wrong`. */
-export async function permitByCode(
+/** `POST …/code`. @throws ServiceError 404; 401 `code_wrong`; as `underMethodBlock`. */
+export const permitByCode = (
+  context: ServiceContext,
+  bearer: Bearer,
+  request: PermitByCodeRequest,
+): Promise<DoneResponse> => attempt(context, bearer, 'text', () => useCode(context, bearer, request));
+
+async function useCode(
   context: ServiceContext,
   bearer: Bearer,
   { id, code }: PermitByCodeRequest,
