@@ -149,7 +149,7 @@ export interface AddedElement {
 }
 
 /** A key of a user. */
-export interface UserKey {
+interface UserKey {
   readonly id: string;
   readonly name: string;
   readonly addedAt: Date;
