@@ -96,7 +96,7 @@ describeService(
       expect((await call(bearer, id, 'text')).body).toEqual({ lastFourPhone: phone.slice(-4) });
       expect(service.outbox.texts().at(-1)).toMatchObject({
         to: phone,
-        text: expect.stringMatching(/^EUR 149\.90 to Northwind GmbH: code \d{6}\. /) as unknown,
+        text: expect.stringMatching(/^€149\.90 to Northwind GmbH \(\.\.\.2051\): code \d{6}\. /) as unknown,
       });
       expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
       expect(outcome(await call(bearer, id, 'code', { code: service.outbox.newestCode() }))).toBe(

@@ -180,8 +180,8 @@ describeService(
         await unreadMails();
         await guessFive();
         const mail = await service.outbox.nextMail();
-        expect(mail).toMatchObject({ to: ada, subject: 'Confirming payments is blocked for a while' });
-        expect(mail.text).toContain('Ledger had asked for €149.90 to Northwind GmbH.');
+        expect(mail).toMatchObject({ to: ada, subject: 'A method of confirming payments is blocked' });
+        expect(mail.text).toContain('Payment: €149.90 to Northwind GmbH, requested by Ledger.');
         await guess(await asked());
         expect(await unreadMails()).toEqual([]);
       },

@@ -14,16 +14,17 @@ export const confirmationTexts = texts('confirmations', {
   identityRequired: 'To continue, first verify it is you.',
   methodBlocked: 'Too many failed attempts. Try again later.',
   /**
-   * `{0}` is the amount, `{1}` the recipient, `{2}` the code. Two text messages hold 134 characters of any script, of which these values
-   * take up to 96.
+   * `{0}` is the amount, `{1}` the recipient, perhaps with the end of an account, such as 'Northwind GmbH (...2051)', `{2}` the code. A
+   * colon stands before the code, the last sentence after it. The words have at most 40 characters; in a language from right to left, a
+   * word stands first.
    */
   code: (amount: string, payee: string, code: string): string =>
     `${amount} to ${payee}: code ${code}. Do not share it.`,
   /** In mails about a payment. `{0}` is the application, `{1}` the amount, `{2}` the recipient. */
   askedFor: (application: string, amount: string, payee: string): string =>
-    `${application} had asked for ${amount} to ${payee}.`,
+    `Payment: ${amount} to ${payee}, requested by ${application}.`,
   blocked: {
-    subject: 'Confirming payments is blocked for a while',
+    subject: 'A method of confirming payments is blocked',
     sentence:
       'After five failed attempts in a row, a method of confirming payments is blocked for a while for your account',
   },

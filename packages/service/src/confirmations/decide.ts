@@ -8,7 +8,7 @@ import type {
   PasskeyRequestOptions,
 } from '@vestibule/contract/schema';
 import { withUserLocked } from '../accounts/lockUser.ts';
-import { countText, newTextCode, sendTextCode } from '../mfa/textCode.ts';
+import { newTextCode, sendTextCode } from '../mfa/textCode.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { ServiceError, sessionEnded } from '../platform/errors.ts';
@@ -25,6 +25,7 @@ import { confirmingElements, type PaymentElement } from './elements.ts';
 import { endConfirmation, factsOf } from './ends.ts';
 import { authenticationOf, expectIdentity } from './identity.ts';
 import { expectNoBlock, underMethodBlock } from './methodBlock.ts';
+import { countPaymentText, harmless, paymentText } from './textMessage.ts';
 import type { ConfirmationRow, PasskeyProof, ProvedIdentity, TextedPhone } from './tables.ts';
 
 type Bearer = SessionBearer;
@@ -133,7 +134,7 @@ async function nonceOf(
   return (await spend(db, 'confirmation', nonce, expires_at)) ? nonce : null;
 }
 
-/** `POST …/text`. @throws ServiceError as `findProvable`; 404 without a phone; as `countText` and `sendTextCode`. */
+/** `POST …/text`. @throws ServiceError as `findProvable`; 404 without a phone; as `expectNoBlock`, `countPaymentText` and `sendTextCode`. */
 export async function textCode(
   context: ServiceContext,
   bearer: Bearer,
@@ -144,7 +145,7 @@ export async function textCode(
   const [phone] = permits(row, 'text') ? await confirmingElements(context, uid, 'text') : [];
   if (phone === undefined) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
   await expectNoBlock(context, uid, 'text');
-  await countText(context, [['signInsPerUser', uid]]);
+  await countPaymentText(context, uid);
   const { code, hash } = await newTextCode(context);
   const lastFour = phone.element.slice(-4);
   const texted: TextedPhone = { lastFour, enrolledAt: phone.enrolledAt.getTime() };
@@ -169,13 +170,12 @@ export async function textCode(
 /** Amount and payee stand before the code. The page reads the code itself, so the message is not bound to a host. */
 function writeCode({ db, messages }: TransactionContext, row: ConfirmationRow, to: string, code: string) {
   const { id, expires_at: expiresAt } = row;
-  const { uid, amount, payee } = detailsOf(row);
-  const text = confirmationTexts.code(`${amount.currency} ${amount.value}`, payee.name, code);
-  const content = { to, text, suffix: '' };
+  const details = detailsOf(row);
+  const content = { to, text: paymentText(details, code), suffix: '' };
   return messages.write(db, {
     channel: 'text',
     kind: 'code',
-    uid,
+    uid: details.uid,
     topic: `confirmation:${id}`,
     expiresAt,
     content,
@@ -276,7 +276,7 @@ async function checkOnce(
 /** What was asked for, for mails about an attempt. */
 function requestIn(row: ConfirmationRow): Text {
   const { amount, payee } = detailsOf(row);
-  return confirmationTexts.askedFor(row.client_name, amount, payee.name);
+  return confirmationTexts.askedFor(row.client_name, amount, harmless(payee.name));
 }
 
 /** @throws ServiceError 409 if there are no more attempts. */

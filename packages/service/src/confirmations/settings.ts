@@ -13,12 +13,20 @@ declare module '../platform/settings/options.ts' {
     readonly confirmationEnrolmentHours: number;
     /** Hosts that the page may lead to, besides its own (`redirectHosts` of its configuration). Default none. */
     readonly redirectHosts: readonly string[];
+    /** Text messages of payments within an hour, for all users together. A user gets 20 of them, and at most a tenth. Default 1000. */
+    readonly paymentTextsPerHour: number;
   }
 }
 
 const days = v.pipe(
   v.optional(v.string(), '1826'),
   v.regex(/^[1-9]\d{0,4}$/, 'must be a number of days.'),
+  v.transform(Number),
+);
+
+const textsPerHour = v.pipe(
+  v.optional(v.string(), '1000'),
+  v.regex(/^[1-9]\d{0,5}$/, 'must be a number of text messages.'),
   v.transform(Number),
 );
 
@@ -33,11 +41,17 @@ const hours = v.pipe(
 );
 
 export const confirmationSettings: SettingsPart = {
-  defaults: { confirmationDays: 1826, confirmationEnrolmentHours: 24, redirectHosts: [] },
+  defaults: {
+    confirmationDays: 1826,
+    confirmationEnrolmentHours: 24,
+    redirectHosts: [],
+    paymentTextsPerHour: 1000,
+  },
   read: (read) => ({
     confirmationDays: read('CONFIRMATION_DAYS', days),
     confirmationEnrolmentHours: read('CONFIRMATION_ENROLMENT_HOURS', hours),
     redirectHosts: read('REDIRECT_HOSTS', hosts),
+    paymentTextsPerHour: read('PAYMENT_TEXTS_PER_HOUR', textsPerHour),
   }),
   deployment: {
     keys: {

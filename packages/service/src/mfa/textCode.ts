@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { textNotSent, tooManyTexts } from '../platform/errors.ts';
+import { textNotSent } from '../platform/errors.ts';
 import { digestOf } from '../platform/limits/attemptKeys.ts';
-import { countedMessages, countMessage } from '../platform/limits/messageCounts.ts';
+import { countedMessages, countTextMessage } from '../platform/limits/messageCounts.ts';
 import type { WrittenMessage } from '../platform/messages/messages.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
 import type { TextLimits } from '../platform/settings/options.ts';
@@ -14,9 +14,8 @@ type Counted = readonly [limit: Exclude<keyof TextLimits, 'all' | 'windowSeconds
 const allTexts = digestOf('all texts');
 
 /**
- * Counts a text message before it is sent. The limit of all users is counted last, so that a message which another limit
- * refuses does not use it. Enrolments count separately from sign-ins: a user who requests codes to another user's phone must
- * not block that user's sign-in.
+ * Counts a text message before it is sent. Enrolments count separately from sign-ins: a user who requests codes to another user's phone
+ * must not block that user's sign-in.
  *
  * @throws ServiceError 429 `rate_limited` if a limit is reached.
  */
@@ -24,20 +23,12 @@ export async function countText(
   context: Pick<ServiceContext, 'db' | 'settings'>,
   counted: readonly Counted[],
 ): Promise<void> {
-  const { logger, textLimits } = context.settings;
-  const { windowSeconds } = textLimits;
-  for (const [limit, of] of counted) {
-    const most = textLimits[limit];
-    const retryAfterSeconds = await countMessage(context, digestOf(`${limit}:${of}`), {
-      most,
-      windowSeconds,
-    });
-    if (retryAfterSeconds !== null) throw tooManyTexts(retryAfterSeconds);
-  }
-  const retryAfterSeconds = await countMessage(context, allTexts, { most: textLimits.all, windowSeconds });
-  if (retryAfterSeconds === null) return;
-  logger.error('text messages have reached TEXT_MESSAGES_PER_HOUR', { retryAfterSeconds });
-  throw tooManyTexts(retryAfterSeconds);
+  const { windowSeconds, all, ...limits } = context.settings.textLimits;
+  await countTextMessage(
+    context,
+    counted.map(([limit, of]) => [digestOf(`${limit}:${of}`), { most: limits[limit], windowSeconds }]),
+    { subject: allTexts, variable: 'TEXT_MESSAGES_PER_HOUR', most: all, windowSeconds },
+  );
 }
 
 /** @returns how many text messages were requested in the current window, including those that its limit refused. */

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import { tooManyTexts } from '../errors.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 
 interface CountContext {
@@ -41,6 +42,35 @@ export async function countMessage(
   if (row === undefined) throw new Error('A message was not counted.');
   if (row.sent <= most) return null;
   return Math.max(1, Math.ceil((row.window_ends_at.getTime() - now) / 1000));
+}
+
+/** A limit of text messages of many users, of which an operator hears when it is reached. */
+interface SharedTextLimit extends MessageLimit {
+  readonly subject: string;
+  /** The variable of the environment that sets it. */
+  readonly variable: string;
+}
+
+/**
+ * Counts a text message before it is sent. The limit of all users is counted last, so that a message which another limit refuses does not
+ * use it.
+ *
+ * @param own the limits of users and phones, by the digest of each.
+ * @throws ServiceError 429 `rate_limited` if a limit is reached.
+ */
+export async function countTextMessage(
+  context: CountContext & { readonly settings: Pick<ServiceSettings, 'logger'> },
+  own: readonly (readonly [subject: string, limit: MessageLimit])[],
+  { subject, variable, ...all }: SharedTextLimit,
+): Promise<void> {
+  for (const [ofOne, limit] of own) {
+    const retryAfterSeconds = await countMessage(context, ofOne, limit);
+    if (retryAfterSeconds !== null) throw tooManyTexts(retryAfterSeconds);
+  }
+  const retryAfterSeconds = await countMessage(context, subject, all);
+  if (retryAfterSeconds === null) return;
+  context.settings.logger.error(`text messages have reached ${variable}`, { retryAfterSeconds });
+  throw tooManyTexts(retryAfterSeconds);
 }
 
 /** @returns how many messages were counted for the subject in its current window. */

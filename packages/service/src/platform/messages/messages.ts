@@ -8,7 +8,7 @@ import { writeMail } from '../mails/letter.ts';
 import { MessageDelayed, MessageRefused, type Delivery } from '../outbox/outbox.ts';
 import type { SecretBox } from '../security/secretBox.ts';
 import type { ServiceSettings } from '../settings/options.ts';
-import { worded } from '../texts/worded.ts';
+import { wordedForPhone } from '../texts/worded.ts';
 import {
   contentOf,
   leaseMessages,
@@ -173,7 +173,7 @@ function wordedMessage(
     }
     case 'text': {
       const { to, text, suffix } = message.content;
-      return { ...message, content: { to, text: worded(text, language) + suffix } };
+      return { ...message, content: { to, text: wordedForPhone(text, language) + suffix } };
     }
     default:
       return message;

@@ -45,6 +45,15 @@ export function worded(text: Text, language: string): string {
     : text.inEnglish(...values);
 }
 
+/**
+ * As `worded`, for phones: with plain spaces and without marks of direction, because one character that is not in GSM 03.38 halves what a
+ * message can hold.
+ */
+export const wordedForPhone = (text: Text, language: string): string =>
+  worded(text, language)
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/\p{Bidi_Control}/gu, '');
+
 /** A time in UTC, because the time zone of the reader is unknown. */
 function wordedTime(time: Date, language: string): string {
   const locale = language === 'en' ? 'en-GB' : language;

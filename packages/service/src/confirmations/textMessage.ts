@@ -1,0 +1,95 @@
+import { digestOf } from '../platform/limits/attemptKeys.ts';
+import { countTextMessage } from '../platform/limits/messageCounts.ts';
+import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Text } from '../platform/texts/texts.ts';
+import { translatedLanguages, worded } from '../platform/texts/worded.ts';
+import { confirmationTexts } from './confirmations.messages.ts';
+import type { Details } from './details.ts';
+
+/** The most text messages for a user within an hour, and the least number of users who share `paymentTextsPerHour`. */
+const [mostOfUser, leastUsers] = [20, 10];
+/** The most characters of a payee, and of its UTF-16 units: with these the longest text takes two messages in every language. */
+const [mostCharacters, mostUnits] = [40, 48];
+const windowSeconds = 3600;
+/** The full stops stand for what is left out. The character for it would double the messages (UCS-2). */
+const leftOut = '...';
+
+/**
+ * Counts a text message about payments. They have limits of their own, so that payments never block a sign-in.
+ *
+ * @throws ServiceError 429 `rate_limited` if a limit is reached.
+ */
+export async function countPaymentText(
+  context: Pick<ServiceContext, 'db' | 'settings'>,
+  uid: string,
+): Promise<void> {
+  const all = context.settings.paymentTextsPerHour;
+  const most = Math.min(mostOfUser, Math.ceil(all / leastUsers));
+  await countTextMessage(context, [[digestOf(`payment texts:${uid}`), { most, windowSeconds }]], {
+    subject: digestOf('all payment texts'),
+    ...{ variable: 'PAYMENT_TEXTS_PER_HOUR', most: all, windowSeconds },
+  });
+}
+
+/** The text message with a code, which amount and payee precede. */
+export function paymentText({ amount, payee }: Pick<Details, 'amount' | 'payee'>, code: string): Text {
+  const name = shortened(harmless(payee.name));
+  // Without punctuation: four characters can be an address, such as t.co.
+  const account = Array.from((payee.account ?? '').normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, ''));
+  const end = account.length === 0 ? '' : ` (${leftOut}${account.slice(-4).join('')})`;
+  return confirmationTexts.code(amount, name + end, code);
+}
+
+/**
+ * The name of a payee as messages have it, which must not look like a part of them: without addresses, without six digits in a row, even
+ * with other characters between them, and without what follows a colon, such as the code, or asks to keep the code. The page shows the
+ * whole name.
+ */
+export function harmless(name: string): string {
+  const plain = name
+    // One form for each of the digits, colons and full stops.
+    .normalize('NFKC')
+    .replace(/\p{Z}+/gu, ' ')
+    .replace(/\.{2,}/g, ' ')
+    .replace(/\p{N}(?:[^\p{L}\p{N}]*\p{N}){5,}\p{M}*/gu, `${leftOut} `)
+    .replace(warning(), `${leftOut} `)
+    .replace(/\s*[:\u02d0\u05c3\u0589\u2236\ua789].*$/u, leftOut)
+    .replace(/[@\p{Sc}]/gu, ' ')
+    .replace(/[.\u3002](?=\p{N}|[\p{L}\p{M}\p{Cf}]{2})|,(?=\p{N})/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+  return plain === '' ? leftOut : plain;
+}
+
+let warningsOfLanguages: RegExp | undefined;
+
+/** The end of the message in any language, such as 'Do not share it', which follows the code. */
+function warning(): RegExp {
+  const gap = '\n';
+  return (warningsOfLanguages ??= new RegExp(
+    ['en', ...translatedLanguages]
+      .map(
+        (language) =>
+          worded(confirmationTexts.code(gap, gap, gap), language)
+            .split(gap)
+            .at(-1) ?? '',
+      )
+      .map((end) => end.match(/\p{L}+/gu)?.join('[^\\p{L}]*') ?? '(?!)')
+      .map((words) => `[^\\p{L}\\p{N}]*${words}[^\\p{L}\\p{N}]*`)
+      .join('|'),
+    'giu',
+  ));
+}
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function shortened(name: string): string {
+  const all = Array.from(characters.segment(name), ({ segment }) => segment);
+  if (all.length <= mostCharacters && name.length <= mostUnits) return name;
+  let kept = '';
+  for (const one of all.slice(0, mostCharacters - leftOut.length)) {
+    if (kept.length + one.length > mostUnits - leftOut.length) break;
+    kept += one;
+  }
+  return kept.trimEnd() + leftOut;
+}
