@@ -223,8 +223,8 @@ describeService(
       await fail(bearer, await ask(uid, { payee: { name: 'Müller <b> & Söhne' } }));
       const { subject, text, html } = await service.outbox.nextMail();
       expect(subject).toBe('A payment was not confirmed');
-      expect(text).toContain('\n\nLedger had asked for €149.90 to Müller <b> & Söhne.\n\n');
-      expect(html).toContain('<p>Ledger had asked for €149.90 to Müller &lt;b&gt; &amp; Söhne.</p>');
+      expect(text).toContain('\n\nPayment: €149.90 to Müller <b> & Söhne, requested by Ledger.\n\n');
+      expect(html).toContain('<p>Payment: €149.90 to Müller &lt;b&gt; &amp; Söhne, requested by Ledger.</p>');
     });
 
     itWith('passkeys')('is evidence that outlives the account, and no longer leads to it', async () => {

@@ -8,7 +8,7 @@ import { startTestService, text, type TestService } from '../support/testService
 const secret = 'secret-of-the-ledger-application-0123456789';
 const headers = { Authorization: `Basic ${Buffer.from(`ledger:${secret}`).toString('base64')}` };
 const clients = v.parse(deployedClients, [
-  { id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` },
+  { id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}`, confirmations: true },
 ]);
 const payment = {
   amount: { value: '1.500', currency: 'TND' },
@@ -30,7 +30,11 @@ async function payer(service: TestService, name: string) {
 
 describe('text messages of payments', () => {
   it('are limited to twenty an hour for a user, and leave those of sign-ins', async () => {
-    await using service = await startTestService({ clients, textLimits: { all: 1 } });
+    await using service = await startTestService({
+      clients,
+      confirmationEnrolmentHours: 0,
+      textLimits: { all: 1 },
+    });
     const textAda = await payer(service, 'ada');
     for (let count = 0; count < 20; count += 1) expect(await textAda()).toBe('sent');
     expect(await textAda()).toEqual(refused);
@@ -45,7 +49,11 @@ describe('text messages of payments', () => {
   });
 
   it('are limited for all users together, of whom none gets more than a tenth', async () => {
-    await using service = await startTestService({ clients, paymentTextsPerHour: 11 });
+    await using service = await startTestService({
+      clients,
+      confirmationEnrolmentHours: 0,
+      paymentTextsPerHour: 11,
+    });
     const users = [];
     for (let count = 0; count < 6; count += 1) users.push(await payer(service, `user${count}`));
     const [flood, ...others] = users;
@@ -61,7 +69,11 @@ describe('text messages of payments', () => {
   });
 
   it('are in the language of the call, with the amount as on the page', async () => {
-    await using service = await startTestService({ clients, languages: ['en', 'de', 'ar'] });
+    await using service = await startTestService({
+      clients,
+      confirmationEnrolmentHours: 0,
+      languages: ['en', 'de', 'ar'],
+    });
     const textAda = await payer(service, 'ada');
     const messages = [];
     for (const language of ['de-AT', 'ar', 'fi']) {

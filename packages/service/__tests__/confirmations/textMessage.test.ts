@@ -1,5 +1,6 @@
-import { codes, code as currencyCode } from 'currency-codes';
+import { currencies } from 'countries-list/currencies';
 import { directionOf } from '@vestibule/contract/languages';
+import { digitsOf } from '../../src/confirmations/currencies.ts';
 import { harmless, paymentText } from '../../src/confirmations/textMessage.ts';
 import { translatedLanguages, wordedForPhone } from '../../src/platform/texts/worded.ts';
 import { smsSegments } from '../support/smsSegments.ts';
@@ -16,8 +17,8 @@ const toPayee = (name: string) => written('en', { payee: { ...payment.payee, nam
 
 describe.each(languages)('a text message of a payment in %s', (language) => {
   /** The longest amount of each currency. */
-  const amounts = codes().map((currency) => {
-    const digits = currencyCode(currency)?.digits ?? 0;
+  const amounts = Object.keys(currencies).map((currency) => {
+    const digits = digitsOf(currency) ?? 0;
     return { value: '9'.repeat(15 - digits) + (digits > 0 ? `.${'9'.repeat(digits)}` : ''), currency };
   });
 

@@ -20,6 +20,7 @@ import { expectOpenSession } from '../session/openSession.ts';
 import { codeWrong, passkeyRefused } from './decide.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { expectNoBlock, underMethodBlock } from './methodBlock.ts';
+import { countPaymentText } from './textMessage.ts';
 import { confirmingElements, confirmsAt, elementsOf, type PaymentElement } from './elements.ts';
 
 type Bearer = Pick<SessionBearer, 'uid' | 'sessionId'>;
@@ -137,7 +138,7 @@ async function usePasskey(
   return {};
 }
 
-/** `POST …/text`. @throws ServiceError 404, also without a phone that confirms payments; as `sendTextCode`. */
+/** `POST …/text`. @throws ServiceError 404, also without a phone that confirms payments; as `countPaymentText` and `sendTextCode`. */
 export async function textPermission(
   context: ServiceContext,
   bearer: Bearer,
@@ -148,6 +149,7 @@ export async function textPermission(
   await expectNoBlock(context, uid, 'text');
   const phone = (await confirmingElements(context, uid, 'text'))[0]?.element;
   if (phone === undefined) throw new ServiceError(404, 'not_found', confirmationTexts.noPhone);
+  await countPaymentText(context, uid);
   const { code, hash } = await newTextCode(context);
   const expiresAt = new Date(context.settings.now() + lifeMs);
   const message = await inTransaction(context.db, async (trx) => {
