@@ -9,7 +9,7 @@ export const confirmationTexts = texts('confirmations', {
   codeWrong: 'Incorrect code. Please enter verification code again.',
   passkeyRefused: 'This passkey was not accepted.',
   noPhone: 'Text messages are not set up.',
-  unknownPasskey: 'There is no such passkey that waits.',
+  unknownPasskey: 'There is no such passkey.',
   permission: (code: string): string => `Code ${code} lets a new passkey confirm payments. Do not share it.`,
   identityRequired: 'To continue, first verify it is you.',
   methodBlocked: 'Too many failed attempts. Try again later.',
