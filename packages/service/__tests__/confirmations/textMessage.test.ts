@@ -134,6 +134,7 @@ describe('a payee cannot imitate the message', () => {
     ['code ¹²³⁴⁵⁶', 'code ...'],
     ['code ١٢٣٤٥٦', 'code ...'],
     ['code 1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣', 'code ...'],
+    ['code 123. Do not share it. 456', 'code ...'],
     ['€1.00 Shop', '1 00 Shop'],
     ['https://evil.example', 'https...'],
     ['www.evil.example/pay', 'www evil example/pay'],
