@@ -40,17 +40,18 @@ async function draw([name, look]: readonly [string, Look]): Promise<void> {
 function overflowing(): string[] {
   const { clientWidth, scrollWidth, dir } = document.documentElement;
   const shown = Array.from(document.querySelectorAll<HTMLElement>('header *, main *, dialog *'));
+  // The field of a code is wider than its boxes: room for the caret behind the last digit.
+  const codeField = '[autocomplete="one-time-code"]';
   const over = shown.filter((element) => {
     const { left, right, width } = element.getBoundingClientRect();
     // A word that does not break leaves the box of its text as it is.
-    if (element.matches('p, li, h1, h2') && element.scrollWidth > element.clientWidth + 1 && width > 1)
-      return true;
+    const isText = element.matches('p, li, h1, h2') && !element.querySelector(codeField);
+    if (isText && element.scrollWidth > element.clientWidth + 1 && width > 1) return true;
     // A group of `Steps` has no box.
     const around = element.parentElement?.closest('*:not([class$="layout-module__part"])');
     const holder = around?.getBoundingClientRect() ?? { left: 0, right: clientWidth };
     const overEnd = dir === 'rtl' ? left < holder.left - 1 : right > holder.right + 1;
-    // The field of a code is wider than its boxes: room for the caret behind the last digit.
-    if (element.matches('[autocomplete="one-time-code"]')) return left < 0 || right > clientWidth;
+    if (element.matches(codeField)) return left < 0 || right > clientWidth;
     // Content for screen readers only is one pixel wide.
     return width > 1 && (left < 0 || right > clientWidth || overEnd);
   });

@@ -261,7 +261,7 @@ describe('a passkey is permitted', () => {
     confirmations.elements.mockResolvedValue(elements({ elements: [phone] }));
     await enter('123456');
     expect(confirmations.permitByCode).toHaveBeenCalledTimes(1);
-    expect(rows()).toEqual([expect.stringMatching(/^Phone number/), `Laptop${done}`]);
+    expect(rows()).toEqual([`Laptop${done}`, expect.stringMatching(/^Phone number/)]);
   });
 
   it('where the service says so: a passkey that it still lists waits', async () => {

@@ -4,6 +4,7 @@ import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { confirmationMessages as words } from './confirmations.messages';
 import type { Ending, PaymentState } from './confirmations.slice';
 import { PaymentDetails } from './PaymentDetails';
+import styles from './PaymentDetails.module.css';
 import { Sentence } from './Sentence';
 
 interface EndedCardProps extends Pick<
@@ -28,7 +29,7 @@ export function EndedCard({ ending, payment, returnUrl, takesFocus }: EndedCardP
     );
   const back = returnUrl !== null && (
     <ButtonLink to={returnUrl} reloadDocument>
-      <span>
+      <span className={styles['back']}>
         <Sentence of={words.backTo} name={payment.application.name} />
       </span>
     </ButtonLink>

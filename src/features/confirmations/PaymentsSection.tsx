@@ -28,7 +28,7 @@ export function PaymentsSection(props: PaymentsSectionProps) {
       title={words.title}
       details={
         <Entries>
-          {[...waiting, ...permitted].map((element) => (
+          {[...permitted, ...waiting].map((element) => (
             <ElementRow
               key={element.credentialId}
               {...props}
@@ -107,22 +107,24 @@ function Permission({ asked, work, takesFocus, onMethod, onCode, onResend }: Per
           sent={words.sent(entry.lastFourPhone)}
         />
       )}
-      <div className={layout['row']}>
-        {methods.passkey && (
-          <Button
-            busy={work === 'passkey'}
-            disabled={work !== null || red}
-            onClick={() => onMethod('passkey')}
-          >
-            {words.byPasskey}
-          </Button>
-        )}
-        {methods.text && !entry && (
-          <Button busy={work === 'text'} disabled={work !== null} onClick={() => onMethod('text')}>
-            {words.byText}
-          </Button>
-        )}
-      </div>
+      {(methods.passkey || !entry) && (
+        <div className={layout['row']}>
+          {methods.passkey && (
+            <Button
+              busy={work === 'passkey'}
+              disabled={work !== null || red}
+              onClick={() => onMethod('passkey')}
+            >
+              {words.byPasskey}
+            </Button>
+          )}
+          {methods.text && !entry && (
+            <Button busy={work === 'text'} disabled={work !== null} onClick={() => onMethod('text')}>
+              {words.byText}
+            </Button>
+          )}
+        </div>
+      )}
     </div>
   );
 }
