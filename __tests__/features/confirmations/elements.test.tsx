@@ -116,6 +116,20 @@ describe('the section of payments', () => {
     ]);
   });
 
+  it('says that an element waits for a permission and not for a time, and does not read the list again', async () => {
+    const found = [laptop, { ...laptop, id: 'p2', needsSignIn: true }, phone];
+    const { confirmations } = await open(
+      elements({ elements: found.map((element) => ({ ...element, confirmsFrom: null })) }),
+    );
+    expect(rows()).toEqual([
+      `LaptopYou cannot confirm payments with this passkey yet.${permit}`,
+      'LaptopSign in with this passkey once to confirm payments with it.',
+      'Phone numberYou cannot confirm payments by text message yet.',
+    ]);
+    await act(() => pass(waitMs));
+    expect(confirmations.elements).toHaveBeenCalledTimes(1);
+  });
+
   it('names the day of another day', async () => {
     const confirmsFrom = new Date(now + 24 * hourMs).toISOString();
     await open(elements({ elements: [{ ...laptop, confirmsFrom }] }));

@@ -51,7 +51,7 @@ interface ElementRowProps extends PaymentsSectionProps {
 
 function ElementRow(props: ElementRowProps) {
   const { element, isPermitted, methods, readAt, proof, onPermit, onGivenUp } = props;
-  const { method, credentialId, name, confirmsFrom, needsSignIn } = element;
+  const { credentialId, name, needsSignIn } = element;
   const titleId = useId();
   const asked = proof.phase !== 'none' && proof.credentialId === credentialId ? proof : null;
   const work = asked && 'by' in asked ? asked.by : null;
@@ -79,16 +79,16 @@ function ElementRow(props: ElementRowProps) {
       below={isOpen && <Permission {...props} asked={asked} work={work} />}
     >
       {/* A live region: screen readers say that the passkey was permitted. */}
-      <p role="status">
-        {isPermitted
-          ? words.permitted
-          : confirmsFrom !== null &&
-            msOf(confirmsFrom) > readAt &&
-            words.from[method](formatTimeNear(confirmsFrom, readAt))}
-      </p>
+      <p role="status">{isPermitted ? words.permitted : sentenceOf(element, readAt)}</p>
       {needsSignIn && <p>{words.needsSignIn}</p>}
     </EntryRow>
   );
+}
+
+/** When the element confirms payments; `null` if the time has come, and something else is missing. */
+function sentenceOf({ method, confirmsFrom, needsSignIn }: WaitingElement, readAt: number): string | null {
+  if (confirmsFrom === null) return needsSignIn ? null : words.notYet[method];
+  return msOf(confirmsFrom) > readAt ? words.from[method](formatTimeNear(confirmsFrom, readAt)) : null;
 }
 
 interface PermissionProps extends PaymentsSectionProps {

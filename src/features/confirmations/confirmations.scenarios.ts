@@ -94,6 +94,13 @@ function elementScenarios({ settings, alerted }: ScenarioTools): Readonly<Record
     'confirmations.elements/waiting': {
       'no method to permit one': waiting(none),
       'one method': waiting(byText),
+      'not by time': (words) => [
+        ...settings(words),
+        elementsLoaded({
+          waiting: [passkey, phone].map((element) => ({ ...element, confirmsFrom: null })),
+          ...{ methods: byText, readAt },
+        }),
+      ],
       'choosing a method': waiting(every, asked(every)),
       'asking for a passkey': waiting(every, asked(every), passkeyRequested()),
       'text message on its way': waiting(byText, asked(byText), textRequested()),

@@ -8,6 +8,10 @@ export const elementMessages = texts('confirmations/elements', {
     passkey: (time: string): string => `You can confirm payments with this passkey from ${time} on.`,
     text: (time: string): string => `You can confirm payments by text message from ${time} on.`,
   },
+  notYet: {
+    passkey: 'You cannot confirm payments with this passkey yet.',
+    text: 'You cannot confirm payments by text message yet.',
+  },
   phone: 'Phone number',
   needsSignIn: 'Sign in with this passkey once to confirm payments with it.',
   permit: 'Confirm payments with this passkey now',
