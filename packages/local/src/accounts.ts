@@ -187,6 +187,8 @@ function twoStepAccounts(ledger: Personas): readonly ReadyAccount[] {
       'Two-step by text message',
       'Asks for the six digits of a text message, which lies in the outbox.',
       account('text-message@payments.example', ledger, {
+        // docs/payments.md names it.
+        uid: 'u_tess',
         firstName: 'Tess',
         lastName: 'Byrne',
         mfa: { type: 'authy', phone: '+12025550143', countryCode: 'US', authyId: '70143' },

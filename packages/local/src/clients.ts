@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServiceOptions } from '@vestibule/service';
-import { originOf } from './hosts.ts';
+import { familyDomain, originOf } from './hosts.ts';
 
 type Client = NonNullable<ServiceOptions['clients']>[number];
 
@@ -13,7 +13,7 @@ const credentialsOf = (id: string) => ({ id, secret: `the-secret-of-${id}-in-the
 export const reports = credentialsOf('reports');
 /** The client of the demo application that has payments confirmed. */
 export const ledger = credentialsOf('ledger');
-/** Where the ledger hears of the ends of payments, on the address of this machine: Node may not resolve `*.localhost`. */
+/** Where clients hear of the ends of payments, on the address of this machine: Node may not resolve `*.localhost`. */
 export const paymentEventPath = '/payment-event';
 
 /** What the clients of a deployment have unless it says otherwise. */
@@ -76,9 +76,10 @@ export function readyClients(port: number): readonly Client[] {
 /**
  * A client of a developer's own, which may have payments confirmed, and may sign in to any port of `http://127.0.0.1/callback`.
  *
+ * @param port of its server on this machine, which hears of the ends of payments.
  * @throws Error for an id that is taken or malformed.
  */
-export function ownClient(id: string): { readonly client: Client; readonly secret: string } {
+export function ownClient(id: string, port = 3000): OwnClient {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id) || readyClients(0).some((client) => client.id === id))
     throw new Error(
       `The client must be up to 64 letters, digits, dots, hyphens and underscores, and none of the ready ones, not '${id}'.`,
@@ -86,8 +87,16 @@ export function ownClient(id: string): { readonly client: Client; readonly secre
   const { secret } = credentialsOf(id);
   const client = {
     ...{ ...usualClient, id, name: id, confirmations: true, secretHash: [hashed(secret)] },
+    confirmationUri: `http://127.0.0.1:${String(port)}${paymentEventPath}`,
     redirectUris: ['http://127.0.0.1/callback'],
     postLogoutRedirectUris: ['http://127.0.0.1/'],
   };
-  return { client, secret };
+  return { client, secret, origin: `http://${id}.${familyDomain}:${String(port)}` };
+}
+
+interface OwnClient {
+  readonly client: Client;
+  readonly secret: string;
+  /** The address of its server in a browser, to which the page may redirect. */
+  readonly origin: string;
 }

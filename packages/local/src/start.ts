@@ -41,6 +41,7 @@ export async function start(options: StartOptions): Promise<void> {
     serviceUrl === undefined
       ? startEnvironment({
           ...rest,
+          applications: [...(rest.applications ?? []), ...(own === null ? [] : [own.origin])],
           port,
           // Each port has a folder, so that two environments never open the same database.
           stateFolder: path.join(stateFolder, String(port)),
