@@ -1,84 +1,45 @@
 import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jose';
-import * as v from 'valibot';
-import { deployedClients } from '../../src/platform/clientFields.ts';
-import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
 import { addKey, passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { createPostListener } from '../support/postListener.ts';
 import { issuer, loginOrigin, startTestService, text } from '../support/testService.ts';
-import { environmentOf, serve, vestibule } from '../support/vestibule.ts';
+import {
+  eventsOf,
+  listEvidence,
+  startTwoProcesses,
+  verifyEvidence,
+  type Answer,
+} from './paymentProcesses.ts';
+import { basic, clientFile, withClients } from './payments.ts';
 
-const secret = 'secret-of-the-ledger-application-0123456789';
-const ledger = {
-  ...{ id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` },
-  confirmations: true,
-};
-const basic = { Authorization: `Basic ${Buffer.from(`ledger:${secret}`).toString('base64')}` };
 /** An application may ask one user for twenty within ten minutes; one that the killed process has counted is asked for again. */
 const [users, each] = [56, 18];
 jest.setTimeout(600_000);
-
-interface Answer {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-}
 
 itWith('passkeys')(
   `${users * each} payments at once on two processes, of which one is killed: each ends in one state, with a receipt that verifies, and its application is told`,
   async () => {
     const url = await newDatabase();
     const listener = createPostListener('event');
-    const client = { ...ledger, confirmationUri: await listener.start() };
+    const ledger = { id: 'ledger', confirmationUri: await listener.start() };
     await using writer = await startTestService({
-      ...{ database: { url }, now: Date.now, clients: v.parse(deployedClients, [client]) },
+      ...{ database: { url }, now: Date.now },
       ...optionsOf('passkeys'),
-      confirmationEnrolmentHours: 0,
+      ...withClients(ledger),
     });
-    const ports = await freePorts(2);
-    const processes = ports.map((port) =>
-      serve({
-        ...environmentOf(url),
-        ...{
-          ISSUER: issuer,
-          ALLOWED_ORIGINS: loginOrigin,
-          PORT: String(port),
-          CLIENTS: JSON.stringify([client]),
-        },
-        ...{ PASSKEYS_RP_ID: new URL(loginOrigin).hostname, PASSKEYS_ORIGINS: loginOrigin },
-        ...{ UNLIMITED_NETWORKS: '127.0.0.1', CLIENT_CALLS_PER_MINUTE: '1000000' },
-      }),
-    );
+    await using processes = await startTwoProcesses(url, clientFile(ledger));
+    const { send, kill } = processes;
     try {
-      await Promise.all(processes.map(({ until }) => until('"event":"listening"')));
-      /** `null` without a response. */
-      const send = async (
-        port: number,
+      /** Repeats what has no effect twice on the other process. */
+      const repeatable = async (
         path: string,
         body: object | null,
-        headers: object,
-      ): Promise<Answer | null> => {
-        try {
-          const response = await fetch(`http://127.0.0.1:${port}/auth/v1/${path}`, {
-            method: body === null ? 'GET' : 'POST',
-            headers: { 'Content-Type': 'application/json', Host: new URL(issuer).host, ...headers },
-            ...(body === null ? {} : { body: JSON.stringify(body) }),
-          });
-          return { status: response.status, body: (await response.json()) as Answer['body'] };
-        } catch {
-          return null;
-        }
-      };
-      const [one = 0, other = 0] = ports;
-      /** Repeats what has no effect twice on the other process. */
-      const repeatable = async (path: string, body: object | null, headers: object): Promise<Answer> => {
-        const answer = (await send(one, path, body, headers)) ?? (await send(other, path, body, headers));
+        headers: Readonly<Record<string, string>>,
+      ): Promise<Answer> => {
+        const answer = (await send(0, path, body, headers)) ?? (await send(1, path, body, headers));
         if (answer === null || answer.status >= 400) throw new Error(`${path}: ${JSON.stringify(answer)}`);
         return answer;
       };
@@ -91,7 +52,7 @@ itWith('passkeys')(
           payee: { name: 'Northwind' },
         };
         const asked = await repeatable('confirmations', payment, {
-          ...basic,
+          ...basic(),
           'Idempotency-Key': `${uid} ${index}`,
         });
         const id = String(asked.body['id']);
@@ -100,9 +61,9 @@ itWith('passkeys')(
         const { challengeToken, publicKey } = options.body as unknown as PasskeyRequestOptions;
         const body = { challengeToken, credential: device.get(key, publicKey) };
         const answers = await Promise.all([
-          send(one, `confirmations/${id}/passkey`, body, own),
-          send(other, `confirmations/${id}/passkey`, body, own),
-          ...(index % 4 === 0 ? [send(other, `confirmations/${id}/decline`, {}, own)] : []),
+          send(0, `confirmations/${id}/passkey`, body, own),
+          send(1, `confirmations/${id}/passkey`, body, own),
+          ...(index % 4 === 0 ? [send(1, `confirmations/${id}/decline`, {}, own)] : []),
         ]);
         received.set(
           id,
@@ -127,7 +88,7 @@ itWith('passkeys')(
       const worker = async (): Promise<void> => {
         while (next < all.length) {
           const index = next++;
-          if (index === all.length / 2) void processes[0]?.end('SIGKILL');
+          if (index === all.length / 2) void kill(0);
           await all[index]?.();
         }
       };
@@ -139,7 +100,7 @@ itWith('passkeys')(
       );
       const states = new Map<unknown, number>();
       for (const [id, answers] of received) {
-        const found = await send(other, `confirmations/${id}/receipt`, null, basic);
+        const found = await send(1, `confirmations/${id}/receipt`, null, basic());
         const { state, receipt } = found?.body as { state: string; receipt: string | null };
         states.set(state, (states.get(state) ?? 0) + 1);
         expect(answers.length).toBeLessThanOrEqual(1);
@@ -155,42 +116,29 @@ itWith('passkeys')(
       }
       expect(states.get('confirmed')).toBeGreaterThan(users * each * 0.6);
 
-      const listed = (await vestibule(environmentOf(url), ['confirmations', 'list'])).stdout
-        .trim()
-        .split('\n');
+      const listed = await listEvidence(url);
       const evidence = listed.filter((line) => line.includes('"state":"confirmed"'));
       const ended = users * each - (states.get('open') ?? 0);
       expect([listed.length, evidence.length]).toEqual([ended, states.get('confirmed')]);
-      const file = path.join(mkdtempSync(path.join(tmpdir(), 'vestibule-')), 'evidence');
-      const verify = async (lines: readonly string[]) => {
-        writeFileSync(file, lines.join('\n'));
-        return await vestibule({}, ['confirmations', 'verify', file]);
-      };
-      const verified = await verify(listed);
+      const verified = await verifyEvidence(listed);
       expect([verified.status, verified.stdout.match(/"valid":true/g)?.length]).toEqual([0, ended]);
 
       // What the killed process was sending is sent again after a minute, perhaps for the second time.
-      const toldOf = () => {
-        const told = new Map<string, Set<unknown>>();
-        for (const { jti = '', ...claims } of listener.tokens.map((token) => decodeJwt(token)))
-          told.set(jti, (told.get(jti) ?? new Set()).add(claims['state']));
-        return told;
-      };
-      while (toldOf().size < ended) await pause(500);
+      while (eventsOf(listener.tokens).size < ended) await pause(500);
+      const told = eventsOf(listener.tokens);
       for (const line of listed) {
         const { id, state } = JSON.parse(line) as { id: string; state: string };
-        expect([id, ...(toldOf().get(id) ?? [])]).toEqual([id, state]);
+        expect([id, told.get(id)?.map((event) => decodeJwt(event)['state'])]).toEqual([id, [state]]);
       }
       const [first = ''] = evidence;
       const { kid } = (JSON.parse(first) as { receiptKey: { kid: string } }).receiptKey;
       expect(verified.stdout).toContain(`"key":"${kid}`);
-      const bare = await verify([first.replace(/"receipt":"[^"]*"/, '"receipt":null'), 'null']);
+      const bare = await verifyEvidence([first.replace(/"receipt":"[^"]*"/, '"receipt":null'), 'null']);
       expect([bare.status, bare.stdout.match(/"valid":false/g)?.length]).toEqual([1, 2]);
-      const changed = await verify([first.replace('Northwind', 'Northwlnd')]);
+      const changed = await verifyEvidence([first.replace('Northwind', 'Northwlnd')]);
       expect([changed.status, changed.stdout]).toEqual([1, expect.stringContaining('of another payment')]);
       expect(text(await writer.signIn({ username: 'user-1@example.com' }), 'token')).toBeDefined();
     } finally {
-      await Promise.all(processes.map(({ end }) => end('SIGKILL')));
       await listener.stop();
     }
   },

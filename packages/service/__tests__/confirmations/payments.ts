@@ -5,7 +5,7 @@ import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
 import { loginOrigin, text, type TestResponse, type TestService } from '../support/testService.ts';
 
-const secret = 'secret-of-the-ledger-application-0123456789';
+export const secret = 'secret-of-the-ledger-application-0123456789';
 const secretHash = `sha256:${hashOfToken(secret)}`;
 
 export const payment = {
@@ -14,12 +14,16 @@ export const payment = {
   reference: 'Invoice 2026-114',
 };
 
+/** A client as the file of a deployment has it. */
+export const clientFile = (client: object) => ({
+  name: 'Ledger',
+  secretHash,
+  confirmations: true,
+  ...client,
+});
+
 /** The clients of a test, each with what it names. */
-export const clientsOf = (...clients: readonly object[]) =>
-  v.parse(
-    deployedClients,
-    clients.map((client) => ({ name: 'Ledger', secretHash, confirmations: true, ...client })),
-  );
+export const clientsOf = (...clients: readonly object[]) => v.parse(deployedClients, clients.map(clientFile));
 
 /** The options of a service with these clients, where new passkeys and phones confirm payments at once. */
 export const withClients = (...clients: readonly object[]) => ({
@@ -28,8 +32,8 @@ export const withClients = (...clients: readonly object[]) => ({
 });
 
 /** HTTP Basic of a client. */
-export const basic = (id = 'ledger') => ({
-  Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+export const basic = (id = 'ledger', password = secret) => ({
+  Authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`,
 });
 
 export const outcome = ({ status, body }: TestResponse) =>

@@ -99,8 +99,16 @@ function addressOf(url: string, database: string): string {
   return address.href;
 }
 
+interface OwnPostgres {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+  readonly crash: () => Promise<void>;
+  readonly restart: () => Promise<void>;
+}
+
 /**
- * A separate server, for a test that stops it; `stop` may be called twice.
+ * A separate server, for a test that stops it; `stop` may be called twice. `crash` ends it at once, and `restart` starts it again with
+ * its data.
  *
  * @param settings `name=value` as in `postgresql.conf`.
  * @param primary the connection string of a server whose standby this one is.
@@ -109,7 +117,7 @@ function addressOf(url: string, database: string): string {
 export async function ownPostgres(
   settings: readonly string[] = forTests,
   primary?: string,
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+): Promise<OwnPostgres> {
   const binaries = postgresBinaries();
   const owner = ownerOfServer();
   const folder = mkdtempSync(join(tmpdir(), 'vestibule-postgres-'));
@@ -125,28 +133,36 @@ export async function ownPostgres(
       ? ['initdb', '--auth', 'trust', '--username', 'postgres', '--encoding', 'UTF8', '--no-sync']
       : ['pg_basebackup', '--write-recovery-conf', '--checkpoint', 'fast', '--no-sync', '--dbname', primary];
   await run(join(binaries, program), [...args, '--pgdata', data], { ...owner, cwd: folder, env: locale });
-  const server = spawn(
-    join(binaries, 'postgres'),
-    ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...owner, cwd: folder, env: locale, stdio: 'ignore' },
-  );
+  const urlOf = (database: string): string =>
+    `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
+  let server: ChildProcess;
+  const restart = async (): Promise<void> => {
+    server = spawn(
+      join(binaries, 'postgres'),
+      ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+      { ...owner, cwd: folder, env: locale, stdio: 'ignore' },
+    );
+    await untilReady(server, urlOf('postgres'));
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await gone;
+  };
   const killWithUs = (): void => {
     server.kill('SIGQUIT');
   };
   process.once('exit', killWithUs);
-  const urlOf = (database: string): string =>
-    `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
-  await untilReady(server, urlOf('postgres'));
+  await restart();
 
   const stop = async (): Promise<void> => {
     process.off('exit', killWithUs);
-    const gone = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGINT');
-    await gone;
+    await end('SIGINT');
     rmSync(folder, { recursive: true, force: true });
   };
   let stopping: Promise<void> | undefined;
-  return { url: urlOf('postgres'), stop: () => (stopping ??= stop()) };
+  const crash = () => end('SIGQUIT');
+  return { url: urlOf('postgres'), stop: () => (stopping ??= stop()), crash, restart };
 }
 
 /** Runs a function with its own connection. */

@@ -7,6 +7,7 @@ import * as elements from './0035_payment_elements.ts';
 import { showPayments } from './activity.ts';
 import { confirmsFrom, denyElementsSince, noteElements, noteMail } from './elements.ts';
 import { listEvidence, separateEvidence, type Evidence } from './evidence.ts';
+import { elementFindings } from './doctor.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import { addConfirmationCommands } from './commands.ts';
 import { askForConfirmation, readConfirmation, readReceipt } from './confirmations.ts';
@@ -128,6 +129,7 @@ export const confirmations: Capability = {
     };
   },
   commands: addConfirmationCommands,
+  doctor: { machines: elementFindings },
   noticeTexts: {
     'payment-failed': confirmationTexts.failed,
     'payment-method-blocked': confirmationTexts.blocked,

@@ -1,0 +1,11 @@
+import { elementFindings } from '../../src/confirmations/doctor.ts';
+
+it.each([
+  ['without payments', {}, []],
+  ['where users are told of them', { CONFIRMATION_ENROLMENT_HOURS: '24', NOTICES: 'on' }, ['ok']],
+  ['that confirm payments at once', { CONFIRMATION_ENROLMENT_HOURS: '0' }, ['ok']],
+  ['of which nobody is told', { CONFIRMATION_ENROLMENT_HOURS: '24' }, ['warning']],
+])('the doctor looks at new passkeys and phones %s', async (_where, environment, expected) => {
+  const findings = await elementFindings({ environment } as never);
+  expect(findings.map(({ outcome }) => outcome)).toEqual(expected);
+});
