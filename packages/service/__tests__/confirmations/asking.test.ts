@@ -1,23 +1,15 @@
 import * as v from 'valibot';
-import { clientFields, deployedClients } from '../../src/platform/clientFields.ts';
-import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
+import { clientFields } from '../../src/platform/clientFields.ts';
 import { optionsOf } from '../support/extensions.ts';
 import { sms } from '../support/secondStep.ts';
 import { ada, describeService, issuer, startTestService, text } from '../support/testService.ts';
+import { basic, payment, paymentCalls, secret, withClients } from './payments.ts';
 
-const secret = 'secret-of-the-ledger-application-0123456789';
-const clients = v.parse(
-  deployedClients,
-  [
-    { id: 'ledger', confirmations: true },
-    { id: 'treasury', confirmations: true, persona: 'treasury' },
-    { id: 'reports' },
-  ].map((fields) => ({ name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}`, ...fields })),
+const clients = withClients(
+  { id: 'ledger' },
+  { id: 'treasury', persona: 'treasury' },
+  { id: 'reports', confirmations: false },
 );
-const basic = (id = 'ledger', password = secret) => ({
-  Authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`,
-});
-const payment = { amount: { value: '149.90', currency: 'EUR' }, payee: { name: 'Northwind' } };
 const path = '/auth/v1/confirmations';
 
 const refused = {
@@ -35,10 +27,7 @@ describeService(
       const { status, body } = await ask(changes);
       return [status, body['errors']];
     };
-    const call = (bearer: string, id: string, what: string, body: object = {}) =>
-      service.post(`${path}/${id}/${what}`, body, { bearer });
-    const stateOf = async (id: string, client = 'ledger') =>
-      (await service.get(`${path}/${id}/receipt`, { headers: basic(client) })).body['state'];
+    const { call, confirmByText, fail, receiptOf } = paymentCalls(service);
     beforeEach(async () => {
       await service.write({ uid: 'u_ada' });
     });
@@ -307,16 +296,15 @@ describeService(
       const [confirmed, declined, failed] = [await keyed('1'), await keyed('2'), await keyed('3')];
       await keyed('4');
       expect(confirmed.state).toBe('open');
-      await call(bearer, confirmed.id, 'text');
-      await call(bearer, confirmed.id, 'code', { code: service.outbox.newestCode() });
+      await confirmByText(bearer, confirmed.id);
       await call(bearer, declined.id, 'decline');
-      for (let count = 0; count < 5; count += 1) await call(bearer, failed.id, 'code', { code: '000000' });
+      await fail(bearer, failed.id);
       service.passSeconds(61);
       const states = [];
       for (const key of ['1', '2', '3', '4']) states.push((await keyed(key)).state);
       expect(states).toEqual(['confirmed', 'declined', 'failed', 'expired']);
       const again = await keyed('5');
-      expect([again.state, again.id === declined.id, await stateOf(again.id)]).toEqual([
+      expect([again.state, again.id === declined.id, (await receiptOf(again.id)).state]).toEqual([
         'open',
         false,
         'open',
@@ -324,11 +312,11 @@ describeService(
     });
   },
   // The service has the hosts of the page, such as `*.example.com`.
-  { ...optionsOf('confirmations'), clients, confirmationEnrolmentHours: 0 },
+  { ...optionsOf('confirmations'), ...clients },
 );
 
 it('an address of OpenID Connect is none to return to, also where its host is listed', async () => {
-  await using service = await startTestService({ clients, redirectHosts: ['*.payments.localhost'] });
+  await using service = await startTestService({ ...clients, redirectHosts: ['*.payments.localhost'] });
   await service.write({ uid: 'u_ada' });
   const answers = [];
   for (const below of ['/oidc/auth?client_id=x', '/%6fidc/logout', '//OIDC/auth', '/oidc', '/paid', '/oidcs'])
@@ -346,7 +334,7 @@ it('an address of OpenID Connect is none to return to, also where its host is li
 
 describe('the calls of servers', () => {
   const start = (rateLimit: object) =>
-    startTestService({ clients, rateLimit, trustedProxies: ['127.0.0.1'] });
+    startTestService({ ...clients, rateLimit, trustedProxies: ['127.0.0.1'] });
   const from = (address: string, headers: object) => ({
     headers: { 'X-Forwarded-For': address, ...headers },
   });

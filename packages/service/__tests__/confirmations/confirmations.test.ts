@@ -1,42 +1,14 @@
 import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { createHash, randomBytes } from 'node:crypto';
-import * as v from 'valibot';
 import { canonicalDetails, challengeOf } from '../../src/confirmations/details.ts';
 import { faultOf, type Evidence } from '../../src/confirmations/evidence.ts';
-import { deployedClients } from '../../src/platform/clientFields.ts';
-import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { permissionsOf } from '../../src/slots.ts';
 import { itWith, optionsOf, parentOrigin } from '../support/extensions.ts';
-import { addKey, passkeyAuthenticator } from '../support/passkeyAuthenticator.ts';
+import { addKey } from '../support/passkeyAuthenticator.ts';
 import { phone, sms } from '../support/secondStep.ts';
-import {
-  ada,
-  describeService,
-  issuer,
-  loginOrigin,
-  text,
-  type TestResponse,
-} from '../support/testService.ts';
-
-const secret = 'secret-of-the-ledger-application-0123456789';
-const clients = v.parse(
-  deployedClients,
-  ['ledger', 'other'].map((id) => ({
-    ...{ id, name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}` },
-    confirmations: true,
-  })),
-);
-const payment = {
-  amount: { value: '149.90', currency: 'EUR' },
-  payee: { name: 'Northwind GmbH', account: 'DE02 1203 0000 0000 2020 51' },
-  reference: 'Invoice 2026-114',
-};
-const basic = (id = 'ledger', password = secret) => ({
-  Authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`,
-});
-const outcome = ({ status, body }: TestResponse) =>
-  `${status} ${(body as { error?: { code?: string } }).error?.code ?? String(body['state'])}`;
+import { ada, describeService, issuer, loginOrigin, text } from '../support/testService.ts';
+import { basic, outcome, payment, paymentCalls, secret, withClients } from './payments.ts';
 
 it("the page may show payments in the browser's own window", () => {
   expect(permissionsOf({ extensions: ['confirmations'] })).toEqual(['payment']);
@@ -45,29 +17,21 @@ it("the page may show payments in the browser's own window", () => {
 describeService(
   'a payment to confirm',
   (service) => {
-    const device = passkeyAuthenticator(loginOrigin);
+    const { device, ask: asked, call, optionsFor, receiptOf, shown } = paymentCalls(service);
     const ask = (uid: string, changes: object = {}, headers: Readonly<Record<string, string>> = {}) =>
       service.post(
         '/auth/v1/confirmations',
         { uid, ...payment, ...changes },
         { headers: { ...basic(), ...headers } },
       );
-    const asked = async (uid: string, changes: object = {}) => text(await ask(uid, changes), 'id');
-    const call = (bearer: string, id: string, what: string, body: object = {}) =>
-      service.post(`/auth/v1/confirmations/${id}/${what}`, body, { bearer });
-    const shown = (bearer: string, id: string) => service.get(`/auth/v1/confirmations/${id}`, { bearer });
-    const receiptOf = (id: string, client = 'ledger') =>
-      service.get(`/auth/v1/confirmations/${id}/receipt`, { headers: basic(client) });
     const withPhone = () => service.signedIn({ mfa: sms });
-    const optionsFor = async (bearer: string, id: string) =>
-      (await call(bearer, id, 'passkey/options')).body as unknown as PasskeyRequestOptions;
 
     it('is shown exactly as it was asked for, to that user only', async () => {
       const { bearer, uid } = await withPhone();
       const made = await ask(uid, { returnUrl: 'https://ledger.example.com/114', lifeSeconds: 60 });
       const { id, url } = made.body as { id: string; url: string };
       expect([made.status, url]).toEqual([201, `${loginOrigin}/confirm/${id}`]);
-      expect((await shown(bearer, id)).body).toEqual({
+      expect(await shown(bearer, id)).toEqual({
         application: { name: 'Ledger' },
         ...payment,
         state: 'open',
@@ -84,10 +48,14 @@ describeService(
         username: 'eve@payments.example',
         email: 'eve@payments.example',
       });
-      expect(outcome(await shown(eve.bearer, id))).toBe('404 not_found');
+      const ofOther = { headers: basic('other') };
+      for (const response of [
+        await service.get(`/auth/v1/confirmations/${id}`, { bearer: eve.bearer }),
+        await service.get(`/auth/v1/confirmations/${id}/receipt`, ofOther),
+      ])
+        expect(outcome(response)).toBe('404 not_found');
       for (const what of ['decline', 'text', 'passkey/options'])
         expect(outcome(await call(eve.bearer, id, what))).toBe('404 not_found');
-      expect(outcome(await receiptOf(id, 'other'))).toBe('404 not_found');
     });
 
     it('is confirmed by the code of a text message that names amount and payee first', async () => {
@@ -98,11 +66,12 @@ describeService(
         to: phone,
         text: expect.stringMatching(/^€149\.90 to Northwind GmbH \(\.\.\.2051\): code \d{6}\. /) as unknown,
       });
-      expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
+      expect(await receiptOf(id)).toEqual({ state: 'open', receipt: null });
       expect(outcome(await call(bearer, id, 'code', { code: service.outbox.newestCode() }))).toBe(
         '200 confirmed',
       );
-      const { state, receipt } = (await receiptOf(id)).body as { state: string; receipt: string };
+      const { state, receipt: given } = await receiptOf(id);
+      const receipt = given ?? '';
       expect(state).toBe('confirmed');
       expect(decodeProtectedHeader(receipt)).toMatchObject({ alg: 'ES256', typ: 'confirmation+jwt' });
       expect(decodeJwt(receipt)).toEqual({
@@ -129,7 +98,7 @@ describeService(
         Array(3).fill(expect.stringMatching(/^(?:409 confirmation_closed|429 method_blocked)$/)),
       );
       expect(outcome(await call(bearer, id, 'code', { code: right }))).toBe('409 confirmation_closed');
-      expect((await receiptOf(id)).body).toEqual({ state: 'failed', receipt: null });
+      expect(await receiptOf(id)).toEqual({ state: 'failed', receipt: null });
     });
 
     itWith('notices')('that has failed is told to its user by mail', async () => {
@@ -174,8 +143,8 @@ describeService(
       ]);
       const decided = answers.map(outcome).filter((one) => one.startsWith('200'));
       expect(decided).toHaveLength(1);
-      const { state, receipt } = (await receiptOf(id)).body;
-      expect(decided).toEqual([`200 ${String(state)}`]);
+      const { state, receipt } = await receiptOf(id);
+      expect(decided).toEqual([`200 ${state}`]);
       expect(receipt === null).toBe(state === 'declined');
     });
 
@@ -184,14 +153,14 @@ describeService(
       const id = await asked(uid, { lifeSeconds: 60 });
       await call(bearer, id, 'text');
       service.passSeconds(61);
-      expect((await shown(bearer, id)).body).toMatchObject({ state: 'expired' });
+      expect(await shown(bearer, id)).toMatchObject({ state: 'expired' });
       expect(outcome(await call(bearer, id, 'code', { code: service.outbox.newestCode() }))).toBe(
         '409 confirmation_closed',
       );
-      expect((await receiptOf(id)).body).toEqual({ state: 'expired', receipt: null });
+      expect(await receiptOf(id)).toEqual({ state: 'expired', receipt: null });
       // The clock of another process is behind.
       service.passSeconds(-30);
-      expect((await shown(bearer, id)).body).toMatchObject({ state: 'expired' });
+      expect(await shown(bearer, id)).toMatchObject({ state: 'expired' });
       expect(outcome(await call(bearer, id, 'decline'))).toBe('409 confirmation_closed');
     });
 
@@ -199,7 +168,7 @@ describeService(
       const { bearer, uid } = await service.signedIn();
       const key = await addKey(service, device, bearer);
       const id = await asked(uid);
-      expect((await shown(bearer, id)).body).toMatchObject({ methods: ['passkey'], lastFourPhone: null });
+      expect(await shown(bearer, id)).toMatchObject({ methods: ['passkey'], lastFourPhone: null });
       const { challengeToken, publicKey } = await optionsFor(bearer, id);
       const credential = device.get(key, publicKey);
       expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
@@ -269,7 +238,7 @@ describeService(
         expect(outcome(await service.post('/auth/v1/passkeys/sign-in', { challengeToken, credential }))).toBe(
           '400 challenge_expired',
         );
-        expect((await receiptOf(other)).body).toMatchObject({ state: 'open' });
+        expect(await receiptOf(other)).toMatchObject({ state: 'open' });
       },
     );
 
@@ -285,7 +254,7 @@ describeService(
       const id = await asked(uid);
       for (let failure = 0; failure < 5; failure += 1)
         expect(await confirmWith(id, 5)).toBe('401 passkey_refused');
-      expect((await receiptOf(id)).body).toEqual({ state: 'failed', receipt: null });
+      expect(await receiptOf(id)).toEqual({ state: 'failed', receipt: null });
     });
 
     for (const [what, changes] of [
@@ -310,7 +279,7 @@ describeService(
         expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
           '401 passkey_refused',
         );
-        expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
+        expect(await receiptOf(id)).toEqual({ state: 'open', receipt: null });
       });
 
     const shownBy = (publicKey: Readonly<PasskeyRequestOptions['publicKey']>, changes: object = {}) => ({
@@ -361,7 +330,7 @@ describeService(
         expect(outcome(await call(bearer, id, 'passkey', { challengeToken, credential }))).toBe(
           '401 passkey_refused',
         );
-        expect((await receiptOf(id)).body).toEqual({ state: 'open', receipt: null });
+        expect(await receiptOf(id)).toEqual({ state: 'open', receipt: null });
       });
 
     it('is made once for a key, and not for another payment with the key', async () => {
@@ -405,6 +374,7 @@ describeService(
   },
   {
     ...optionsOf('passkeys', 'notices'),
-    ...{ clients, confirmationEnrolmentHours: 0, redirectHosts: ['ledger.example.com'] },
+    ...withClients({ id: 'ledger' }, { id: 'other' }),
+    redirectHosts: ['ledger.example.com'],
   },
 );

@@ -6,6 +6,6 @@ it.each([
   ['that confirm payments at once', { CONFIRMATION_ENROLMENT_HOURS: '0' }, ['ok']],
   ['of which nobody is told', { CONFIRMATION_ENROLMENT_HOURS: '24' }, ['warning']],
 ])('the doctor looks at new passkeys and phones %s', async (_where, environment, expected) => {
-  const findings = await elementFindings({ environment } as never);
+  const findings = await elementFindings({ environment });
   expect(findings.map(({ outcome }) => outcome)).toEqual(expected);
 });

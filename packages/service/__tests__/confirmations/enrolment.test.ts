@@ -1,53 +1,28 @@
 import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
-import * as v from 'valibot';
-import { deployedClients } from '../../src/platform/clientFields.ts';
-import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
-import { addKey, passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
+import { addKey, type Key } from '../support/passkeyAuthenticator.ts';
 import { linkIn } from '../support/recordingOutbox.ts';
 import { phone, sms } from '../support/secondStep.ts';
-import { describeService, loginOrigin, text, type TestResponse } from '../support/testService.ts';
+import { describeService, text } from '../support/testService.ts';
 import { newPassword } from '../support/userCalls.ts';
+import { clientsOf, outcome, paymentCalls } from './payments.ts';
 
-const secret = 'secret-of-the-ledger-application-0123456789';
-const clients = v.parse(deployedClients, [
-  { id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}`, confirmations: true },
-]);
-const Authorization = `Basic ${Buffer.from(`ledger:${secret}`).toString('base64')}`;
 const hour = 3600;
 const otherPhone = '+12025550199';
-
-const outcome = ({ status, body }: TestResponse) =>
-  `${status} ${(body as { error?: { code?: string } }).error?.code ?? (typeof body['state'] === 'string' ? body['state'] : 'done')}`;
 
 describeService(
   'a passkey or a phone',
   (service) => {
-    const device = passkeyAuthenticator(loginOrigin);
-    const ask = async (uid: string) =>
-      text(
-        await service.post(
-          '/auth/v1/confirmations',
-          { uid, amount: { value: '1.00', currency: 'EUR' }, payee: { name: 'Northwind' }, lifeSeconds: 900 },
-          { headers: { Authorization } },
-        ),
-        'id',
-      );
+    const { device, confirmByPasskey, ...calls } = paymentCalls(service);
+    const ask = (uid: string) => calls.ask(uid, { lifeSeconds: 900 });
     const call = (bearer: string, path: string, body: object = {}) =>
       service.post(`/auth/v1/${path}`, body, { bearer });
     const shown = async (bearer: string, uid: string) => {
-      const { body } = await service.get(`/auth/v1/confirmations/${await ask(uid)}`, { bearer });
-      const { methods, waiting, lastFourPhone } = body;
+      const { methods, waiting, lastFourPhone } = await calls.shown(bearer, await ask(uid));
       return { methods, waiting, lastFourPhone };
     };
-    const confirmBy = async (bearer: string, uid: string, key: Key) => {
-      const id = await ask(uid);
-      const asked = await call(bearer, `confirmations/${id}/passkey/options`);
-      if (asked.status !== 200) return outcome(asked);
-      const { challengeToken, publicKey } = asked.body as unknown as PasskeyRequestOptions;
-      const credential = device.get(key, publicKey);
-      return outcome(await call(bearer, `confirmations/${id}/passkey`, { challengeToken, credential }));
-    };
+    const confirmBy = async (bearer: string, uid: string, key: Key) =>
+      confirmByPasskey(bearer, await ask(uid), key);
     const waitingElements = async (bearer: string) =>
       (await service.get('/auth/v1/payment-elements', { bearer })).body;
     const later = (seconds: number) => new Date(service.now() + seconds * 1000).toISOString();
@@ -296,5 +271,5 @@ describeService(
       });
     });
   },
-  { ...optionsOf('passkeys', 'notices', 'confirmations'), clients },
+  { ...optionsOf('passkeys', 'notices', 'confirmations'), clients: clientsOf({ id: 'ledger' }) },
 );

@@ -1,54 +1,30 @@
 import { EventEmitter, once } from 'node:events';
-import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
-import * as v from 'valibot';
 import { confirmationTexts } from '../../src/confirmations/confirmations.messages.ts';
 import { forgetFailures, underMethodBlock } from '../../src/confirmations/methodBlock.ts';
-import { deployedClients } from '../../src/platform/clientFields.ts';
 import { connect, type Database } from '../../src/platform/database/connect.ts';
 import { ServiceError } from '../../src/platform/errors.ts';
-import { hashOfToken } from '../../src/platform/security/opaqueTokens.ts';
 import { silentLogger } from '../../src/platform/settings/options.ts';
 import { itWith, optionsOf } from '../support/extensions.ts';
-import { addKey, passkeyAuthenticator, type Key } from '../support/passkeyAuthenticator.ts';
+import { addKey, type Key } from '../support/passkeyAuthenticator.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { sms } from '../support/secondStep.ts';
-import {
-  ada,
-  describeService,
-  loginOrigin,
-  startTestService,
-  text,
-  type TestResponse,
-  type TestService,
-} from '../support/testService.ts';
+import { ada, describeService, startTestService, type TestService } from '../support/testService.ts';
+import { outcome, paymentCalls, withClients } from './payments.ts';
 
-const secret = 'secret-of-the-ledger-application-0123456789';
 const [minute, hour, day] = [60, 3600, 86_400];
 const options = {
   // Sessions outlast blocks here.
   ...{ accessTokenSeconds: 7 * day, sessionSeconds: 7 * day },
   ...optionsOf('passkeys', 'notices'),
-  confirmationEnrolmentHours: 0,
-  clients: v.parse(deployedClients, [
-    { id: 'ledger', name: 'Ledger', secretHash: `sha256:${hashOfToken(secret)}`, confirmations: true },
-  ]),
+  ...withClients({ id: 'ledger' }),
 };
-const headers = { Authorization: `Basic ${Buffer.from(`ledger:${secret}`).toString('base64')}` };
-const outcome = ({ status, body }: TestResponse) =>
-  `${status} ${(body as { error?: { code?: string } }).error?.code ?? String(body['state'])}`;
 
 /** The calls of one user. */
 function callsOf(service: TestService, { bearer, uid }: { readonly bearer: string; readonly uid: string }) {
+  const calls = paymentCalls(service);
   const call = (id: string, what: string, body: object = {}, through: TestService = service) =>
-    through.post(`/auth/v1/confirmations/${id}/${what}`, body, { bearer });
-  const asked = async () => {
-    const payment = {
-      amount: { value: '149.90', currency: 'EUR' },
-      payee: { name: 'Northwind GmbH' },
-      lifeSeconds: 900,
-    };
-    return text(await service.post('/auth/v1/confirmations', { uid, ...payment }, { headers }), 'id');
-  };
+    paymentCalls(through).call(bearer, id, what, body);
+  const asked = () => calls.ask(uid, { lifeSeconds: 900 });
   /** Guesses that are no code: a code has six digits. */
   const guess = (id: string, through?: TestService) => call(id, 'code', { code: '?' }, through);
   const right = async (id: string) => {
@@ -63,28 +39,26 @@ function callsOf(service: TestService, { bearer, uid }: { readonly bearer: strin
       expect(outcome(await guess(ids[failure % 2] ?? ''))).toBe('401 code_wrong');
   };
   const shown = async (id: string) => {
-    const { body } = await service.get(`/auth/v1/confirmations/${id}`, { bearer });
-    return { methods: body['methods'], blockedUntil: body['blockedUntil'] };
+    const { methods, blockedUntil } = await calls.shown(bearer, id);
+    return { methods, blockedUntil };
   };
-  return { call, asked, guess, right, guessFive, shown };
+  /** What the browser sends after the passkey was used. */
+  const proofOf = async (key: Key, id: string) => {
+    const { challengeToken, publicKey } = await calls.optionsFor(bearer, id);
+    return { challengeToken, credential: calls.device.get(key, publicKey) };
+  };
+  return { call, asked, guess, right, guessFive, shown, proofOf, device: calls.device };
 }
 
 describeService(
   'a method of confirming payments',
   (service) => {
-    const device = passkeyAuthenticator(loginOrigin);
     const withPhone = async () => callsOf(service, await service.signedIn({ mfa: sms }));
     const after = (seconds: number) => new Date(service.now() + seconds * 1000).toISOString();
     const unreadMails = async () => {
       const mails = [];
       while (service.outbox.unreadMails().length > 0) mails.push(await service.outbox.nextMail());
       return mails;
-    };
-    /** What the browser sends after the passkey was used. */
-    const proofOf = async ({ call }: ReturnType<typeof callsOf>, key: Key, id: string) => {
-      const { body } = await call(id, 'passkey/options');
-      const { challengeToken, publicKey } = body as unknown as PasskeyRequestOptions;
-      return { challengeToken, credential: device.get(key, publicKey) };
     };
 
     it('is blocked by five wrong codes in a row over several payments: 15 minutes, an hour, a day', async () => {
@@ -152,12 +126,11 @@ describeService(
 
     itWith('passkeys')('counts by itself: the other one stays, until both are blocked', async () => {
       const user = await service.signedIn();
+      const { call, asked, guessFive, shown, proofOf, device } = callsOf(service, user);
       const key = await addKey(service, device, user.bearer);
       await service.write({ mfa: sms });
-      const calls = callsOf(service, user);
-      const { call, asked, guessFive, shown } = calls;
       const [id, other] = [await asked(), await asked()];
-      const [right, ofOther] = [await proofOf(calls, key, id), await proofOf(calls, key, other)];
+      const [right, ofOther] = [await proofOf(key, id), await proofOf(key, other)];
       for (let failure = 0; failure < 5; failure += 1)
         expect(outcome(await call(await asked(), 'passkey', ofOther))).toBe('401 passkey_refused');
       expect(outcome(await call(id, 'passkey', right))).toBe('429 method_blocked');
@@ -170,7 +143,7 @@ describeService(
       service.passSeconds(14 * minute);
       const next = await asked();
       expect(await shown(next)).toEqual({ methods: ['passkey'], blockedUntil: null });
-      expect(outcome(await call(next, 'passkey', await proofOf(calls, key, next)))).toBe('200 confirmed');
+      expect(outcome(await call(next, 'passkey', await proofOf(key, next)))).toBe('200 confirmed');
     });
 
     itWith('notices')(

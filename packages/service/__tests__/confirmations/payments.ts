@@ -36,17 +36,24 @@ export const basic = (id = 'ledger', password = secret) => ({
   Authorization: `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`,
 });
 
-export const outcome = ({ status, body }: TestResponse) =>
-  `${status} ${(body as { error?: { code?: string } }).error?.code ?? String(body['state'])}`;
+/** The status of a response with its error, its state, or `done`. */
+export const outcome = ({ status, body }: TestResponse) => {
+  const { error, state = 'done' } = body as { error?: { code?: string }; state?: string };
+  return `${status} ${error?.code ?? state}`;
+};
 
 /** What a client and its users do with payments. */
 export function paymentCalls(service: TestService) {
   const device = passkeyAuthenticator(loginOrigin);
   const call = (bearer: string, id: string, what: string, body: object = {}) =>
     service.post(`/auth/v1/confirmations/${id}/${what}`, body, { bearer });
+  const optionsFor = async (bearer: string, id: string) =>
+    (await call(bearer, id, 'passkey/options')).body as unknown as PasskeyRequestOptions;
   return {
     device,
     call,
+    /** Begins a confirmation by passkey. */
+    optionsFor,
     ask: async (uid: string, changes: object = {}, client?: string) =>
       text(
         await service.post(
@@ -73,9 +80,10 @@ export function paymentCalls(service: TestService) {
       return outcome(await call(bearer, id, 'code', { code: service.outbox.newestCode() }));
     },
     confirmByPasskey: async (bearer: string, id: string, key: Key) => {
-      const options = (await call(bearer, id, 'passkey/options')).body as unknown as PasskeyRequestOptions;
-      const credential = device.get(key, options.publicKey);
-      const { challengeToken } = options;
+      const options = await call(bearer, id, 'passkey/options');
+      if (options.status !== 200) return outcome(options);
+      const { challengeToken, publicKey } = options.body as unknown as PasskeyRequestOptions;
+      const credential = device.get(key, publicKey);
       return outcome(await call(bearer, id, 'passkey', { challengeToken, credential }));
     },
     fail: async (bearer: string, id: string) => {

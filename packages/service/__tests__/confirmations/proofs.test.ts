@@ -156,7 +156,7 @@ describeService(
       expect(outcome(await prove(bearer))).toBe('200 open');
       expect(outcome(await prove(bearer))).toBe('401 invalid_verification');
       expect(outcome(await call(bearerOfOther, id, 'text'))).toBe('403 identity_required');
-      expect(outcome(await call(bearer, id, 'text'))).toBe('200 undefined');
+      expect(outcome(await call(bearer, id, 'text'))).toBe('200 done');
     });
 
     it('is verified with nothing but the key that was kept with it, after that was rotated and revoked', async () => {
