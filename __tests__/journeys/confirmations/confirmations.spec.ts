@@ -16,7 +16,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 test.skip(!offers('confirmations'), 'It is an extension.');
 
 /** The client of the local environment. */
-const basic = `Basic ${Buffer.from('reports:the-secret-of-reports-in-the-local-environment').toString('base64')}`;
+const basic = `Basic ${Buffer.from('ledger:the-secret-of-ledger-in-the-local-environment').toString('base64')}`;
 const phone = '+12025550143';
 const payment = {
   amount: { value: '1149.90', currency: 'EUR' },
@@ -68,7 +68,7 @@ test('A payment is confirmed by a text message, after a wrong code, and the brow
   await page.goto(url);
   await expect(page.getByRole('heading', { name: 'Confirm payment' })).toBeVisible();
   await expect(page.getByText('€1,149.90')).toBeVisible();
-  await expect(page.getByText('Requested by Reports')).toBeVisible();
+  await expect(page.getByText('Requested by Ledger')).toBeVisible();
   await button(page, 'Confirm by Text Message').click();
   const code = await textedCode(environment, phone, 2);
   await expect(page.getByLabel('Verification code')).toBeFocused();

@@ -268,12 +268,16 @@ const options = {
   },
 } as const;
 
-/** The options of the service that follow from the configuration of its page: its languages and the options of its extensions. */
-export function extensionOptions(page: AppConfig): Partial<ServiceOptions> {
-  const service = v.parse(v.object(settingsParts.deploymentKeys), {});
+/**
+ * The options of the service that follow from the configuration of its page: its languages and the options of its extensions.
+ *
+ * @param keys those of extensions in `service` of `deployment.yaml`.
+ */
+export function extensionOptions(page: AppConfig, keys: object = {}): Partial<ServiceOptions> {
+  const service = v.parse(v.object(settingsParts.deploymentKeys), keys);
   const { given, read } = reader(settingsParts.variablesOf(page, service));
   const { languages = [] } = page;
-  return { ...(languages.length === 0 ? {} : { languages }), ...present(settingsParts.read(read, given)) };
+  return { ...(languages.length === 0 ? {} : { languages }), ...ofExtensions(read, given) };
 }
 
 function reader(variables: Variables): { readonly given: Variables; readonly read: ReadVariable } {
@@ -325,7 +329,7 @@ export function readEnvironment(variables: Variables): Environment {
       allowedOrigins: read('ALLOWED_ORIGINS', v.pipe(required, list, v.array(v.pipe(v.string(), origin)))),
       trustedProxies: read('TRUSTED_PROXIES', proxies),
       ...group(options.top),
-      ...present(settingsParts.read(read, given)),
+      ...ofExtensions(read, given),
       ...present({ providers: providersFrom(given, read) }),
       links: group(options.links),
       lockout: group(options.lockout),
@@ -414,3 +418,7 @@ function present<Given extends object>(
     Object.entries(given).filter(([, value]) => value !== undefined && value !== '' && value !== 0),
   ) as { readonly [Key in keyof Given]?: Exclude<Given[Key], undefined | '' | 0> };
 }
+
+/** The options of extensions that are set. Zero is a value. */
+const ofExtensions = (...given: Parameters<typeof settingsParts.read>): Partial<ServiceOptions> =>
+  Object.fromEntries(Object.entries(settingsParts.read(...given)).filter(([, value]) => value !== undefined));

@@ -1,4 +1,11 @@
 import { elementFindings } from '../../src/confirmations/doctor.ts';
+import { readEnvironment } from '../../src/environment.ts';
+import { minimal } from '../support/vestibule.ts';
+
+it.each(['0', '168'])('an operator says how long new passkeys and phones wait: %s hours', (hours) => {
+  const { service } = readEnvironment({ ...minimal, CONFIRMATION_ENROLMENT_HOURS: hours });
+  expect(service.confirmationEnrolmentHours).toBe(Number(hours));
+});
 
 it.each([
   ['without payments', {}, []],
