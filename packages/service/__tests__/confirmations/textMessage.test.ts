@@ -11,8 +11,8 @@ const payment = {
   amount: { value: '149.90', currency: 'EUR' },
   payee: { name: 'Northwind GmbH', account: 'DE02 1203 0000 0000 2020 51' },
 };
-const written = (language: string, changes: Partial<typeof payment> = {}) =>
-  wordedForPhone(paymentText({ ...payment, ...changes }, code), language);
+const written = async (language: string, changes: Partial<typeof payment> = {}) =>
+  wordedForPhone(await paymentText({ ...payment, ...changes }, code), language);
 const toPayee = (name: string) => written('en', { payee: { ...payment.payee, name } });
 
 describe.each(languages)('a text message of a payment in %s', (language) => {
@@ -31,16 +31,16 @@ describe.each(languages)('a text message of a payment in %s', (language) => {
     ['letters with many marks', `A${'\u0301'.repeat(69)}`],
     ['a ligature of many letters', '\ufdfa'.repeat(70)],
     ['Arabic letters', 'ش'.repeat(70)],
-  ])('takes at most two, with the longest of everything, and a payee of %s', (_what, name) => {
-    const texts = amounts.map((amount) =>
-      written(language, { amount, payee: { name, account: `${'𠮷'.repeat(4)}.` } }),
+  ])('takes at most two, with the longest of everything, and a payee of %s', async (_what, name) => {
+    const texts = await Promise.all(
+      amounts.map((amount) => written(language, { amount, payee: { name, account: `${'𠮷'.repeat(4)}.` } })),
     );
     expect(texts.filter((one) => smsSegments(one) > 2)).toEqual([]);
   });
 
-  it('has amount, payee and the end of the account before the code, and spaces like those of a keyboard', () => {
+  it('has amount, payee and the end of the account before the code, and spaces like those of a keyboard', async () => {
     for (const amount of [payment.amount, { value: '1234567.500', currency: 'TND' }]) {
-      const message = written(language, { amount });
+      const message = await written(language, { amount });
       const places = [amount.currency === 'TND' ? '567' : '149', 'Northwind GmbH (...2051)', code].map(
         (part) => message.indexOf(part),
       );
@@ -50,13 +50,13 @@ describe.each(languages)('a text message of a payment in %s', (language) => {
     }
   });
 
-  it('keeps its direction with a payee of the other one', () => {
+  it('keeps its direction with a payee of the other one', async () => {
     const isRightToLeft = directionOf(language) === 'rtl';
     for (const currency of ['EUR', 'JPY', 'TND']) {
       const name = isRightToLeft ? 'Northwind' : 'شركة النور';
       const amount = { value: '1500', currency };
       const [firstLetter = ''] =
-        /\p{L}/u.exec(written(language, { amount, payee: { name, account: '' } })) ?? [];
+        /\p{L}/u.exec(await written(language, { amount, payee: { name, account: '' } })) ?? [];
       expect(/\p{Script=Arabic}/u.test(firstLetter)).toBe(isRightToLeft);
     }
   });
@@ -69,8 +69,8 @@ it.each([
   ['pl', '149,90 € dla Northwind GmbH (...2051): kod 734512. Nie podawaj go nikomu.'],
   ['ar', 'دفع 149.90 € إلى Northwind GmbH (...2051): الرمز 734512. لا تشاركه مع أحد.'],
   ['ja', 'お支払い €149.90、支払先 Northwind GmbH (...2051)。確認コード：734512。他人に教えないでください。'],
-])('is worded in %s', (language, expected) => {
-  expect(written(language)).toBe(expected);
+])('is worded in %s', async (language, expected) => {
+  expect(await written(language)).toBe(expected);
 });
 
 it.each([
@@ -78,13 +78,13 @@ it.each([
   ['en', '1.500', 'TND', 'TND 1.500'],
   ['de', '1500', 'JPY', '1.500 ¥'],
   ['es', '90071992547409.93', 'USD', '90.071.992.547.409,93 US$'],
-])('in %s the amount %s %s is written as on the page: %s', (language, value, currency, expected) => {
-  expect(written(language, { amount: { value, currency } })).toContain(`${expected} `);
+])('in %s the amount %s %s is written as on the page: %s', async (language, value, currency, expected) => {
+  expect(await written(language, { amount: { value, currency } })).toContain(`${expected} `);
 });
 
-it('of letters of GSM 03.38 alone takes one', () => {
+it('of letters of GSM 03.38 alone takes one', async () => {
   for (const language of ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt-BR'])
-    expect([language, smsSegments(written(language))]).toEqual([language, 1]);
+    expect([language, smsSegments(await written(language))]).toEqual([language, 1]);
 });
 
 it.each([
@@ -95,8 +95,8 @@ it.each([
   ['x\u0328'.repeat(30), `${'x\u0328'.repeat(22)}...`],
   ['🇹🇳'.repeat(20), `${'🇹🇳'.repeat(11)}...`],
   [`${'n'.repeat(36)} nnnnn`, `${'n'.repeat(36)}...`],
-])('shortens a payee to 40 characters, and splits none: %s', (name, expected) => {
-  expect(toPayee(name)).toContain(`€149.90 to ${expected} (...2051): code`);
+])('shortens a payee to 40 characters, and splits none: %s', async (name, expected) => {
+  expect(await toPayee(name)).toContain(`€149.90 to ${expected} (...2051): code`);
 });
 
 it.each<[string | undefined, string]>([
@@ -107,9 +107,9 @@ it.each<[string | undefined, string]>([
   ['1234@t.co', ' (...4tco)'],
   ['https://t.co', ' (...stco)'],
   ['***', ''],
-])('names the last four letters and digits of the account %s', (account, expected) => {
+])('names the last four letters and digits of the account %s', async (account, expected) => {
   const payee = { name: 'Eve', ...(account === undefined ? {} : { account }) };
-  expect(wordedForPhone(paymentText({ ...payment, payee }, code), 'en')).toBe(
+  expect(wordedForPhone(await paymentText({ ...payment, payee }, code), 'en')).toBe(
     `€149.90 to Eve${expected}: code ${code}. Do not share it.`,
   );
 });
@@ -148,9 +148,9 @@ describe('a payee cannot imitate the message', () => {
     ['10.0.0.1', '10 0 0 1'],
     [':', '...'],
     ['@', '...'],
-  ])('called %s', (name, expected) => {
-    expect(harmless(name)).toBe(expected);
-    const message = written('en', { payee: { name, account: '' } });
+  ])('called %s', async (name, expected) => {
+    expect(await harmless(name)).toBe(expected);
+    const message = await written('en', { payee: { name, account: '' } });
     expect(message).toBe(`€149.90 to ${expected}: code ${code}. Do not share it.`);
     // The first pattern has six digits, whatever is between them; the others are the colon, the warning, and an address.
     for (const pattern of [/\d(?:[^\p{L}\d]*\d){5,}/gu, /:/g, /Do not share it/gi])
@@ -171,7 +171,7 @@ describe('a payee cannot imitate the message', () => {
     'شركة النور',
     'नॉर्थविंड प्राइवेट',
     'Code Academy',
-  ])('%s keeps its name', (name) => {
-    expect(harmless(name)).toBe(name);
+  ])('%s keeps its name', async (name) => {
+    expect(await harmless(name)).toBe(name);
   });
 });

@@ -10,6 +10,7 @@ import type {
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { newTextCode, sendTextCode } from '../mfa/textCode.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
+import type { WrittenMessage } from '../platform/messages/messages.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { ServiceError, sessionEnded } from '../platform/errors.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
@@ -168,10 +169,15 @@ export async function textCode(
 }
 
 /** Amount and payee stand before the code. The page reads the code itself, so the message is not bound to a host. */
-function writeCode({ db, messages }: TransactionContext, row: ConfirmationRow, to: string, code: string) {
+async function writeCode(
+  { db, messages }: TransactionContext,
+  row: ConfirmationRow,
+  to: string,
+  code: string,
+): Promise<WrittenMessage> {
   const { id, expires_at: expiresAt } = row;
   const details = detailsOf(row);
-  const content = { to, text: paymentText(details, code), suffix: '' };
+  const content = { to, text: await paymentText(details, code), suffix: '' };
   return messages.write(db, {
     channel: 'text',
     kind: 'code',
@@ -237,7 +243,7 @@ async function attempt(
   const { method } = given;
   const facts = factsOf(row, { sessionId: bearer.sessionId, method });
   const entry = { event: 'payment-confirmed', ...facts, uid: bearer.uid } as const;
-  const told = { told: requestIn(row), details: facts.details };
+  const told = { told: await requestIn(row), details: facts.details };
   const check = () => recordingRefusal(context, entry, () => checkOnce(context, bearer, row, given));
   return underMethodBlock(context, bearer.uid, method, check, told);
 }
@@ -274,9 +280,9 @@ async function checkOnce(
 }
 
 /** What was asked for, for mails about an attempt. */
-function requestIn(row: ConfirmationRow): Text {
+async function requestIn(row: ConfirmationRow): Promise<Text> {
   const { amount, payee } = detailsOf(row);
-  return confirmationTexts.askedFor(row.client_name, amount, harmless(payee.name));
+  return confirmationTexts.askedFor(row.client_name, amount, await harmless(payee.name));
 }
 
 /** @throws ServiceError 409 if there are no more attempts. */
@@ -301,7 +307,7 @@ async function endAfterLast(
   row: ConfirmationRow,
   method: ConfirmationMethod,
 ): Promise<void> {
-  const told = requestIn(row);
+  const told = await requestIn(row);
   await inTransaction(context.db, (trx) =>
     endConfirmation({ ...context, db: trx }, row, {
       ...{ state: 'failed', at: new Date(context.settings.now()), sessionId, method, told },

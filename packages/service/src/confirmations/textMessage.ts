@@ -2,7 +2,6 @@ import { digestOf } from '../platform/limits/attemptKeys.ts';
 import { countTextMessage } from '../platform/limits/messageCounts.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import type { Text } from '../platform/texts/texts.ts';
-import { translatedLanguages, worded } from '../platform/texts/worded.ts';
 import { confirmationTexts } from './confirmations.messages.ts';
 import type { Details } from './details.ts';
 
@@ -32,8 +31,11 @@ export async function countPaymentText(
 }
 
 /** The text message with a code, which amount and payee precede. */
-export function paymentText({ amount, payee }: Pick<Details, 'amount' | 'payee'>, code: string): Text {
-  const name = shortened(harmless(payee.name));
+export async function paymentText(
+  { amount, payee }: Pick<Details, 'amount' | 'payee'>,
+  code: string,
+): Promise<Text> {
+  const name = shortened(await harmless(payee.name));
   // Without punctuation: four characters can be an address, such as t.co.
   const account = Array.from((payee.account ?? '').normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, ''));
   const end = account.length === 0 ? '' : ` (${leftOut}${account.slice(-4).join('')})`;
@@ -45,13 +47,14 @@ export function paymentText({ amount, payee }: Pick<Details, 'amount' | 'payee'>
  * with other characters between them, and without what follows a colon, such as the code, or asks to keep the code. The page shows the
  * whole name.
  */
-export function harmless(name: string): string {
+export async function harmless(name: string): Promise<string> {
+  const warning = await warningOfLanguages();
   const plain = name
     // One form for each of the digits, colons and full stops.
     .normalize('NFKC')
     .replace(/\p{Z}+/gu, ' ')
     .replace(/\.{2,}/g, ' ')
-    .replace(warning(), `${leftOut} `)
+    .replace(warning, `${leftOut} `)
     .replace(/\p{N}(?:[^\p{L}\p{N}]*\p{N}){5,}\p{M}*/gu, `${leftOut} `)
     .replace(/\s*[:\u02d0\u05c3\u0589\u2236\ua789].*$/u, leftOut)
     .replace(/[@\p{Sc}]/gu, ' ')
@@ -61,12 +64,14 @@ export function harmless(name: string): string {
   return plain === '' ? leftOut : plain;
 }
 
-let warningsOfLanguages: RegExp | undefined;
+let warnings: RegExp | undefined;
 
 /** The end of the message in any language, such as 'Do not share it', which follows the code. */
-function warning(): RegExp {
+async function warningOfLanguages(): Promise<RegExp> {
+  // Loaded when it is first needed: it reads the catalogues of all languages.
+  const { translatedLanguages, worded } = await import('../platform/texts/worded.ts');
   const gap = '\n';
-  return (warningsOfLanguages ??= new RegExp(
+  return (warnings ??= new RegExp(
     ['en', ...translatedLanguages]
       .map(
         (language) =>
