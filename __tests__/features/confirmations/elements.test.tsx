@@ -170,7 +170,7 @@ describe('the list is read again', () => {
 
   it('not for other changes', async () => {
     const { app, confirmations } = await open();
-    await app.send(accountChanged({ what: ['profile', 'sessions'] }));
+    await act(() => app.send(accountChanged({ what: ['profile', 'sessions'] })));
     expect(confirmations.elements).toHaveBeenCalledTimes(1);
   });
 

@@ -1,11 +1,9 @@
-import { sessionBearer } from '../support/bearers';
 import { textedCode, wrongCode } from '../support/codes';
 import { Authenticator } from '../support/authenticator';
-import type { LocalEnvironment } from '../support/environment';
 import { engine } from '../support/engine';
-import { frameOf } from '../support/framed';
+import { framedLogin, frameOf } from '../support/framed';
+import { ask, payment, receiptOf } from '../support/payments';
 import { failedRequest } from '../support/pageFaults';
-import { FamilyCookies } from '../support/familyCookies';
 import { servePage } from '../support/servePage';
 import { offers } from '../support/runEnvironment';
 import { TwoStepSetup } from '../pages/TwoStepSetup';
@@ -15,44 +13,10 @@ import type { FrameLocator, Page } from '@playwright/test';
 
 test.skip(!offers('confirmations'), 'It is an extension.');
 
-/** The client of the local environment. */
-const basic = `Basic ${Buffer.from('ledger:the-secret-of-ledger-in-the-local-environment').toString('base64')}`;
+// What waits is in `waiting.spec.ts`.
+test.use({ serviceSettings: { confirmationEnrolmentHours: 0 } });
+
 const phone = '+12025550143';
-const payment = {
-  amount: { value: '1149.90', currency: 'EUR' },
-  payee: { name: 'Northwind GmbH', account: 'DE02 1203 0000 0000 2020 51' },
-  reference: 'Invoice 2026-114',
-};
-
-/** Asks for the confirmation of a payment of the user who is signed in. */
-async function ask(
-  page: Page,
-  environment: LocalEnvironment,
-  changes: object = {},
-): Promise<{ readonly id: string; readonly url: string }> {
-  const { uid } = await sessionBearer(new FamilyCookies(page.context(), environment));
-  const { body } = await environment.request('api', {
-    method: 'POST',
-    path: '/auth/v1/confirmations',
-    headers: { authorization: basic },
-    body: { uid, ...payment, ...changes },
-  });
-  return JSON.parse(body) as { id: string; url: string };
-}
-
-async function receiptOf(
-  environment: LocalEnvironment,
-  id: string,
-): Promise<{ state: string; receipt: string | null }> {
-  const path = `/auth/v1/confirmations/${id}/receipt`;
-  const { body } = await environment.request('api', {
-    method: 'GET',
-    path,
-    headers: { authorization: basic },
-  });
-  return JSON.parse(body) as { state: string; receipt: string | null };
-}
-
 const button = (page: Page | FrameLocator, name: string) => page.getByRole('button', { name, exact: true });
 
 test('A payment is confirmed by a text message, after a wrong code, and the browser returns to the application', async ({
@@ -193,4 +157,76 @@ test('The time for a payment runs out on the open page', async ({ page, environm
   await expect(button(page, 'Decline')).toBeVisible();
   await page.clock.fastForward(61_000);
   await expect(page.getByText('The time for this payment has run out.')).toBeVisible();
+});
+
+for (const where of ['in the frame', 'in another tab'] as const)
+  test(`A frame without a session shows the payment again after a sign-in ${where}`, async ({
+    page,
+    environment,
+    hub,
+    signedInAs,
+  }) => {
+    await signedInAs(users.several);
+    const { url } = await ask(page, environment);
+    await page.context().clearCookies();
+    await hub.open();
+    await page.locator('iframe').evaluate((frame, src) => ((frame as HTMLIFrameElement).src = src), url);
+    const login = framedLogin(page);
+    await expect(login.username).toBeVisible();
+    if (where === 'in the frame') await login.signInAs(users.several, password);
+    else await signedInAs(users.several);
+    const frame = frameOf(page);
+    await expect(frame.getByRole('heading', { name: 'Confirm payment' })).toBeVisible();
+    await expect(frame.getByText('€1,149.90')).toBeVisible();
+    expect(await frame.locator('body').evaluate(() => location.pathname)).toMatch(/^\/confirm\//);
+  });
+
+test('A payment that needs a recent proof leads through verify identity, and goes on by itself', async ({
+  page,
+  environment,
+  signedInAs,
+}) => {
+  await signedInAs(users.textMessage);
+  await environment.advance(60_000);
+  const { id, url } = await ask(page, environment, { maxAuthAge: 30 });
+  await page.goto(url);
+  await button(page, 'Confirm by Text Message').click();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Verification code')).toBeFocused();
+  await page.keyboard.type(await textedCode(environment, phone, 2));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Payment confirmed.')).toBeVisible();
+  expect((await receiptOf(environment, id)).state).toBe('confirmed');
+});
+
+test('Five wrong codes end a payment, a link leads back to the application, and the next one says how long texts are blocked', async ({
+  page,
+  environment,
+  signedInAs,
+  pageFaults,
+}) => {
+  pageFaults.allow(failedRequest('401.*/code'));
+  await signedInAs(users.textMessage);
+  const returnUrl = `${environment.origin('ledger')}/`;
+  const { url } = await ask(page, environment, { returnUrl });
+  await page.goto(url);
+  await button(page, 'Confirm by Text Message').click();
+  const code = await textedCode(environment, phone, 2);
+  for (let failures = 0; failures < 5; failures += 1) {
+    await page.getByLabel('Verification code').fill(wrongCode(code));
+    await page.keyboard.press('Enter');
+    if (failures < 4) {
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await page.keyboard.press('Enter');
+      await expect(page.getByLabel('Verification code')).toHaveValue('');
+    }
+  }
+  await expect(page.getByRole('alert')).toHaveText('This payment was not confirmed.');
+  await expect(page.getByRole('link', { name: 'Back to Ledger' })).toHaveAttribute('href', returnUrl);
+  const next = await ask(page, environment);
+  await page.goto(next.url);
+  await expect(page.getByText(/^Too many failed attempts\. Try again at \d+:\d\d [ap]m\.$/)).toBeVisible();
+  await expect(button(page, 'Confirm by Text Message')).toHaveCount(0);
+  await expect(button(page, 'Decline')).toBeVisible();
 });
