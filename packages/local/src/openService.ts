@@ -20,9 +20,6 @@ import type { EnvironmentConfig } from './environmentConfig.ts';
 /** No secret: it encrypts what belongs to made-up accounts, and makes the environment as a deployment is. */
 const encryptionKey = Buffer.alloc(32, 'local environment').toString('base64');
 
-/** Nobody waits a day here until a new passkey confirms payments. */
-const keysOfExtensions = { confirmations: { enrolmentHours: 0 } };
-
 /** How the service of an environment is started. */
 export interface EnvironmentServiceOptions {
   /** Where accounts, sessions and messages are kept across restarts; `null` keeps them in memory. Default `null`. */
@@ -71,7 +68,7 @@ export async function openService(
     // The passwords are known; hashes of a deployment's cost would make the start longer by seconds.
     passwordHash: { memoryKib: 8192, passes: 1 },
     // All, also those that the page does not use.
-    ...extensionOptions({ ...config, extensions: extensionNames() }, keysOfExtensions),
+    ...extensionOptions({ ...config, extensions: extensionNames() }),
     ...options.service,
     clients: [...readyClients(port), ...(options.service?.clients ?? [])],
     links: {

@@ -268,13 +268,9 @@ const options = {
   },
 } as const;
 
-/**
- * The options of the service that follow from the configuration of its page: its languages and the options of its extensions.
- *
- * @param keys those of extensions in `service` of `deployment.yaml`.
- */
-export function extensionOptions(page: AppConfig, keys: object = {}): Partial<ServiceOptions> {
-  const service = v.parse(v.object(settingsParts.deploymentKeys), keys);
+/** The options of the service that follow from the configuration of its page: its languages and the options of its extensions. */
+export function extensionOptions(page: AppConfig): Partial<ServiceOptions> {
+  const service = v.parse(v.object(settingsParts.deploymentKeys), {});
   const { given, read } = reader(settingsParts.variablesOf(page, service));
   const { languages = [] } = page;
   return { ...(languages.length === 0 ? {} : { languages }), ...ofExtensions(read, given) };
