@@ -1,4 +1,4 @@
-import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contract/schema';
 import { itWith, optionsOf } from '../support/extensions.ts';
 import { addKey, type Key } from '../support/passkeyAuthenticator.ts';
 import { linkIn } from '../support/recordingOutbox.ts';
@@ -269,6 +269,49 @@ describeService(
         methods: [],
         waiting: [{ method: 'text', from: later(24 * hour) }],
       });
+    });
+
+    itWith('passkeys')('that was removed waits once a key is added under its id', async () => {
+      const { uid, bearer } = await service.signedIn();
+      const key = await addKey(service, device, bearer);
+      await nextMail('A passkey was added');
+      service.passSeconds(25 * hour);
+      const again = text(await service.signIn(), 'token');
+      expect(await shown(again, uid)).toMatchObject({ methods: ['passkey'] });
+      const id = key.id.toString('base64url');
+      await call(again, 'passkeys/remove', { id, authVerificationToken: await service.verified(again) });
+      const authVerificationToken = await service.verified(again);
+      const asked = await call(again, 'passkeys/add/options', { authVerificationToken });
+      const { challengeToken, publicKey } = asked.body as unknown as PasskeyCreationOptions;
+      // An authenticator in software chooses the id.
+      const other: Key = { ...device.create(publicKey).key, id: key.id };
+      const credential = device.createAgain(other, publicKey);
+      expect((await call(again, 'passkeys/add', { challengeToken, credential })).status).toBe(200);
+      expect(await shown(again, uid)).toMatchObject({ methods: [], waiting: [{ method: 'passkey' }] });
+      expect(await confirmBy(again, uid, other)).toBe('401 passkey_refused');
+    });
+
+    it('that the help desk exchanges waits, also for a phone that the account had before', async () => {
+      const { uid, bearer } = await withPhone();
+      await service.write({ mfa: { ...sms, phone: otherPhone } });
+      await service.write({ mfa: sms });
+      expect(await shown(bearer, uid)).toMatchObject({
+        methods: [],
+        waiting: [{ method: 'text', from: later(24 * hour) }],
+      });
+    });
+
+    it('goes on confirming when the account is written again with the same phone, also during a payment', async () => {
+      const { uid } = await service.write();
+      await service.write({ mfa: sms });
+      service.passSeconds(24 * hour);
+      const bearer = await signInByCode();
+      const id = await ask(uid);
+      await call(bearer, `confirmations/${id}/text`);
+      const code = service.outbox.newestCode();
+      await service.write({ mfa: sms, firstName: 'Augusta' });
+      expect(outcome(await call(bearer, `confirmations/${id}/code`, { code }))).toBe('200 confirmed');
+      expect(await shown(bearer, uid)).toMatchObject({ methods: ['text'], waiting: [] });
     });
   },
   { ...optionsOf('passkeys', 'notices', 'confirmations'), clients: clientsOf({ id: 'ledger' }) },

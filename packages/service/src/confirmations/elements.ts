@@ -42,8 +42,8 @@ export async function elementsOf(context: ElementContext, uid: string): Promise<
     rows.some(({ element, denied_at }) => element === id && denied_at !== null);
   const fromOf = (element: string, enrolledAt: Date): Date | null => {
     const row = rows.find((one) => one.element === element);
-    // An operator has brought it in, or it is older than the table.
-    if (row === undefined) return new Date(enrolledAt.getTime() + waitMs);
+    // It is older than the table, or there is no mail about it.
+    if (row === undefined || row.added_by === 'help-desk') return new Date(enrolledAt.getTime() + waitMs);
     if (row.permitted_at !== null) return row.permitted_at;
     const due = row.added_at.getTime() + waitMs;
     if (row.mailed_at !== null || waitMs === 0) return new Date(due);
@@ -96,9 +96,9 @@ export async function noteElements(
   for (const { uid, element, proof, isUnverified = false } of added) {
     // The code that was sent to a phone again proves that phone.
     const proving = [proof.element, element];
-    const confirming = await confirmingElements(context, uid);
     const isPermitted =
-      proof.method === 'operator' || confirming.some((one) => proving.includes(one.element));
+      proof.method === 'operator' ||
+      (await confirmingElements(context, uid)).some((one) => proving.includes(one.element));
     rows.push({
       ...{ uid, element, added_at: now, added_by: proof.method, permitted_at: isPermitted ? now : null },
       ...{ mailed_at: null, denied_at: null, needs_use: isUnverified },

@@ -41,12 +41,16 @@ export async function writeAccount(
       await endBindings(trx, uid);
       await context.slots.afterEmailChange({ db: trx }, uid);
     }
+    const formerPhone = await phoneOf(trx, uid);
     await removeFactors(trx, uid);
     if (input.mfa !== null) {
-      const factor = factorRowFrom(uid, input.mfa, now, secretBox);
-      await trx.insertInto('mfa_factors').values(factor).execute();
+      const isKept = 'phone' in input.mfa && input.mfa.phone === formerPhone?.phone;
+      const activatedAt = (isKept ? formerPhone.activated_at : null) ?? now;
+      const factor = factorRowFrom(uid, input.mfa, activatedAt, secretBox);
       // A phone of a new account is as good as the account.
-      if (former === undefined) await addPhones({ ...context, db: trx }, [factor]);
+      const method = former === undefined ? 'operator' : 'help-desk';
+      if (!isKept) await addPhones({ ...context, db: trx }, [factor], method);
+      await trx.insertInto('mfa_factors').values(factor).execute();
     }
     await closeLinks({ db: trx, settings }, uid);
     if (former?.password_hash !== passwordHash || former.email !== input.email) {
@@ -56,12 +60,25 @@ export async function writeAccount(
   });
 }
 
+function phoneOf(
+  trx: Transaction<Tables>,
+  uid: string,
+): Promise<Pick<MfaFactorRow, 'phone' | 'activated_at'> | undefined> {
+  return trx
+    .selectFrom('mfa_factors')
+    .select(['phone', 'activated_at'])
+    .where('uid', '=', uid)
+    .where('phone', 'is not', null)
+    .executeTakeFirst();
+}
+
 /** Tells the capabilities of the phones that an operator has written with their accounts. */
 export async function addPhones(
   context: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
   factors: readonly MfaFactorRow[],
+  method: 'operator' | 'help-desk' = 'operator',
 ): Promise<void> {
-  const proof = { method: 'operator' };
+  const proof = { method };
   const added = factors.flatMap(({ uid, phone }) => (phone === null ? [] : { uid, element: phone, proof }));
   if (added.length > 0) await context.slots.elementsAdded(context, added);
 }

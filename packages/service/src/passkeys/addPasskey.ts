@@ -101,6 +101,9 @@ export async function addPasskey(
     await expectOpenSession(trx, { sessionId });
     if ((await passkeysOf(trx, uid)).length >= mostPasskeys) throw passkeyRefused();
     const row = { ...key, uid, name: chosen, created_at: new Date(settings.now()), last_used_at: null };
+    const element = { uid, element: key.credential_id, proof, isUnverified: isAutomatic };
+    // First: it asks for the elements that the user had.
+    await slots.elementsAdded({ db: trx, settings, slots }, [element]);
     const added = await trx
       .insertInto('passkeys')
       .values(row)
@@ -108,8 +111,6 @@ export async function addPasskey(
       .returning('uid')
       .executeTakeFirst();
     if (added === undefined) throw passkeyRefused();
-    const element = { uid, element: key.credential_id, proof, isUnverified: isAutomatic };
-    await slots.elementsAdded({ db: trx, settings, slots }, [element]);
     // An automatic passkey must not interrupt the user.
     if (!isAutomatic) await closeIdentityChecks(trx, uid);
     await audit.record(trx, {

@@ -82,7 +82,7 @@ export interface Hooks {
   ) => Promise<Readonly<Record<string, object>>>;
   /** A client was removed: removes what it was given. */
   readonly clientRemoved: (context: Pick<TransactionContext, 'db'>, id: string) => Promise<void>;
-  /** Passkeys or phones were added, in this transaction. */
+  /** Passkeys or phones are about to be added, in this transaction. They replace others with the same id. */
   readonly elementsAdded: (
     context: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
     added: readonly AddedElement[],
@@ -132,7 +132,10 @@ export interface Hooks {
 
 /** How a user was verified before a change. */
 export interface IdentityProof {
-  /** `setup` in setup mode, `offer` after a sign-in with a password, `operator` for a command. */
+  /**
+   * `setup` in setup mode, `offer` after a sign-in with a password, `operator` for a new account, `help-desk` for a change of an account by
+   * a command.
+   */
   readonly method: string;
   /** The id of the passkey, for the method `passkey`. */
   readonly element?: string | null;
