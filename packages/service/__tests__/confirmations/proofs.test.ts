@@ -118,6 +118,19 @@ describeService(
       expect(await shown(bearer, id)).toMatchObject({ needsIdentity: false });
     });
 
+    it('takes no proof from before the payment that is older than the application accepts', async () => {
+      const { bearer, uid } = await withPhone();
+      const tokens = [await service.verified(bearer), await service.verified(bearer)];
+      const prove = (id: string) =>
+        call(bearer, id, 'identity', { authVerificationToken: tokens.pop() ?? '' });
+      service.passSeconds(60);
+      const [recent, old] = [await ask(uid, { maxAuthAge: 60 }), await ask(uid, { maxAuthAge: 59 })];
+      expect(outcome(await prove(old))).toBe('401 invalid_verification');
+      expect(outcome(await call(bearer, old, 'text'))).toBe('403 identity_required');
+      expect(outcome(await prove(recent))).toBe('200 open');
+      expect(await confirmByText(bearer, recent)).toBe('200 confirmed');
+    });
+
     itWith('passkeys')(
       'refuses a passkey without the recent proof, also one that was asked for earlier',
       async () => {

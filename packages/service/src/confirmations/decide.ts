@@ -12,7 +12,7 @@ import { newTextCode, sendTextCode } from '../mfa/textCode.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { WrittenMessage } from '../platform/messages/messages.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { ServiceError, sessionEnded } from '../platform/errors.ts';
+import { ServiceError, sessionEnded, verificationOver } from '../platform/errors.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import { spend } from '../platform/security/spentProofs.ts';
 import type { ServiceContext, TransactionContext } from '../platform/serviceContext.ts';
@@ -24,7 +24,7 @@ import { confirmationTexts } from './confirmations.messages.ts';
 import { challengeOf, clientDataTypes, detailsOf, isAsShown } from './details.ts';
 import { confirmingElements, type PaymentElement } from './elements.ts';
 import { endConfirmation, factsOf } from './ends.ts';
-import { authenticationOf, expectIdentity } from './identity.ts';
+import { authenticationOf, expectIdentity, isTooOld } from './identity.ts';
 import { expectNoBlock, underMethodBlock } from './methodBlock.ts';
 import { countPaymentText, harmless, paymentText } from './textMessage.ts';
 import type { ConfirmationRow, PasskeyProof, ProvedIdentity, TextedPhone } from './tables.ts';
@@ -50,9 +50,11 @@ export async function proveIdentity(
   id: string,
   { authVerificationToken }: ConfirmationIdentityRequest,
 ): Promise<ConfirmationAnsweredResponse> {
-  await findOpen(context, bearer, id);
+  const row = await findOpen(context, bearer, id);
   const { sessionId, uid } = bearer;
   const proof = await checkedProof(context, bearer, authVerificationToken);
+  // Another screen may have asked for it, before the payment.
+  if (proof.at < row.created_at.getTime() && isTooOld(context, row, proof)) throw verificationOver();
   const identity: ProvedIdentity = { sessionId, ...proof };
   const isDone = await withUserLocked(context.db, uid, async (trx) => {
     await useIdentityToken(trx, bearer, authVerificationToken);

@@ -33,9 +33,15 @@ export async function needsIdentity(
 ): Promise<boolean> {
   const { state, identity, max_auth_age: maxAuthAge } = row;
   if (state !== 'open' || maxAuthAge === null || identity?.sessionId === bearer.sessionId) return false;
-  const { at } = await authenticationOf({ db }, row, bearer);
-  return settings.now() - at > maxAuthAge * 1000;
+  return isTooOld({ settings }, row, await authenticationOf({ db }, row, bearer));
 }
+
+/** Whether a proof is longer ago than the application accepts. */
+export const isTooOld = (
+  { settings }: Pick<ServiceContext, 'settings'>,
+  { max_auth_age: maxAuthAge }: Pick<ConfirmationRow, 'max_auth_age'>,
+  { at }: Pick<Authentication, 'at'>,
+): boolean => maxAuthAge !== null && settings.now() - at > maxAuthAge * 1000;
 
 /** @throws ServiceError 403 `identity_required`. */
 export async function expectIdentity(...given: Parameters<typeof needsIdentity>): Promise<void> {
