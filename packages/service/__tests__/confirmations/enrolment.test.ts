@@ -301,6 +301,22 @@ describeService(
       });
     });
 
+    itWith('notices')(
+      'that the help desk brings back is not denied with the phone of an attacker',
+      async () => {
+        const { bearer } = await withPhone();
+        const verification = await service.verified(bearer);
+        await service.addPhone(bearer, verification, { phone: otherPhone });
+        await service.validatePhone(bearer, service.outbox.newestCode(), verification);
+        const mail = await nextMail('Your phone number was changed');
+        const { uid } = await service.write({ mfa: sms });
+        const denied = await service.post(`/auth/v1/notices/${linkIn(mail).id}`, { mine: false });
+        await service.reset(text(denied, 'resetHash'));
+        service.passSeconds(24 * hour);
+        expect(await shown(await signInByCode(newPassword), uid)).toMatchObject({ methods: ['text'] });
+      },
+    );
+
     it('goes on confirming when the account is written again with the same phone, also during a payment', async () => {
       const { uid } = await service.write();
       await service.write({ mfa: sms });

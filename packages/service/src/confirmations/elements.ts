@@ -135,7 +135,7 @@ export const noteMail: Hooks['mailSent'] = async ({ db, settings }, uid, about) 
 /** A notice is written after its event, perhaps by a process whose clock is ahead of another's, ms. */
 const clockToleranceMs = 10_000;
 
-/** What was added since a denied event never confirms payments, unless it is added again. */
+/** What a user has added since a denied event never confirms payments, unless it is added again. */
 export async function denyElementsSince(
   { db }: { readonly db: Kysely<Tables> },
   uid: string,
@@ -146,6 +146,7 @@ export async function denyElementsSince(
     .set({ denied_at: since })
     .where('uid', '=', uid)
     .where('added_at', '>=', new Date(since.getTime() - clockToleranceMs))
+    .where('added_by', 'not in', ['operator', 'help-desk'])
     .execute();
 }
 
