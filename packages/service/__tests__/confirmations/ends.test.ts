@@ -149,6 +149,12 @@ describeService(
             'the receipt shows another application, state or time',
           );
       }
+      expect(await faultOf({ ...declined, receipt: confirmed.receipt })).toBe('it shows two ends');
+      expect(await faultOf({ ...confirmed, event: declined.event })).toBe('it shows two ends');
+      const proof = { nonce: '', rpId: '', credentialId: '', publicKey: '' };
+      const forged = { ...proof, clientDataJSON: '', authenticatorData: '', signature: '' };
+      for (const one of kept)
+        expect(await faultOf({ ...one, proof: forged })).toBe('no passkey has confirmed it');
       expect(await faultOf({ ...declined, state: 'failed' })).toBe(
         'the receipt shows another application, state or time',
       );

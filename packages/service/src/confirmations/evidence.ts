@@ -89,10 +89,12 @@ export async function faultOf({
   ...evidence
 }: Partial<Evidence>): Promise<string | null> {
   const isConfirmed = evidence.state === 'confirmed';
-  const jws = isConfirmed ? evidence.receipt : evidence.event;
+  const { receipt, event } = evidence;
+  const [jws, other] = isConfirmed ? [receipt, event] : [event, receipt];
   if (!jws || !receiptKey) return 'it is not signed';
   const claims = await claimsOf(jws, isConfirmed ? receiptType : eventType, receiptKey);
   if (claims === null) return 'the signature of the receipt is wrong';
+  if (other) return 'it shows two ends';
   const seen = detailsIn(details);
   if (seen === null) return 'the details cannot be read';
   const { id, client, uid, ...payment } = seen;
@@ -103,7 +105,7 @@ export async function faultOf({
   const shown = [evidence.id, application, evidence.state, new Date(evidence.decidedAt ?? NaN).getTime()];
   if (!isDeepStrictEqual(shown, [jti, claims['application'], state, Number(iat) * 1000]))
     return 'the receipt shows another application, state or time';
-  if (method !== 'passkey') return null;
+  if (method !== 'passkey') return proof ? 'no passkey has confirmed it' : null;
   if (!proof) return 'the signature of the passkey is missing';
   if (!(await isSigned(proof, challengeOf(details, proof.nonce))))
     return 'the signature of the passkey is wrong';
