@@ -165,14 +165,13 @@ describe('a recording', () => {
     expect(steps[0]?.state.auth.signIn.phase).toBe('choosing');
   });
 
-  it('has the last event of a countdown only', () => {
+  it('has no seconds of a countdown', () => {
     const log = createEventLog(rootReducer, () => 7);
     const dispatch = log.record({} as never)((action) => action);
-    const counted = (payload: number) => ({ type: 'any/counted', payload, meta: { replaces: true } });
-    const other = { type: 'session/backRequested' };
-    for (const action of [other, other, counted(9), counted(8), other, counted(7), counted(6)])
-      dispatch(action);
-    expect(log.events.map(({ action }) => action)).toEqual([other, other, counted(8), other, counted(6)]);
+    const counted = { type: 'any/counted', payload: 9, meta: { isTick: true } };
+    const other = { type: 'session/backRequested', meta: { cause: 'user' } };
+    for (const action of [other, counted, other, counted]) dispatch(action);
+    expect(log.events.map(({ action }) => action)).toEqual([other, other]);
   });
 });
 

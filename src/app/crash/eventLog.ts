@@ -11,6 +11,9 @@ interface LoggedEvent {
   readonly action: UnknownAction;
 }
 
+/** `isTick`: another second of a countdown. */
+type Logged = UnknownAction & { readonly meta?: { readonly isTick?: true } };
+
 /** The last events of this page, as the store saw them, for 'Copy details' (docs/behaviour.md#copy-details). */
 export interface EventLog<State> {
   /** The state before the first event that is kept; `undefined`: the store's first. */
@@ -28,11 +31,9 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
     start: () => start,
     events,
     record: () => (next) => (dispatched) => {
-      const action = dispatched as UnknownAction;
-      // DevTools dispatches these actions, and they do not change the state.
-      if (action.type.startsWith('devTools/')) return next(action);
-      // A countdown would push all other events out.
-      if (events.at(-1)?.action.type === action.type && replaces(action)) events.pop();
+      const action = dispatched as Logged;
+      // DevTools dispatches these actions, and they do not change the state. A countdown would push all other events out.
+      if (action.type.startsWith('devTools/') || action.meta?.isTick) return next(action);
       events.push({ at: now(), action });
       for (const { action: oldest } of events.splice(0, events.length - longest))
         start = reducer(start, oldest);
@@ -40,10 +41,6 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
     },
   };
 }
-
-/** Whether an action leaves nothing of a former one of its type, which was the last event. */
-const replaces = ({ meta }: UnknownAction): boolean =>
-  (meta as { replaces?: true } | undefined)?.replaces === true;
 
 /** What a crash and 'Copy details' use. Without it, crashes are not reported and 'Copy details' is not shown. */
 export interface Support {

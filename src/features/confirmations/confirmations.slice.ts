@@ -75,9 +75,9 @@ const slice = createSlice({
     confirmationUnreached: (state): PaymentState => ({ phase: 'unreached', from: state }),
     /** 'Try Again' */
     confirmationRetried: (state): PaymentState => (state.phase === 'unreached' ? state.from : state),
-    /** The rest of the time, s. The event log keeps the last one of a row. */
+    /** The rest of the time, s. The event log leaves it out. */
     timeCounted: {
-      prepare: (secondsLeft: number) => ({ payload: secondsLeft, meta: { replaces: true } }),
+      prepare: (secondsLeft: number) => ({ payload: secondsLeft, meta: { isTick: true } }),
       reducer: (state, { payload }: PayloadAction<number>): PaymentState =>
         'secondsLeft' in state ? { ...state, secondsLeft: payload } : state,
     },

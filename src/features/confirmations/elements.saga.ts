@@ -11,7 +11,7 @@ import { selectLocation } from '@shared/routing/location.slice';
 import { call } from '@shared/sagas/call.saga';
 import { put, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
-import { elementsLoaded, elementsRequested, type WaitingElement } from './elements.slice';
+import { elementsChanged, elementsLoaded, elementsRequested, type WaitingElement } from './elements.slice';
 import { methodsOf } from './methodsOf.saga';
 import { permissionRequested } from './proof.slice';
 import { sectionChunk } from './sectionChunk';
@@ -19,7 +19,11 @@ import { sectionChunk } from './sectionChunk';
 /** What does not confirm payments yet, on the settings. See docs/behaviour.md#payments. */
 export function* watchElements(deps: Deps): SagaGenerator<void> {
   yield* takeLatest(elementsRequested, load, deps);
-  yield* takeEvery([profileRequested, sessionRestored, isOtherElement], requestWhereShown, deps);
+  yield* takeEvery(
+    [profileRequested, sessionRestored, elementsChanged, isOtherElement],
+    requestWhereShown,
+    deps,
+  );
   yield* takeLatest(permissionRequested, permit, deps);
   yield* call(requestWhereShown, deps);
 }

@@ -39,6 +39,8 @@ const slice = createSlice({
   initialState,
   reducers: {
     /** They may have changed. */
+    elementsChanged: (state) => state,
+    /** They are shown, and may have changed. */
     elementsRequested: (state) => state,
     elementsLoaded: (state, { payload }: PayloadAction<Omit<ElementsState, 'permitted'>>): ElementsState => ({
       permitted: state.permitted.filter(
@@ -66,7 +68,7 @@ const slice = createSlice({
 });
 
 export const elementsReducer = slice.reducer;
-export const { elementsRequested, elementsLoaded, elementPermitted } = slice.actions;
+export const { elementsChanged, elementsRequested, elementsLoaded, elementPermitted } = slice.actions;
 
 /** The elements. Before the slice exists there are none. */
 export const selectElements = (state: {

@@ -22,9 +22,7 @@ export const confirmations = {
   literals: ['currency'],
   personal: ['name', 'account', 'reference', 'confirmationId', 'credentialId'],
   Section: componentIn(late, (module) => module.Payments),
-  // The settings show which passkeys and phones wait.
-  afterFactorChange: async (route) =>
-    route === 'accountSettings' ? (await late.load()).elementsRequested?.() : undefined,
+  afterFactorChange: async () => (await late.load()).elementsChanged?.(),
   purposes: { 'confirm-payment': async () => (await screen()).proofOfIdentity },
   eventTexts: createOptionalChunk(() => import(/* webpackChunkName: "extensions" */ './paymentEvents')),
   ...(process.env['NODE_ENV'] !== 'production' && { scenarios: confirmationsScenarios }),

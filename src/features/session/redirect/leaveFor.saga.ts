@@ -22,23 +22,18 @@ export function destinationOf(
   { embedded, redirectUrl }: { readonly embedded: boolean; readonly redirectUrl: string | null },
   rules: RedirectRules & Pick<Deps, 'features'>,
 ): Destination {
-  const asked = allowRedirect(redirectUrl, rules);
-  if (embedded) {
-    const path = redirectUrl?.startsWith('/') && asked ? screenToReturnTo(asked, rules) : null;
-    return path === null ? { kind: 'stay' } : { kind: 'screen', path };
-  }
+  if (embedded) return screenToReturnTo(redirectUrl ?? '', rules) ?? { kind: 'stay' };
   const onlyGroup = personas.length === 1 ? personas[0] : undefined;
-  const url = asked ?? allowRedirect(onlyGroup?.[0], rules);
+  const url = allowRedirect(redirectUrl, rules) ?? allowRedirect(onlyGroup?.[0], rules);
   return url ? { kind: 'application', url } : { kind: 'screen', path: paths.accountSettings() };
 }
 
-/** The path of a screen that `/login` leads back to; `null` for any other address. A frame loads no other document. */
-function screenToReturnTo(url: AllowedUrl, { features }: Pick<Deps, 'features'>): string | null {
-  const { pathname, search } = new URL(url);
-  const leadsBack = features
-    .flatMap(({ routes = {} }) => Object.values(routes))
-    .some(({ returnsAfterLogin, pattern }) => returnsAfterLogin && matchPath(pattern, pathname));
-  return leadsBack ? pathname + search : null;
+/** A frame loads no other document, so only a screen that has led to `/login` can follow there. */
+function screenToReturnTo(path: string, { features }: Pick<Deps, 'features'>): Destination | undefined {
+  const leadsBack = features.some(({ routes = {} }) =>
+    Object.values(routes).some((route) => route.returnsAfterLogin && matchPath(route.pattern, path)),
+  );
+  return leadsBack ? { kind: 'screen', path } : undefined;
 }
 
 /** The destination of the user of these claims. The query of the page may contain the `url` of the caller. */
