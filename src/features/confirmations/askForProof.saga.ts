@@ -30,7 +30,7 @@ import {
   textSent,
 } from './proof.slice';
 
-export type Assertion = contract.PasskeyAssertionRequest['credential'];
+type Assertion = contract.PasskeyAssertionRequest['credential'];
 
 /** What is proved: its calls, each with the bearer, and what follows. */
 export interface Proof<Result> {
