@@ -10,10 +10,8 @@ import { users } from '../support/users';
 import type { Locator, Page } from '@playwright/test';
 
 test.skip(engine !== 'chromium', 'Only Chromium has virtual authenticators');
-test.skip(!offers('confirmations') || !offers('passkeys'), 'They are extensions.');
-
-// Mails say that an element was added, and it waits for its time.
-test.use({ serviceSettings: { notices: true } });
+// Without notices, whose mails say that an element was added, it waits for no time.
+test.skip(!offers('confirmations', 'passkeys', 'notices'), 'They are extensions.');
 
 const phone = '+12025550143';
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });

@@ -60,36 +60,42 @@ describeService(
       });
     });
 
-    itWith('passkeys')('that a password alone has added confirms after 24 hours, and a mail', async () => {
-      const { uid, bearer } = await service.signedIn();
-      const key = await addKey(service, device, bearer);
-      await nextMail('A passkey was added');
-      const from = later(24 * hour);
-      expect(await shown(bearer, uid)).toEqual({
-        methods: [],
-        waiting: [{ method: 'passkey', from }],
-        lastFourPhone: null,
-      });
-      expect(await keyEntry(bearer, key)).toMatchObject({ confirmsFrom: from });
-      expect(await confirmBy(bearer, uid, key)).toBe('401 passkey_refused');
-      service.passSeconds(24 * hour - 1);
-      const again = text(await service.signIn(), 'token');
-      expect(await confirmBy(again, uid, key)).toBe('401 passkey_refused');
-      service.passSeconds(1);
-      expect(await keyEntry(again, key)).not.toHaveProperty('confirmsFrom');
-      expect(await confirmBy(again, uid, key)).toBe('200 confirmed');
-    });
+    itWith('passkeys', 'notices')(
+      'that a password alone has added confirms after 24 hours, and a mail',
+      async () => {
+        const { uid, bearer } = await service.signedIn();
+        const key = await addKey(service, device, bearer);
+        await nextMail('A passkey was added');
+        const from = later(24 * hour);
+        expect(await shown(bearer, uid)).toEqual({
+          methods: [],
+          waiting: [{ method: 'passkey', from }],
+          lastFourPhone: null,
+        });
+        expect(await keyEntry(bearer, key)).toMatchObject({ confirmsFrom: from });
+        expect(await confirmBy(bearer, uid, key)).toBe('401 passkey_refused');
+        service.passSeconds(24 * hour - 1);
+        const again = text(await service.signIn(), 'token');
+        expect(await confirmBy(again, uid, key)).toBe('401 passkey_refused');
+        service.passSeconds(1);
+        expect(await keyEntry(again, key)).not.toHaveProperty('confirmsFrom');
+        expect(await confirmBy(again, uid, key)).toBe('200 confirmed');
+      },
+    );
 
-    itWith('passkeys')('about which no mail has left does not confirm after any time', async () => {
-      const { uid, bearer } = await service.signedIn();
-      service.outbox.refuse(true);
-      const key = await addKey(service, device, bearer);
-      service.passSeconds(48 * hour);
-      const again = text(await service.signIn(), 'token');
-      expect(await confirmBy(again, uid, key)).toBe('401 passkey_refused');
-      expect(await shown(again, uid)).toMatchObject({ methods: [], waiting: [{ method: 'passkey' }] });
-      service.outbox.refuse(false);
-    });
+    itWith('passkeys', 'notices')(
+      'about which no mail has left does not confirm after any time',
+      async () => {
+        const { uid, bearer } = await service.signedIn();
+        service.outbox.refuse(true);
+        const key = await addKey(service, device, bearer);
+        service.passSeconds(48 * hour);
+        const again = text(await service.signIn(), 'token');
+        expect(await confirmBy(again, uid, key)).toBe('401 passkey_refused');
+        expect(await shown(again, uid)).toMatchObject({ methods: [], waiting: [{ method: 'passkey' }] });
+        service.outbox.refuse(false);
+      },
+    );
 
     itWith('notices')(
       'that a password alone has added, and whose mail was answered with No, never confirms',
@@ -126,23 +132,26 @@ describeService(
       expect(outcome(await call(bearer, `confirmations/${id}/text`))).toBe('404 not_found');
     });
 
-    itWith('passkeys')('that was added with a passkey that confirms, confirms at once', async () => {
-      const { uid, bearer } = await service.signedIn();
-      const key = await addKey(service, device, bearer);
-      await nextMail('A passkey was added');
-      service.passSeconds(25 * hour);
-      const again = text(await service.signIn(), 'token');
-      const asked = await call(again, 'passkeys/verify/options');
-      const { challengeToken, publicKey } = asked.body as unknown as PasskeyRequestOptions;
-      const verified = await call(again, 'passkeys/verify', {
-        challengeToken,
-        credential: device.get(key, publicKey),
-      });
-      const verification = text(verified, 'authVerificationToken');
-      await service.addPhone(again, verification);
-      await service.validatePhone(again, service.outbox.newestCode(), verification);
-      expect(await shown(again, uid)).toMatchObject({ methods: ['passkey', 'text'], waiting: [] });
-    });
+    itWith('passkeys', 'notices')(
+      'that was added with a passkey that confirms, confirms at once',
+      async () => {
+        const { uid, bearer } = await service.signedIn();
+        const key = await addKey(service, device, bearer);
+        await nextMail('A passkey was added');
+        service.passSeconds(25 * hour);
+        const again = text(await service.signIn(), 'token');
+        const asked = await call(again, 'passkeys/verify/options');
+        const { challengeToken, publicKey } = asked.body as unknown as PasskeyRequestOptions;
+        const verified = await call(again, 'passkeys/verify', {
+          challengeToken,
+          credential: device.get(key, publicKey),
+        });
+        const verification = text(verified, 'authVerificationToken');
+        await service.addPhone(again, verification);
+        await service.validatePhone(again, service.outbox.newestCode(), verification);
+        expect(await shown(again, uid)).toMatchObject({ methods: ['passkey', 'text'], waiting: [] });
+      },
+    );
 
     it('that was set up once more goes on confirming, because its code proves it', async () => {
       const { uid, bearer } = await withPhone();
@@ -171,30 +180,33 @@ describeService(
     const codeOfPermission = () =>
       /^Code (\d{6}) lets/.exec(service.outbox.texts().at(-1)?.text ?? '')?.[1] ?? '';
 
-    itWith('passkeys')('that waits confirms once the code of the old phone permits it', async () => {
-      const { uid, bearer } = await withPhone();
-      const key = await addKey(service, device, bearer);
-      const id = key.id.toString('base64url');
-      expect(await waitingElements(bearer)).toEqual({
-        elements: [
-          { method: 'passkey', id, name: 'Passkey', confirmsFrom: later(24 * hour), needsSignIn: false },
-        ],
-        methods: ['text'],
-        lastFourPhone: phone.slice(-4),
-      });
-      expect((await call(bearer, 'payment-elements/text', { id })).body).toEqual({
-        lastFourPhone: phone.slice(-4),
-      });
-      const code = codeOfPermission();
-      const wrong = code === '000000' ? '000001' : '000000';
-      expect(outcome(await call(bearer, 'payment-elements/code', { id, code: wrong }))).toBe(
-        '401 code_wrong',
-      );
-      expect(await confirmBy(bearer, uid, key)).toBe('401 passkey_refused');
-      expect(outcome(await call(bearer, 'payment-elements/code', { id, code }))).toBe('200 done');
-      expect(await waitingElements(bearer)).toMatchObject({ elements: [] });
-      expect(await confirmBy(bearer, uid, key)).toBe('200 confirmed');
-    });
+    itWith('passkeys', 'notices')(
+      'that waits confirms once the code of the old phone permits it',
+      async () => {
+        const { uid, bearer } = await withPhone();
+        const key = await addKey(service, device, bearer);
+        const id = key.id.toString('base64url');
+        expect(await waitingElements(bearer)).toEqual({
+          elements: [
+            { method: 'passkey', id, name: 'Passkey', confirmsFrom: later(24 * hour), needsSignIn: false },
+          ],
+          methods: ['text'],
+          lastFourPhone: phone.slice(-4),
+        });
+        expect((await call(bearer, 'payment-elements/text', { id })).body).toEqual({
+          lastFourPhone: phone.slice(-4),
+        });
+        const code = codeOfPermission();
+        const wrong = code === '000000' ? '000001' : '000000';
+        expect(outcome(await call(bearer, 'payment-elements/code', { id, code: wrong }))).toBe(
+          '401 code_wrong',
+        );
+        expect(await confirmBy(bearer, uid, key)).toBe('401 passkey_refused');
+        expect(outcome(await call(bearer, 'payment-elements/code', { id, code }))).toBe('200 done');
+        expect(await waitingElements(bearer)).toMatchObject({ elements: [] });
+        expect(await confirmBy(bearer, uid, key)).toBe('200 confirmed');
+      },
+    );
 
     itWith('passkeys')(
       'is not permitted by a code that is old, of another passkey or of a payment',
@@ -222,7 +234,7 @@ describeService(
       },
     );
 
-    itWith('passkeys')(
+    itWith('passkeys', 'notices')(
       'is not permitted by itself, by a passkey that waits, or by a challenge of a payment',
       async () => {
         const { uid, bearer } = await service.signedIn();

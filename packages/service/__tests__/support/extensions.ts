@@ -16,5 +16,6 @@ export const optionsOf = (...extensions: readonly string[]): Partial<ServiceOpti
     passkeys: { rpId: new URL(loginOrigin).hostname },
   } as unknown as AppConfig);
 
-/** A test of two extensions. It is left out where the other one was deleted. */
-export const itWith = (extension: string): typeof it => (extensionNames().includes(extension) ? it : it.skip);
+/** A test of several extensions. It is left out where one of the others was deleted. */
+export const itWith = (...others: readonly string[]): typeof it =>
+  others.every((other) => extensionNames().includes(other)) ? it : it.skip;
