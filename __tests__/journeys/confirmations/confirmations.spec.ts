@@ -2,7 +2,7 @@ import { textedCode, wrongCode } from '../support/codes';
 import { Authenticator } from '../support/authenticator';
 import { engine } from '../support/engine';
 import { framedLogin, frameOf } from '../support/framed';
-import { ask, payment, receiptOf } from '../support/payments';
+import { ask, payment, receiptOf } from './payments';
 import { failedRequest } from '../support/pageFaults';
 import { servePage } from '../support/servePage';
 import { offers } from '../support/runEnvironment';

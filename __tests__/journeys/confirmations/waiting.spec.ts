@@ -2,7 +2,7 @@ import { Authenticator } from '../support/authenticator';
 import { textedCode, wrongCode } from '../support/codes';
 import { engine } from '../support/engine';
 import { failedRequest } from '../support/pageFaults';
-import { ask, receiptOf } from '../support/payments';
+import { ask, receiptOf } from './payments';
 import { offers } from '../support/runEnvironment';
 import { TwoStepSetup } from '../pages/TwoStepSetup';
 import { expect, test } from '../support/test';

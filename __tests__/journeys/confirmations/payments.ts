@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { sessionBearer } from './bearers';
-import type { LocalEnvironment } from './environment';
-import { FamilyCookies } from './familyCookies';
+import { sessionBearer } from '../support/bearers';
+import type { LocalEnvironment } from '../support/environment';
+import { FamilyCookies } from '../support/familyCookies';
 
 /** The client of the local environment that has payments confirmed. */
 const basic = `Basic ${Buffer.from('ledger:the-secret-of-ledger-in-the-local-environment').toString('base64')}`;
