@@ -1,4 +1,4 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vestibule/contract/schema';
+import type { PasskeyRequestOptions } from '@vestibule/contract/schema';
 import { itWith, optionsOf } from '../support/extensions.ts';
 import { addKey, type Key } from '../support/passkeyAuthenticator.ts';
 import { linkIn } from '../support/recordingOutbox.ts';
@@ -283,7 +283,7 @@ describeService(
       });
     });
 
-    itWith('passkeys')('that was removed waits once a key is added under its id', async () => {
+    itWith('passkeys', 'notices')('that was removed waits once a key is added under its id', async () => {
       const { uid, bearer } = await service.signedIn();
       const key = await addKey(service, device, bearer);
       await nextMail('A passkey was added');
@@ -294,7 +294,7 @@ describeService(
       await call(again, 'passkeys/remove', { id, authVerificationToken: await service.verified(again) });
       const authVerificationToken = await service.verified(again);
       const asked = await call(again, 'passkeys/add/options', { authVerificationToken });
-      const { challengeToken, publicKey } = asked.body as unknown as PasskeyCreationOptions;
+      const { challengeToken, publicKey } = asked.body as unknown as PasskeyRequestOptions;
       // An authenticator in software chooses the id.
       const other: Key = { ...device.create(publicKey).key, id: key.id };
       const credential = device.createAgain(other, publicKey);
