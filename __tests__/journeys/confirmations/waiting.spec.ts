@@ -12,6 +12,8 @@ import type { Locator, Page } from '@playwright/test';
 test.skip(engine !== 'chromium', 'Only Chromium has virtual authenticators');
 // Without notices, whose mails say that an element was added, it waits for no time.
 test.skip(!offers('confirmations', 'passkeys', 'notices'), 'They are extensions.');
+// The type has no such setting where notices were deleted.
+test.use({ serviceSettings: { notices: true } as object });
 
 const phone = '+12025550143';
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
