@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { driver } from './__tests__/journeys/support/engine';
 
 /**
- * Journeys tagged `@long` are for CI; `TEST_LONG=1 npx playwright test FILE` runs them too. Those tagged `@desktop` drive windows of a
- * browser or a screen reader, whose faults decide about no change: `npm test -- desktop` and `--all` run them, or `JOURNEYS_DESKTOP=1`.
+ * Journeys tagged `@long` run in CI, and with `TEST_LONG=1 npx playwright test FILE`. Those tagged `@desktop` depend on windows of a browser
+ * or on a screen reader, so CI leaves them out: `npm test -- desktop`, `--all` and `JOURNEYS_DESKTOP=1` run them.
  */
 const leftOut = [
   ...(process.env['TEST_ALL'] === '1' || process.env['TEST_LONG'] === '1' ? [] : [/@long/]),

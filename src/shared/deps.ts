@@ -76,7 +76,7 @@ export interface Feature {
   /** Mfa: a notice on the screens that show a change of factors. */
   readonly FactorNotice?: ComponentType;
 
-  /** Passkeys: a new passkey has to work in the browser's own window for payments, where the browser has one. */
+  /** Whether new passkeys should work in the browser's own window for payments, if the browser has one. */
   readonly signsPayments?: true;
 
   /** Sessions: a section of `/account-activity`. */
@@ -110,7 +110,7 @@ export interface EventTexts {
 
 /** What a feature shows of an event that it has added fields to. Made by `eventDetail`. */
 export interface EventDetail {
-  /** Checks these fields of an event, for the state; `null`: it has none that can be read. */
+  /** Reads these fields of an event, for the state; `null` if they are missing or malformed. */
   readonly read: (event: object) => object | null;
   readonly Detail: ComponentType<{ readonly detail: object }>;
 }

@@ -12,7 +12,7 @@ export type StoredToken = { readonly refresh: string } | { readonly mfaToken: st
 export interface SignedIn {
   /** The session token. */
   readonly token: string;
-  /** The token response, in which extensions have fields of their own. They may be secrets. Absent after a link. */
+  /** The token response, with the fields of extensions, which may be secrets. Absent after a link. */
   readonly response?: Readonly<Record<string, unknown>>;
 }
 

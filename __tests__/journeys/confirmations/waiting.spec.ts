@@ -10,7 +10,7 @@ import { users } from '../support/users';
 import type { Locator, Page } from '@playwright/test';
 
 test.skip(engine !== 'chromium', 'Only Chromium has virtual authenticators');
-// Without notices, whose mails say that an element was added, it waits for no time.
+// Without the mails of notices, time alone permits no element, so that no time is shown.
 test.skip(!offers('confirmations', 'passkeys', 'notices'), 'They are extensions.');
 // The type has no such setting where notices were deleted.
 test.use({ serviceSettings: { notices: true } as object });

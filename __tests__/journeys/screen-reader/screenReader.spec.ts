@@ -113,7 +113,7 @@ for (const browser of ['chromium', 'firefox'] as const satisfies readonly Browse
       `${journey} with Orca in ${browser} sounds as it is written`,
       { tag: '@desktop' },
       async ({ environment }) => {
-        // A screen reader takes its time, and a machine may be busy.
+        // A screen reader may speak late, more so on a busy machine.
         test.setTimeout(600_000);
         const isWritten = process.env['UPDATE_TRANSCRIPT'] === '1';
         const written = readTranscript(journey, browser);

@@ -251,7 +251,7 @@ describe('the receipt of a confirmed payment', () => {
     expect(await kept.verifyConfirmation(await receipt({}, { typ }, await keyNamed('one')))).toEqual(
       refused('signature'),
     );
-    // A session is over when its key is revoked.
+    // Stored keys are not for session tokens.
     expect(await kept.verify(token)).toEqual(refused('key'));
   });
 

@@ -17,8 +17,8 @@ export interface VerifierOptions {
   /** What fetches the keys, for servers behind a proxy; default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /**
-   * A stored key set (RFC 7517). `verifyConfirmation` then uses it alone, without a request: a receipt is verified years later by the
-   * key that was kept with it.
+   * A stored key set (RFC 7517), with which `verifyConfirmation` verifies a kept receipt without a request, also years later. It then uses
+   * no other key.
    */
   readonly keys?: { readonly keys: readonly object[] };
 }
@@ -72,7 +72,7 @@ export interface Confirmation {
   /** The time of the end. Times are seconds since the epoch. */
   readonly iat: number;
   readonly method?: 'passkey' | 'text';
-  /** When the user had proved the identity, at which level (`urn:vestibule:1`, `urn:vestibule:2`), and how (RFC 8176). */
+  /** When the user proved identity, at which level (`urn:vestibule:1`, `urn:vestibule:2`), and how (RFC 8176). */
   readonly authTime?: number;
   readonly acr?: string;
   readonly amr?: readonly string[];
@@ -85,8 +85,8 @@ export interface Verifier {
   /** @param bearer - the token, or an `Authorization` header that holds it */
   readonly verify: (bearer: string | undefined) => Promise<Verification>;
   /**
-   * Verifies the receipt of a confirmed payment, or the posted event about the end of any. It needs `audience`: the id of the client that
-   * has asked. Compare `state`: the event of a payment that was declined is valid too.
+   * Verifies a receipt, or a posted event about the end of a payment. It needs `audience`, the id of the client that asked. Compare
+   * `state`: the event of a declined payment is valid too.
    */
   readonly verifyConfirmation: (
     receiptOrEvent: string,

@@ -1,4 +1,4 @@
-/** An amount of money, digit by digit. */
+/** An amount of money. */
 export interface Amount {
   /** A decimal number. */
   readonly value: string;
@@ -6,7 +6,7 @@ export interface Amount {
   readonly currency: string;
 }
 
-/** What `NumberFormat` reads as a decimal number, digit by digit. */
+/** What `NumberFormat` reads as a decimal number, without loss of digits. */
 const isDecimal = (value: string): value is `${number}` => /^\d+(?:\.\d+)?$/.test(value);
 
 /**

@@ -339,8 +339,8 @@ export interface paths {
          * @description For the server of an application. What is asked for cannot be changed. With an `Idempotency-Key` (at most 255 characters), the
          *     same request within a day returns the confirmation that it made, with its present `state`; another request with the key is 409
          *     `idempotency_conflict`. An unknown or disabled user is 404. 400 and 403 name the field and what is wrong with it (RFC 9457). A
-         *     client that does not confirm payments, and a user without the persona that the client requires, are 403. A `returnUrl` that the
-         *     page would not follow is 400.
+         *     client that may not have payments confirmed, and a user without the persona that the client requires, are 403. A `returnUrl` that
+         *     the page would not follow is 400.
          */
         readonly post: operations["askForConfirmation"];
         readonly delete?: never;
@@ -358,8 +358,8 @@ export interface paths {
         };
         /**
          * Whether the user has confirmed the payment, and the proof.
-         * @description For the server of the application that asked. A confirmation of another application is 404. A client that does not confirm
-         *     payments is 403.
+         * @description For the server of the application that asked. A confirmation of another application is 404. A client that may not have
+         *     payments confirmed is 403.
          */
         readonly get: operations["getConfirmationReceipt"];
         readonly put?: never;
@@ -504,8 +504,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Verify the identity for a payment that needs a recent proof.
-         * @description Where `needsIdentity` is true, because the session is older than `maxAuthAge`. The token is used up. Errors: 409
+         * Give a proof of identity for a payment that needs a recent one.
+         * @description Where `needsIdentity` is true. The token is used up. Errors: 409
          *     `confirmation_closed`, 401 `invalid_verification`.
          */
         readonly post: operations["proveIdentityForConfirmation"];
@@ -524,8 +524,8 @@ export interface paths {
         };
         /**
          * The passkeys and the phone that do not confirm payments yet.
-         * @description A passkey or a phone number that was added with the password alone confirms payments after 24 hours, or once an element that
-         *     confirms has permitted it.
+         * @description A new passkey or phone confirms payments at once if it was added with one that confirms them, otherwise after a time that the
+         *     service sets (24 hours by default). A passkey can be permitted earlier, by a passkey or phone that confirms payments.
          */
         readonly get: operations["listPaymentElements"];
         readonly put?: never;
@@ -548,6 +548,7 @@ export interface paths {
         /**
          * Begin to permit a passkey to confirm payments, by another passkey.
          * @description `id` is that of a passkey that waits; an unknown one is 404. The options list the passkeys that confirm payments.
+         *     Errors: 401 `passkey_refused` if there is none, 429 `method_blocked`.
          */
         readonly post: operations["startPermissionByPasskey"];
         readonly delete?: never;
@@ -587,7 +588,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a code to the phone that confirms payments, to permit a passkey.
-         * @description The message says what the code is for. A new code replaces the former one. Error: 429 `method_blocked`.
+         * @description The message says what the code is for. A new code replaces the former one. Without such a phone: 404. Error: 429 `method_blocked`.
          */
         readonly post: operations["textPermissionCode"];
         readonly delete?: never;
@@ -872,7 +873,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin to add a passkey.
-         * @description With a verified identity, or with the `passkeyOffer` of a sign-in with a password: it works once, in its session, for five
+         * @description With a verified identity, or with the `passkeyOffer` of a sign-in with a password, which works once, in its session, for five
          *     minutes from the sign-in.
          */
         readonly post: operations["startPasskeyAddition"];
@@ -1345,8 +1346,8 @@ export interface components {
             /** @description A token of its own, whose `exp` is the end of the trust. */
             readonly trustedToken?: components["schemas"]["SignedToken"];
             /**
-             * @description With the extension `passkeys`, of a session that began with a password: permits its page to add one passkey without another
-             *     proof, within five minutes. The page keeps it in memory.
+             * @description With the extension `passkeys`, after a sign-in with a password: permits the page to add one passkey without another proof, within
+             *     five minutes. The page keeps it in memory.
              */
             readonly passkeyOffer?: components["schemas"]["OpaqueToken"];
         };
@@ -1510,7 +1511,7 @@ export interface components {
             readonly apiSecret: string;
         };
         readonly ActivityEvent: {
-            /** @description Of `payment-confirmed` and `payment-declined`. */
+            /** @description The payment, for `payment-confirmed` and `payment-declined`. */
             readonly payment?: {
                 readonly application: {
                     /** @description As it was shown. */
@@ -1545,9 +1546,9 @@ export interface components {
             readonly currency: string;
         };
         /**
-         * @description Of characters that are drawn: without control characters, and without characters that change the direction of text, are not
-         *     assigned or are for private use. Joiners stand between two letters of a script that uses them, and joiners and variation
-         *     selectors in emoji. The only blank is U+0020, one in a row, at neither end. It is kept and shown in Unicode's form NFC.
+         * @description Visible characters only: no control characters, none that change the direction of text, and none that are unassigned or for
+         *     private use. Joiners are accepted between two letters of a script that uses them, joiners and variation selectors in emoji. The
+         *     only blank is U+0020, not twice in a row, and not at the beginning or the end. It is kept and shown in the Unicode form NFC.
          */
         readonly ConfirmationText: string;
         readonly ConfirmationPayee: {
@@ -1559,13 +1560,13 @@ export interface components {
             readonly amount: components["schemas"]["ConfirmationAmount"];
             readonly payee: components["schemas"]["ConfirmationPayee"];
             readonly reference?: components["schemas"]["ConfirmationText"];
-            /** @description Where the page leads after the decision; an address that the allowlist of redirects has, not below `/oidc/`. */
+            /** @description Where the page leads after the end; an address that the redirect allowlist permits, not below `/oidc/`. */
             readonly returnUrl?: string;
             /** @description Default 300. */
             readonly lifeSeconds?: number;
-            /** @description The methods that may confirm it. Default both. */
+            /** @description The methods that may confirm it; both by default. */
             readonly methods?: readonly components["schemas"]["ConfirmationMethod"][];
-            /** @description How long ago the user may have proved the identity, in seconds. Where it was earlier, the page asks for it again. */
+            /** @description How long ago the user may have proved identity, in seconds. If it is longer ago, the page asks for a proof again. */
             readonly maxAuthAge?: number;
         };
         /** @enum {string} */
@@ -1603,18 +1604,18 @@ export interface components {
             readonly reference: string | null;
             readonly state: components["schemas"]["ConfirmationState"];
             /**
-             * @description `passkey` with the extension `passkeys` and a passkey that confirms payments, `text` with such a phone number; those that the
-             *     request permits. The application ignores others.
+             * @description `passkey` if a passkey of the user confirms payments, `text` if a phone does; only those that the request permits and that are not
+             *     blocked. The application ignores others.
              */
             readonly methods: readonly string[];
-            /** @description The methods that confirm payments from a later time on. */
+            /** @description The methods that do not confirm payments yet, and from when. */
             readonly waiting: readonly {
                 readonly method: string;
                 readonly from: components["schemas"]["Time"];
             }[];
-            /** @description The time until which every method of the user is blocked after too many failures; `null` while one is not. */
+            /** @description The time until which every method is blocked after too many failures; `null` while one is not. */
             readonly blockedUntil: components["schemas"]["Time"] | null;
-            /** @description Whether the identity has to be verified first. */
+            /** @description Whether the user has to verify identity first. */
             readonly needsIdentity: boolean;
             readonly lastFourPhone: string | null;
             readonly returnUrl: string | null;
@@ -1656,9 +1657,9 @@ export interface components {
                 readonly id: string | null;
                 /** @description Of a passkey; `null` for the phone. */
                 readonly name: string | null;
-                /** @description `null`: not by time alone, because owners are not told of new passkeys and phones. */
+                /** @description `null`: time alone does not permit it, because the service sends no mail about it. */
                 readonly confirmsFrom: components["schemas"]["Time"] | null;
-                /** @description Whether the passkey, which the browser made by itself, must be used once before. */
+                /** @description Whether the browser made the passkey without asking the user, so that it must be used once first. */
                 readonly needsSignIn: boolean;
             }[];
             /** @description The methods by which the user can permit a passkey now. */
@@ -1832,7 +1833,7 @@ export interface components {
             readonly lastUsedAt: components["schemas"]["Time"] | null;
             /** @description The passkey is backed up, and also on other devices of the user. */
             readonly isSynced: boolean;
-            /** @description With the extension `confirmations`, the time from which it confirms payments; absent from then on. */
+            /** @description With the extension `confirmations`, the time from which it confirms payments; absent once it does. */
             readonly confirmsFrom?: components["schemas"]["Time"];
         };
         readonly PasskeysResponse: {
@@ -2029,7 +2030,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["ConfirmationProblem"];
             };
         };
-        /** @description The identity must be verified first, because the session is older than `maxAuthAge`. */
+        /** @description The user must verify identity first, because the last proof is older than `maxAuthAge`. */
         readonly IdentityRequired: {
             headers: {
                 readonly [name: string]: unknown;

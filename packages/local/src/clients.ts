@@ -13,7 +13,7 @@ const credentialsOf = (id: string) => ({ id, secret: `the-secret-of-${id}-in-the
 export const reports = credentialsOf('reports');
 /** The client of the demo application that has payments confirmed. */
 export const ledger = credentialsOf('ledger');
-/** Where clients hear of the ends of payments, on the address of this machine: Node may not resolve `*.localhost`. */
+/** The path at which clients get events about payments, at 127.0.0.1 because Node may not resolve `*.localhost`. */
 export const paymentEventPath = '/payment-event';
 
 /** What the clients of a deployment have unless it says otherwise. */
@@ -74,9 +74,9 @@ export function readyClients(port: number): readonly Client[] {
 }
 
 /**
- * A client of a developer's own, which may have payments confirmed, and may sign in to any port of `http://127.0.0.1/callback`.
+ * A client of a developer, which may have payments confirmed, and may sign users in at any port of `http://127.0.0.1/callback`.
  *
- * @param port of its server on this machine, which hears of the ends of payments.
+ * @param port of its server on this machine, which gets the events about payments.
  * @throws Error for an id that is taken or malformed.
  */
 export function ownClient(id: string, port = 3000): OwnClient {

@@ -141,7 +141,7 @@ function databaseBehind(socket: string) {
   const silence = () => {
     for (const [from, to] of pairs) from.unpipe(to);
   };
-  /** A silent connection is no longer read, so that it would not notice its end. */
+  /** A silent connection is not read any more, so that its end would not be noticed. */
   const close = () => {
     database.close();
     for (const [from] of pairs) from.destroy();

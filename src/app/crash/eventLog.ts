@@ -32,7 +32,7 @@ export function createEventLog<State>(reducer: Reducer<State>, now: Clock['now']
     events,
     record: () => (next) => (dispatched) => {
       const action = dispatched as Logged;
-      // DevTools dispatches these actions, and they do not change the state. A countdown would push all other events out.
+      // Actions of DevTools do not change the state. Those of a countdown would leave no room for others.
       if (action.type.startsWith('devTools/') || action.meta?.isTick) return next(action);
       events.push({ at: now(), action });
       for (const { action: oldest } of events.splice(0, events.length - longest))

@@ -25,7 +25,7 @@ export interface CodeFormProps {
   readonly onResend: () => void;
 }
 
-/** The code of the text message. A complete code is not submitted automatically, because it is a consent. */
+/** The code of the text message. A complete code is not submitted automatically, because submitting it is a consent. */
 export function CodeForm({ entry, sent, work, red, takesFocus, onCode, onResend }: CodeFormProps) {
   const { restarts, resend } = entry;
   const [code, setCode] = useState('');

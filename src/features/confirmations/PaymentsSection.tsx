@@ -13,7 +13,7 @@ import type { ProofState } from './proof.slice';
 
 interface PaymentsSectionProps
   extends ElementsState, Pick<CodeFormProps, 'takesFocus' | 'onCode' | 'onResend'> {
-  /** Whether a passkey may confirm payments. */
+  /** How the user permits a passkey, while it is asked for. */
   readonly proof: ProofState;
   readonly onPermit: (credentialId: string) => void;
   readonly onGivenUp: () => void;
@@ -85,7 +85,7 @@ function ElementRow(props: ElementRowProps) {
   );
 }
 
-/** When the element confirms payments; `null` if the time has come, and something else is missing. */
+/** When the element confirms payments; `null` if only a sign-in with it is missing. */
 function sentenceOf({ method, confirmsFrom, needsSignIn }: WaitingElement, readAt: number): string | null {
   if (confirmsFrom === null) return needsSignIn ? null : words.notYet[method];
   return msOf(confirmsFrom) > readAt ? words.from[method](formatTimeNear(confirmsFrom, readAt)) : null;

@@ -3,12 +3,12 @@ import { translations } from '@shared/texts';
 import { confirmationMessages as words } from './confirmations.messages';
 import styles from './PaymentDetails.module.css';
 
-/** Screen readers say the rest of the time when so much is left, s. */
+/** Screen readers say the time left at these times, s. */
 const saidAt = [60, 30];
-/** How long that stays in reach of screen readers, s. */
+/** How long the text for screen readers stays, s. */
 const saidForS = 5;
 
-/** How long the payment can be confirmed yet. */
+/** How long the payment can still be confirmed. */
 export function TimeLeft({ secondsLeft }: { readonly secondsLeft: number }) {
   const said = saidAt.find((at) => secondsLeft <= at && secondsLeft > at - saidForS);
   return (
@@ -24,7 +24,7 @@ export function TimeLeft({ secondsLeft }: { readonly secondsLeft: number }) {
   );
 }
 
-/** A duration such as 4:59, in the digits of the language. @param seconds below an hour */
+/** A duration such as 4:59, in the digits of the language. @param seconds - less than an hour */
 export function minutesAndSeconds(seconds: number): string {
   const write = (number: number, minimumIntegerDigits: number): string =>
     new Intl.NumberFormat(translations.language ?? 'en', { minimumIntegerDigits }).format(number);

@@ -32,7 +32,7 @@ import {
 
 type Assertion = contract.PasskeyAssertionRequest['credential'];
 
-/** What is proved: its calls, each with the bearer, and what follows. */
+/** What the user proves: its calls, and what follows them. */
 export interface Proof<Result> {
   readonly passkeyOptions: (bearer: string) => Promise<contract.PasskeyRequestOptions>;
   readonly byPasskey: (bearer: string, given: contract.PasskeyAssertionRequest) => Promise<Result>;
@@ -46,14 +46,14 @@ export interface Proof<Result> {
   readonly accepted: (result: Result) => SagaGenerator<void>;
   /** Called after a refused passkey or a wrong code, beside its dialog. */
   readonly refused?: () => SagaGenerator<void>;
-  /** Called for a failure that makes everything read again, which says what is possible now. */
+  /** Called for a failure after which the state has to be read again. */
   readonly outdated: (error: ApiError) => SagaGenerator<void>;
 }
 
 /** How long the notice of a new code is shown, ms; until then no other code can be requested. */
 const noticeForMs = 5000;
 
-/** Handles what the user does to prove it, by one call at a time. It ends by being cancelled. */
+/** Handles what the user does for a proof, with one call at a time. It ends by being cancelled. */
 export function* askForProof<Result>(deps: Deps, proof: Proof<Result>): SagaGenerator<void> {
   yield* takeLeading(passkeyRequested, proveByPasskey<Result>, deps, proof);
   yield* takeLeading(textRequested, sendText<Result>, deps, proof);
@@ -165,6 +165,6 @@ function* showFailure(
 
 const outdating: readonly unknown[] = ['confirmation_closed', 'identity_required', 'method_blocked'];
 
-/** Whether what the page shows has ended meanwhile, is not possible now, or is not the user's any more. */
+/** Whether the failure says that what the page shows is not possible any more. */
 export const isOutdated = ({ details: { serverCode, status } }: ApiError): boolean =>
   outdating.includes(serverCode) || status === 404;

@@ -21,7 +21,7 @@ const confirmationResponse = decoderOf<contract.ConfirmationResponse>()(
       reference: unknownOr,
       state: v.picklist(states),
       methods: v.array(v.string()),
-      // A service of the former version, beside which the page may run for a while, leaves these three out.
+      // A service of the previous version, with which the page may run for a while, leaves these three out.
       waiting: v.optional(v.array(v.object({ method: v.string(), from: time })), []),
       blockedUntil: v.nullish(time, null),
       needsIdentity: v.optional(v.boolean(), false),
@@ -83,7 +83,7 @@ export const calls = (http: Http, { done }: SharedDecoders) => ({
     http.get(path, { bearer, segments: { id }, decoder: confirmationResponse }),
   passkeyOptions: (bearer: string, id: string) =>
     http.post(`${path}/passkey/options`, { bearer, segments: { id }, body: {}, decoder: passkeyOptions }),
-  /** The response of this call and of the next three is the state. */
+  /** This call and the next three respond with the state. */
   byPasskey: (bearer: string, id: string, body: contract.PasskeyAssertionRequest) =>
     http.post(`${path}/passkey`, { bearer, segments: { id }, body, decoder: answeredResponse }),
   byCode: (bearer: string, id: string, code: string) =>

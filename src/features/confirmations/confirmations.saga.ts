@@ -40,10 +40,10 @@ function* confirm(deps: Deps, { params }: Visit): SagaGenerator<void> {
 }
 
 /**
- * Reads the payment and asks, until it has ended; again where the service does not accept a proof any more, where a method can
- * be used from now on, and when the user comes back.
+ * Reads the payment and asks for a proof, until it has ended. Reads it again when the service does not accept a proof any more, when a
+ * method becomes usable, and when the user comes back.
  *
- * @param goesOnBy - the method that goes on by itself after the proof of identity
+ * @param goesOnBy - the method that continues by itself after the proof of identity
  * @returns `false` if the confirmation is unknown, or another user's
  */
 function* decide(deps: Deps, id: string, goesOnBy: Method | null): SagaGenerator<boolean> {
@@ -63,7 +63,7 @@ function* decide(deps: Deps, id: string, goesOnBy: Method | null): SagaGenerator
         confirmationId: id,
         methods,
         ...{ payment, waiting, blockedUntil, needsIdentity, expiresAt },
-        // A link would leave the parent out of the frame, and the parent knows the end.
+        // A link would open the application in the frame. The parent is told about the end.
         returnUrl: parentFrame.embedded ? null : returnUrl,
         readAt: clock.now(),
         secondsLeft: Math.max(0, Math.ceil((expiresAt - clock.now()) / 1000)),
@@ -82,7 +82,7 @@ function* decide(deps: Deps, id: string, goesOnBy: Method | null): SagaGenerator
   }
 }
 
-/** The methods that wait, where this browser has them. */
+/** The methods that wait and that this browser has, with their times. */
 function* waitingIn(
   deps: Deps,
   { waiting }: Confirmation,

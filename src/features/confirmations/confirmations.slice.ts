@@ -11,7 +11,7 @@ export type Payment = Confirmation['payment'];
 /** How a confirmation has ended. */
 export type Ending = Exclude<Confirmation['state'], 'open'>;
 
-/** How the user can prove it, here and now. */
+/** The methods that the user can use now, in this browser. */
 export interface Methods {
   readonly passkey: boolean;
   readonly text: boolean;
@@ -23,19 +23,19 @@ export type Method = keyof Methods;
 interface Open {
   readonly confirmationId: string;
   readonly payment: Payment;
-  /** The methods that cannot be used yet, and from when on (ISO 8601). */
+  /** From when each method that waits can be used (ISO 8601). */
   readonly waiting: Readonly<Partial<Record<Method, string>>>;
   /** No method can be used until then (ISO 8601). */
   readonly blockedUntil: string | null;
-  /** Identity has to be verified first. */
+  /** The user has to verify identity first. */
   readonly needsIdentity: boolean;
-  /** Where a link leads after an end without a decision; `null`: nowhere. */
+  /** Where the page leads after the end; `null`: nowhere. */
   readonly returnUrl: AllowedUrl | null;
   /** When it was read, ms since 1970. */
   readonly readAt: number;
   /** Ms since 1970, by the clock of the browser. */
   readonly expiresAt: number;
-  /** What is left until then, s. */
+  /** The time left until then, s. */
   readonly secondsLeft: number;
 }
 
@@ -43,9 +43,9 @@ interface Open {
 export type PaymentState =
   | { readonly phase: 'loading' }
   | ({ readonly phase: 'open' } & Open)
-  /** A method was chosen, and identity is verified first. */
+  /** A method was chosen, and the user verifies identity first. */
   | ({ readonly phase: 'verifying'; readonly by: Method } & Open)
-  /** Identity is verified. The screen opens again and goes on by itself. */
+  /** Identity is verified. The screen opens again and continues by itself. */
   | { readonly phase: 'verified'; readonly by: Method; readonly confirmationId: string }
   | ({ readonly phase: Ending } & Pick<Open, 'payment' | 'returnUrl'>)
   /** There was no response. `from` is the phase that 'Try Again' repeats. */
@@ -75,13 +75,13 @@ const slice = createSlice({
     confirmationUnreached: (state): PaymentState => ({ phase: 'unreached', from: state }),
     /** 'Try Again' */
     confirmationRetried: (state): PaymentState => (state.phase === 'unreached' ? state.from : state),
-    /** The rest of the time, s. The event log leaves it out. */
+    /** The time left, s. The event log leaves it out. */
     timeCounted: {
       prepare: (secondsLeft: number) => ({ payload: secondsLeft, meta: { isTick: true } }),
       reducer: (state, { payload }: PayloadAction<number>): PaymentState =>
         'secondsLeft' in state ? { ...state, secondsLeft: payload } : state,
     },
-    /** 'Confirm with a Passkey' or 'Confirm by Text Message', where identity has to be verified first. */
+    /** 'Confirm with a Passkey' or 'Confirm by Text Message', if the user has to verify identity first. */
     identityRequested: (state, { payload }: PayloadAction<{ readonly by: Method }>): PaymentState =>
       state.phase === 'open' ? { ...state, phase: 'verifying', ...payload } : state,
     identityVerified: (state): PaymentState =>

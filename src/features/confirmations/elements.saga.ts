@@ -16,7 +16,7 @@ import { methodsOf } from './methodsOf.saga';
 import { permissionRequested } from './proof.slice';
 import { sectionChunk } from './sectionChunk';
 
-/** What does not confirm payments yet, on the settings. See docs/behaviour.md#payments. */
+/** Keeps the section 'Payments' of the settings up to date. See docs/behaviour.md#payments. */
 export function* watchElements(deps: Deps): SagaGenerator<void> {
   yield* takeLatest(elementsRequested, load, deps);
   yield* takeEvery(
@@ -31,19 +31,19 @@ export function* watchElements(deps: Deps): SagaGenerator<void> {
 const isOtherElement = (action: Action): boolean =>
   accountChanged.match(action) && ['passkeys', 'mfa'].some((what) => action.payload.what.includes(what));
 
-/** Requests them each time the settings are entered. */
+/** Requests the elements if the settings are shown. */
 function* requestWhereShown(deps: Deps): SagaGenerator<void> {
   const { route } = yield* select(selectLocation);
   if (route === 'accountSettings' && !isSetupMode(deps)) yield* put(elementsRequested());
 }
 
-/** Loads them, and again when the time of one has come. A failure is not shown: nothing says that one waits. */
+/** Loads the elements, and again when the time of one has come. A failure is not shown. */
 function* load(deps: Deps): SagaGenerator<void> {
   const response = yield* readAsBearer(deps, async (token) => await deps.api.confirmations.elements(token));
   if (!response?.ok) return;
   const waiting = response.value.elements.flatMap(known);
   const methods = yield* call(methodsOf, deps, response.value.methods);
-  // The section is there when its state is.
+  // Loaded before the state, so that the section can be rendered at once.
   const { untilOneConfirms } = waiting.length > 0 ? yield* call(sectionChunk.load) : {};
   yield* put(elementsLoaded({ waiting, methods, readAt: deps.clock.now() }));
   if (untilOneConfirms && (yield* call(untilOneConfirms, deps, waiting))) yield* put(elementsRequested());
@@ -61,7 +61,7 @@ function known({
   return method === 'passkey' || method === 'text' ? [{ method, credentialId: id, ...element }] : [];
 }
 
-/** The section has loaded the code, which it shares. */
+/** The saga is in the chunk of the section, which has been loaded. */
 function* permit(deps: Deps, { payload }: ReturnType<typeof permissionRequested>): SagaGenerator<void> {
   const section = yield* call(sectionChunk.load);
   if (section.permit) yield* call(section.permit, deps, payload);

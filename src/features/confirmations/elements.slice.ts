@@ -10,9 +10,9 @@ export interface WaitingElement {
   readonly credentialId: string | null;
   /** Of a passkey. */
   readonly name: string | null;
-  /** From when on it confirms payments, ISO 8601; `null`: not by time alone. */
+  /** From when it confirms payments, ISO 8601; `null`: time alone does not permit it. */
   readonly confirmsFrom: string | null;
-  /** The passkey must be used to sign in once before. */
+  /** Whether the passkey must be used to sign in once first. */
   readonly needsSignIn: boolean;
 }
 

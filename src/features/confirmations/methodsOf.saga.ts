@@ -18,7 +18,7 @@ const supportsPasskeys = ({ passkeys }: Deps): Promise<boolean> =>
     () => false,
   );
 
-/** What should have changed already is looked at again after this time, ms: the clock of the service may be behind. */
+/** If a time has come without a change, because the clock of the service is behind, it is checked again after this, ms. */
 const againAfterMs = 15_000;
 
 /** Returns when the first of these times (ms since 1970) has come; never without one. */

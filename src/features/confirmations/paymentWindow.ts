@@ -2,12 +2,12 @@ import type { Deps } from '@shared/deps';
 import type { PasskeyOutcome, Passkeys } from '@shared/ports/ports';
 
 /**
- * The refusals of the browser's own window in a row: their number, the time of the last one (ms since 1970), and its payment.
- * A refusal says that no passkey works in the window now, or that the user does not want it; browsers do not tell which.
+ * The key of `localStorage` with the refusals of the browser's own window in a row: their number, the time of the last one (ms since
+ * 1970), and its payment. See `signPayment` for what a refusal means.
  */
 const refusalsKey = 'payment-window';
 
-/** After so many refusals in a row the window is not opened for a week. */
+/** After this number of refusals in a row the window is not opened for a week. */
 const enough = 2;
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 

@@ -20,7 +20,7 @@ import { untilSettingsLeft } from './untilOneConfirms.saga';
 
 type Request = ReturnType<typeof permissionRequested>['payload'];
 
-/** Permits a passkey to confirm payments by an element that confirms them already. Leaving the settings gives it up. */
+/** Asks for a proof by an element that confirms payments, to permit a passkey. Leaving the settings cancels it. */
 export function* permit(deps: Deps, request: Request): SagaGenerator<void> {
   const { left } = yield* race({
     asking: call(ask, deps, request),
@@ -30,7 +30,7 @@ export function* permit(deps: Deps, request: Request): SagaGenerator<void> {
   if (left) yield* put(permissionEnded());
 }
 
-/** If there is one method, it begins at once. */
+/** If there is only one method, it starts at once. */
 function* ask(deps: Deps, { credentialId: id, methods }: Request): SagaGenerator<void> {
   const { permissionOptions, permitByPasskey, sendPermissionCode, permitByCode } = deps.api.confirmations;
   const proof: Proof<void> = {

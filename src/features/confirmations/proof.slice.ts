@@ -25,8 +25,7 @@ interface Asked {
 }
 
 /**
- * How the user proves a consent, one at a time: to a payment at `/confirm/{id}`, or on the settings that a passkey may confirm
- * payments. Codes and challenges are not in it.
+ * How the user proves consent: to a payment at `/confirm/{id}`, or on the settings to permit a passkey. Codes and challenges are not in it.
  */
 export type ProofState =
   | { readonly phase: 'none' }
@@ -49,7 +48,7 @@ const slice = createSlice({
       state,
       { payload }: PayloadAction<{ readonly credentialId: string; readonly methods: Methods }>,
     ): ProofState => (isBusy(state) ? state : { phase: 'asking', ...payload, entry: null }),
-    /** It was given up. */
+    /** The user cancelled the permission, or it cannot go on. */
     permissionEnded: initialState,
     /** 'Confirm with a Passkey' */
     passkeyRequested: (state): ProofState =>
@@ -98,7 +97,7 @@ const slice = createSlice({
       state.phase === 'preparing' || state.phase === 'deciding' ? asking(state) : state,
   },
   extraReducers: (builder) => {
-    // The boxes stay where the payment is read again: the code may still be on its way.
+    // The boxes stay when the payment is read again, because the text message may still arrive.
     builder.addCase(
       confirmationLoaded,
       (state, { payload: { status, methods, needsIdentity } }): ProofState =>

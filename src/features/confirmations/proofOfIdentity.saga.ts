@@ -7,7 +7,7 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { isOutdated, tokenOf } from './askForProof.saga';
 import { confirmPayment, identityVerified, selectPayment } from './confirmations.slice';
 
-/** Leads to verify identity. */
+/** Navigates to verify identity. */
 export function* verifyFirst({ navigation }: Deps): SagaGenerator<void> {
   if ((yield* select(selectPayment)).phase === 'verifying')
     yield* call(navigation.push, paths.askPassword(confirmPayment));

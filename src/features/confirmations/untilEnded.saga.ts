@@ -35,12 +35,12 @@ interface OpenPayment {
   readonly id: string;
   readonly payment: Payment;
   readonly expiresAt: number;
-  /** When methods change that cannot be used now. */
+  /** When methods that cannot be used now may become usable. */
   readonly changesAt: readonly number[];
 }
 
 /**
- * Asks the user, counts the time, and watches what else may end it.
+ * Asks the user for a proof, counts the time left, and waits for anything else that ends the payment.
  *
  * @returns how the confirmation has ended; `null` if it has to be read again
  */
@@ -78,7 +78,7 @@ function* ask(deps: Deps, { id, payment }: OpenPayment, goesOnBy: Method | null)
   yield* takeLeading(paymentDeclined, decline, deps, id, proof);
   yield* takeLeading(identityRequested, verifyFirst, deps);
   const { phase, ...state } = yield* select(selectPayment);
-  // A service that still wants a proof of identity is not asked in a loop.
+  // Otherwise a service that still requires a proof of identity would be asked in a loop.
   if (goesOnBy && phase === 'open' && 'needsIdentity' in state && !state.needsIdentity)
     yield* put(goesOnBy === 'passkey' ? passkeyRequested() : textRequested());
 }
@@ -98,7 +98,7 @@ function* decline(deps: Deps, id: string, proof: Proof<Confirmation['state']>): 
   yield* call(conclude<Confirmation['state']>, proof, result);
 }
 
-/** The last of several failures ends a confirmation or blocks the method, which its response does not say. */
+/** The fifth failure ends a confirmation or blocks a method, which its response does not say. */
 function* readAfterRefusal(deps: Deps, id: string): SagaGenerator<void> {
   const result = yield* readAsBearer(
     deps,
@@ -110,7 +110,7 @@ function* readAfterRefusal(deps: Deps, id: string): SagaGenerator<void> {
   else if (blockedUntil !== null) yield* call(readAgain);
 }
 
-/** Returns when a method can be used that could not, unless the user is proving it by another one. */
+/** Returns when a method may have become usable, but not during an attempt by another one. */
 function* untilChanged(deps: Deps, times: readonly number[]): SagaGenerator<true> {
   yield* call(untilDue, deps, times);
   while ((yield* select(selectProof)).phase !== 'asking') yield* take('*');

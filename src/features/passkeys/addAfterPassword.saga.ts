@@ -5,8 +5,8 @@ import type { SagaGenerator } from 'typed-redux-saga';
 import { wayChunk } from './wayChunk';
 
 /**
- * Adds a passkey after a sign-in with a password, where the service offers it, but not in a frame or without the chunk. The offer is
- * a secret: it is used here or lost.
+ * Adds a passkey after a sign-in with a password, if the service offers it, but not in a frame or if the chunk does not load. The offer is
+ * a secret, which is stored nowhere.
  */
 export function* addAfterPassword(deps: Deps, { token, response }: SignedIn): SagaGenerator<void> {
   const offer = response?.['passkeyOffer'];

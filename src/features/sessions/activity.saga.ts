@@ -74,7 +74,7 @@ function* load(deps: Deps, list: ListName): SagaGenerator<void> {
   }
 }
 
-/** The page, with what the features read of their events. */
+/** The page with the details that features read from their events. */
 function withDetails({ features }: Deps, { entries, next }: ActivityPage) {
   const read = ({ added, ...event }: ActivityPage['entries'][number]): ActivityEvent => ({
     ...event,

@@ -53,7 +53,7 @@ const activityEvent = v.object({
   network: unknownOr,
 });
 
-/** `added`: the whole event, from which a feature reads the fields that it has added. */
+/** `added`: the whole event, from which a feature reads its own fields. */
 const withAdded = v.pipe(
   v.custom<v.InferInput<typeof activityEvent>>((given) => typeof given === 'object' && given !== null),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {

@@ -227,14 +227,14 @@ export interface Passkeys {
   readonly get: <Credential>(request: PasskeyRequest) => Promise<PasskeyOutcome<Credential>>;
   /**
    * Shows a payment in the browser's own window (Secure Payment Confirmation), in which the user signs the challenge. Fails where
-   * there is no such window. `refused`: no passkey of the user works in it now, or the user wants none; browsers do not tell which.
+   * there is no such window. `refused`: no passkey of the user works in it now, or the user wants none; browsers do not say which.
    */
   readonly signPayment: <Credential>(
     request: PaymentWindowRequest,
   ) => Promise<PasskeyOutcome<Credential> | { readonly kind: 'refused' }>;
   /**
-   * Makes a passkey. `forPayments`: first asks for one of this device that works in the window of `signPayment`, where the browser
-   * has such; if none is made, then for one of any kind.
+   * Makes a passkey. `forPayments`: asks first for one of this device that works in the window of `signPayment`, if the browser has that
+   * window, and then for one of any kind if none was made.
    */
   readonly create: <Credential>(
     request: PasskeyRequest & { readonly forPayments?: boolean },

@@ -6,8 +6,8 @@ import type { Clock } from '../ports/ports';
 const stepMs = 1000;
 
 /**
- * Measures the time until `deadline` (ms since the epoch), in ms, by the wall clock, which continues while the computer sleeps,
- * or by the monotonic clock, which nobody can set back: the shorter one counts.
+ * Measures the time until `deadline` (ms since the epoch), in ms: the shorter one of that by the wall clock, which continues while the
+ * computer sleeps, and that by the monotonic clock, which nobody can set back.
  */
 export function timeUntil(clock: Clock, deadline: number): () => number {
   const monotonicDeadline = clock.monotonic() + (deadline - clock.now());

@@ -141,7 +141,7 @@ describe('a new passkey', () => {
     PaymentRequest: { securePaymentConfirmationAvailability: availability },
   });
 
-  /** A browser that answers requests for a new passkey in this order, and what it was asked for. */
+  /** A browser that responds to requests for a new passkey with these, in order, and the requests. */
   function browserThatMakes(answers: readonly (() => Promise<unknown>)[], changes: object = {}) {
     const asked: object[] = [];
     const create = ({ signal, ...request }: CredentialCreationOptions) => {

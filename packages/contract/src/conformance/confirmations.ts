@@ -71,7 +71,7 @@ const faults: readonly (readonly [what: string, changes: object, field: string])
   ['an address of no host that is listed', { returnUrl: 'https://conformance.invalid/' }, 'returnUrl'],
 ];
 
-/** They leave one payment, which is declined. */
+/** These checks make one payment, and decline it. */
 function askingChecks(
   { call, checker, send, openSession }: ExtensionTools,
   client: ClientCredentials,

@@ -33,7 +33,7 @@ itWith('passkeys')(
     await using processes = await startTwoProcesses(url, clientFile(ledger));
     const { send, kill } = processes;
     try {
-      /** Repeats what has no effect twice on the other process. */
+      /** Repeats a call on the other process. For calls that have no second effect. */
       const repeatable = async (
         path: string,
         body: object | null,

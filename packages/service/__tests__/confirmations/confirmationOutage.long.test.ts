@@ -29,7 +29,7 @@ interface User {
   readonly key: Key;
 }
 
-/** The users, each with a passkey, and the keys of the service, which need no process any more. */
+/** The users, each with a passkey, and the keys of the service. */
 async function enrol(url: string, client: object) {
   await using service = await startTestService({
     ...{ database: { url }, now: Date.now },
@@ -50,7 +50,7 @@ async function enrol(url: string, client: object) {
 itWith('passkeys')(
   `${amount} payments on two processes, of which one is killed, and a database that crashes: nothing is confirmed without its proof, and each end is told`,
   async () => {
-    // What was committed outlives the crash.
+    // What was committed is there after the crash.
     const database = await ownPostgres(['listen_addresses=', 'fsync=off']);
     const listener = createPostListener('event');
     const ledger = { id: 'ledger', confirmationUri: await listener.start() };
@@ -59,7 +59,7 @@ itWith('passkeys')(
       const { device, people, keys } = await enrol(url, ledger);
       await using processes = await startTwoProcesses(url, clientFile(ledger));
       let [begun, lost] = [0, 0];
-      /** One call of either process. @returns `null` where nobody knows what it did. */
+      /** One call to one of the processes. @returns `null` if its effect is unknown. */
       const send = async (...[path, body, headers]: [string, object | null, Record<string, string>]) => {
         const answer = await processes.send(begun % 2, path, body, headers);
         const known = answer ?? (await processes.send(1, path, body, headers));

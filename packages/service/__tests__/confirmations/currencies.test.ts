@@ -20,7 +20,7 @@ it.each([
   expect(codes.split(' ').filter((code) => digitsOf(code) !== undefined)).toEqual([]);
 });
 
-/** `Renovate` proposes a newer version of the list; whoever takes it over notes its date. */
+/** Renovate proposes a newer version of the list; update its date too. */
 it('the list is the version that was noted, and less than a year old', () => {
   const { dependencies } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

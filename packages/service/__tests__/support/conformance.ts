@@ -15,7 +15,7 @@ const ledger = {
   confirmations: true,
   secretHash: `sha256:${hashOfToken(secret)}`,
 };
-/** The client that the conformance suite has payments confirmed by. */
+/** The client with which the conformance suite asks for payments. */
 export const client = { id: ledger.id, secret };
 
 /** The account that the conformance suite signs in with. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What an application demands of the proof, what a receipt says of it, and signed ends. Evidence outlives accounts. */
+/** What an application demands of the proof, what a receipt says of it, and signed events. Evidence stays when an account is erased. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('confirmations')

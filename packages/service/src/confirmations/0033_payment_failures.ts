@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Failures of users in a row over all their payments, by method. */
+/** Failures in a row over all payments of a user, by method. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('payment_failures')

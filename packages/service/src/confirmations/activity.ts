@@ -3,7 +3,7 @@ import type { AuditRow } from '../platform/database/tables.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { detailsOf } from './details.ts';
 
-/** The payments of entries of the audit log, which the log does not name, by the id of the entry. */
+/** The payments of entries of the audit log, by the id of the entry. The log itself has neither amount nor payee. */
 export async function showPayments(
   { db }: Pick<ServiceContext, 'db'>,
   entries: readonly AuditRow[],

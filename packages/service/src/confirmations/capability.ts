@@ -33,7 +33,7 @@ declare module '../platform/audit/audit.ts' {
     'payment-confirmed': EventKinds;
     'payment-declined': EventKinds;
     'payment-failed': EventKinds;
-    /** `method` is that of the element that has permitted it. */
+    /** `method` is that of the element that permitted it. */
     'payment-element-permitted': EventKinds;
     'payment-expired': EventKinds;
     'payment-method-blocked': EventKinds;
@@ -48,7 +48,7 @@ declare module '../platform/directory.ts' {
     readonly paymentFailures: Rows;
   }
   interface Directory {
-    /** The confirmations of an account, of the pseudonym of an erased one, or of all, oldest first. Throws for an unknown username. */
+    /** The evidence of an account, of the pseudonym of an erased one, or of all, oldest first. Throws for an unknown username. */
     readonly confirmations: (owner?: string) => Promise<readonly Evidence[]>;
   }
 }

@@ -1,7 +1,7 @@
-// `Intl` has the digits that are usual in daily life, such as none for HUF, and withdrawn currencies.
+// Not `Intl`: it has the digits of everyday use, such as none for HUF, and withdrawn currencies.
 import { currencies } from 'countries-list/currencies';
 
-/** The version of countries-list, which is made from the list of ISO 4217, and when it was published. */
+/** The version of countries-list, which follows the list of ISO 4217, and when it was published. */
 export const currencyList = { version: '3.4.1', published: '2026-07-14' };
 
 /** The list does not tell funds and indexed units from currencies. */

@@ -53,7 +53,7 @@ export async function proveIdentity(
   const row = await findOpen(context, bearer, id);
   const { sessionId, uid } = bearer;
   const proof = await checkedProof(context, bearer, authVerificationToken);
-  // Another screen may have asked for it, before the payment.
+  // The user may have verified identity for something else, before the payment was asked for.
   if (proof.at < row.created_at.getTime() && isTooOld(context, row, proof)) throw verificationOver();
   const identity: ProvedIdentity = { sessionId, ...proof };
   const isDone = await withUserLocked(context.db, uid, async (trx) => {
@@ -71,7 +71,7 @@ export async function proveIdentity(
   return { state: 'open' };
 }
 
-/** `POST …/passkey/options`. @throws ServiceError as `findProvable`; 401 `passkey_refused` for a user without a passkey. */
+/** `POST …/passkey/options`. @throws ServiceError as `findProvable` and `expectNoBlock`; 401 `passkey_refused` without a passkey that confirms. */
 export async function startByPasskey(
   context: ServiceContext,
   bearer: Bearer,
@@ -137,7 +137,7 @@ async function nonceOf(
   return (await spend(db, 'confirmation', nonce, expires_at)) ? nonce : null;
 }
 
-/** `POST …/text`. @throws ServiceError as `findProvable`; 404 without a phone; as `expectNoBlock`, `countPaymentText` and `sendTextCode`. */
+/** `POST …/text`. @throws ServiceError as `findProvable`, `expectNoBlock`, `countPaymentText`, `sendTextCode`; 404 without a phone. */
 export async function textCode(
   context: ServiceContext,
   bearer: Bearer,
@@ -281,7 +281,7 @@ async function checkOnce(
   throw refusal;
 }
 
-/** What was asked for, for mails about an attempt. */
+/** The payment, for mails about an attempt. */
 async function requestIn(row: ConfirmationRow): Promise<Text> {
   const { amount, payee } = detailsOf(row);
   return confirmationTexts.askedFor(row.client_name, amount, await harmless(payee.name));
@@ -327,7 +327,7 @@ async function confirm(
 ): Answered {
   const { sessionId, uid } = bearer;
   const state = await withUserLocked(context.db, uid, async (trx) => {
-    // It may have been removed, exchanged or denied in the meantime.
+    // It may have been removed, replaced or denied in the meantime.
     const own = { ...context, db: trx };
     const element = (await confirmingElements(own, uid, method)).find(isUsed);
     if (element === undefined) throw refusal;

@@ -1,7 +1,7 @@
 import { find, Wrong, type Finding } from '../platform/doctor/findings.ts';
 import type { Processes } from '../platform/doctor/machineFiles.ts';
 
-/** Checks that new passkeys and phones can confirm payments at some time. */
+/** Checks that a new passkey or phone can ever confirm payments. */
 export async function elementFindings({ environment }: Processes): Promise<readonly Finding[]> {
   const { CONFIRMATION_ENROLMENT_HOURS: hours, NOTICES: notices } = environment;
   if (hours === undefined) return [];

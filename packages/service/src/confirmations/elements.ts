@@ -12,18 +12,19 @@ export interface PaymentElement {
   /** The name of the passkey; `null` for a phone. */
   readonly name: string | null;
   readonly enrolledAt: Date;
-  /** From when it confirms payments; `null`: not by time alone, because its owner is not told of it. */
+  /** From when it confirms payments; `null`: time alone does not permit it, because no mail tells the owner about it. */
   readonly from: Date | null;
-  /** Whether it is a passkey that the browser made without verifying the user, and that was not used since. */
+  /** Whether it is a passkey that the browser made without verifying the user, and that was not used yet. */
   readonly needsUse: boolean;
 }
 
-/** How long after it is due a mail that was not sent is expected, ms. */
+/** While the mail about an element was not sent, it confirms payments no earlier than after this time, ms. */
 const mailDelayMs = 300_000;
 
 /**
- * The passkeys and the phone of a user, without those that the owner has denied. One that was added with a proof by an element that could confirm payments can do so at once,
- * any other one after `confirmationEnrolmentHours`, if a mail about it was sent and nobody has denied it (RTS, articles 22 to 24).
+ * The passkeys and the phone of a user, without those that the owner has denied. One that was added by an element that confirmed
+ * payments, or by an operator with a new account, confirms payments at once. Any other one confirms them after
+ * `confirmationEnrolmentHours`; if the user has added it, a mail about it must have been sent too (RTS, articles 22 to 24).
  */
 export async function elementsOf(context: ElementContext, uid: string): Promise<readonly PaymentElement[]> {
   const { db, settings, slots } = context;
@@ -47,7 +48,7 @@ export async function elementsOf(context: ElementContext, uid: string): Promise<
     if (row.permitted_at !== null) return row.permitted_at;
     const due = row.added_at.getTime() + waitMs;
     if (row.mailed_at !== null || waitMs === 0) return new Date(due);
-    // Without notices nobody is told, so that time alone permits nothing.
+    // Without notices there is no mail.
     return slots.notifiers(settings).length === 0 ? null : new Date(Math.max(due, now + mailDelayMs));
   };
   const isUnused = (id: string): boolean =>
@@ -86,7 +87,7 @@ export async function confirmingElements(
   return elements.filter((one) => (method ?? one.method) === one.method && confirmsAt(one, now));
 }
 
-/** Notes how elements were added. */
+/** Notes how elements were added. It must run before they are added. */
 export async function noteElements(
   context: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
   added: readonly AddedElement[],
@@ -94,7 +95,7 @@ export async function noteElements(
   const now = new Date(context.settings.now());
   const rows = [];
   for (const { uid, element, proof, isUnverified = false } of added) {
-    // The code that was sent to a phone again proves that phone.
+    // A user who enrols the same phone again has proved it by its code.
     const proving = [proof.element, element];
     const isPermitted =
       proof.method === 'operator' ||
@@ -122,7 +123,7 @@ export async function noteElements(
     .execute();
 }
 
-/** Notes that the mail about an element has left. */
+/** Notes that the mail about an element was sent. */
 export const noteMail: Hooks['mailSent'] = async ({ db, settings }, uid, about) => {
   await db
     .updateTable('payment_elements')
@@ -132,7 +133,7 @@ export const noteMail: Hooks['mailSent'] = async ({ db, settings }, uid, about) 
     .execute();
 };
 
-/** A notice is written after its event, perhaps by a process whose clock is ahead of another's, ms. */
+/** How much earlier than its notice an element may have been added, because the clocks of processes differ, ms. */
 const clockToleranceMs = 10_000;
 
 /** What a user has added since a denied event never confirms payments, unless it is added again. */
@@ -150,7 +151,7 @@ export async function denyElementsSince(
     .execute();
 }
 
-/** From when each passkey of a user confirms payments, for those that do not yet. ISO 8601. */
+/** From when each passkey that does not confirm payments yet will do so, ISO 8601. */
 export const confirmsFrom: Hooks['keyAttributes'] = async (context, uid) => {
   const now = context.settings.now();
   const waiting = (await elementsOf(context, uid)).filter((one) => !confirmsAt(one, now));

@@ -27,7 +27,7 @@ declare module '../platform/messages/messageStore.ts' {
 const channel = 'confirmation-event';
 export const receiptType = 'confirmation+jwt';
 export const eventType = 'confirmation-event+jwt';
-/** How often a process ends the confirmations whose time has passed. */
+/** How often a process ends the confirmations that have expired. */
 const sweepMilliseconds = 5_000;
 /** Confirmations that are read at once. */
 const batch = 100;
@@ -61,7 +61,7 @@ export const factsOf = (
 interface Ending extends PaymentFacts {
   readonly state: Exclude<ConfirmationRow['state'], 'open'>;
   readonly at: Date;
-  /** Besides being open. */
+  /** A condition besides being open. */
   readonly onlyIf: (is: ExpressionBuilder<Tables, 'confirmations'>) => Expression<SqlBool>;
   /** What the receipt says of the proof, and what is kept with it; of a confirmed payment. */
   readonly proof?: { readonly claims: object; readonly kept: Updateable<Tables['confirmations']> };
@@ -127,7 +127,8 @@ function signed(
 const inSeconds = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000);
 
 /**
- * Ends confirmations whose time has passed, for good: the clock of another process may be behind. Several processes may try at once.
+ * Ends confirmations that have expired. The end is stored, because the clock of another process may be behind. Several processes may try at
+ * once.
  *
  * @param id only this one.
  */
@@ -155,7 +156,7 @@ export async function endExpired(
   }
 }
 
-/** Ends confirmations in time, also if nobody reads them. @returns stops it. */
+/** Ends expired confirmations also if nobody reads them. @returns stops it. */
 export function watchExpiry(
   context: ServiceContext,
   { onFailure }: Pick<WorkTools, 'onFailure'>,
@@ -170,7 +171,7 @@ export function watchExpiry(
   return Promise.resolve(stop);
 }
 
-/** Posts an end to the server of its application. @throws MessageDelayed until it is accepted. */
+/** Posts an event to the server of its application. @throws MessageDelayed until it is accepted. */
 export async function postEvent(
   { clients }: Pick<ServiceContext, 'clients'>,
   { clientId, event }: PostedEvent,

@@ -50,8 +50,8 @@ export async function listEvidence(
 }
 
 /**
- * Ends the open confirmations of a person who is erased. The others are kept under the pseudonym, unchanged: signatures bind what they
- * say, and the uid in it leads to nobody any more. Those that are not kept are removed with the account.
+ * Ends the open confirmations of a person who is erased, and keeps all of them under the pseudonym. What is signed stays unchanged, with a
+ * uid that no account has any more. `withEvidence`: they are removed with the account instead.
  */
 export async function separateEvidence(
   context: TransactionContext,

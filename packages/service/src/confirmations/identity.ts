@@ -25,7 +25,7 @@ export async function authenticationOf(
   return identity?.sessionId === sessionId ? identity : signInOf(session);
 }
 
-/** Whether the sign-in is too long ago for the application. A proof for this confirmation counts until its end. */
+/** Whether the application demands a more recent proof than the sign-in. A proof for this confirmation counts until its end. */
 export async function needsIdentity(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   row: Pick<ConfirmationRow, 'state' | 'identity' | 'max_auth_age'>,
@@ -36,7 +36,7 @@ export async function needsIdentity(
   return isTooOld({ settings }, row, await authenticationOf({ db }, row, bearer));
 }
 
-/** Whether a proof is longer ago than the application accepts. */
+/** Whether a proof is older than the application accepts. */
 export const isTooOld = (
   { settings }: Pick<ServiceContext, 'settings'>,
   { max_auth_age: maxAuthAge }: Pick<ConfirmationRow, 'max_auth_age'>,

@@ -35,15 +35,15 @@ type Context = Pick<ServiceContext, 'db' | 'settings'>;
 const mostFailures = 5;
 /** How long the first block lasts, the second one, and each further one, in ms. */
 const [firstBlockMs, secondBlockMs, longestBlockMs] = [900_000, 3_600_000, 86_400_000];
-/** Failures and blocks count no more after this time without any, in ms. */
+/** After this time without an attempt or a block, failures and blocks are forgotten, in ms. */
 const forgottenMs = 86_400_000;
 /** The refusals that are failures. */
 const failureCodes: readonly ErrorCode[] = ['code_wrong', 'passkey_refused'];
 
 /**
  * Checks a proof by a method, unless failures have blocked the method for this user. The attempt is counted before it is checked, and
- * the fifth one in a row blocks the method at once, so that parallel guesses gain nothing, also in several processes. A success ends the
- * row; an error that is no refusal of the proof does not count.
+ * the fifth one in a row blocks the method at once, so that parallel guesses, also in several processes, gain nothing. A success resets
+ * the count. An error that is not a refusal of the proof does not count.
  *
  * @param check throws `code_wrong` or `passkey_refused` for a failure.
  * @param entry what the audit log and the mail to the user say of the attempt that blocks the method.
@@ -85,7 +85,7 @@ export async function expectNoBlock(
   if (until !== undefined) throw methodBlocked(context, until);
 }
 
-/** Those of the methods that are not blocked; if all are, the time at which the first one is free. */
+/** Those of the methods that are not blocked; if all are, when the first block ends. */
 export async function withoutBlocked(
   context: Context,
   uid: string,
@@ -98,7 +98,7 @@ export async function withoutBlocked(
   return { methods: free, blockedUntil: isBlocked ? new Date(Math.min(...ends)).toISOString() : null };
 }
 
-/** Removes failures that count no more. */
+/** Removes forgotten failures. */
 export async function forgetFailures({ db, settings }: Context): Promise<void> {
   await db.deleteFrom('payment_failures').where(isForgotten(settings.now())).execute();
 }
@@ -146,7 +146,7 @@ async function countAttempt(context: Context, uid: string, method: ConfirmationM
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (blocked_until !== null && blocked_until.getTime() > now) throw methodBlocked(context, blocked_until);
-    // After a block the next row of failures begins.
+    // After a block, counting begins again.
     const counted = blocked_until === null ? failures + 1 : 1;
     const lasts = [firstBlockMs, secondBlockMs][blocks] ?? longestBlockMs;
     const end = counted < mostFailures ? null : new Date(now + lasts);
@@ -161,7 +161,7 @@ async function countAttempt(context: Context, uid: string, method: ConfirmationM
   });
 }
 
-/** The attempt was no failure: so there are fewer than five, and no block. */
+/** Takes back an attempt that was not a failure, and the block that it caused. */
 async function takeBack(db: Kysely<Tables>, uid: string, method: ConfirmationMethod): Promise<void> {
   await db
     .updateTable('payment_failures')
@@ -175,7 +175,7 @@ async function takeBack(db: Kysely<Tables>, uid: string, method: ConfirmationMet
     .execute();
 }
 
-/** Records the block, unless an attempt that was checked meanwhile has ended it. */
+/** Records the block, unless another attempt has ended it meanwhile. */
 async function tellOwner(
   { db, audit }: Pick<ServiceContext, 'db' | 'audit'>,
   blockedUntil: Date,

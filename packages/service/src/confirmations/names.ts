@@ -1,11 +1,11 @@
 /**
- * Characters of which nothing is drawn, or that would reorder what the user reads: control, format, unassigned and private characters, halves
- * of surrogate pairs, line breaks, fillers. The signs around Arabic numbers are format characters that are drawn.
+ * Characters that are invisible, or that change the order of what the user reads: control, format, unassigned and private characters,
+ * halves of surrogate pairs, line breaks, fillers. The signs around Arabic numbers are format characters, but visible.
  */
 const hidden =
   /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])\p{C}|[\p{Zl}\p{Zp}\u2800\u{1d159}]|\p{Default_Ignorable_Code_Point}/u;
 
-/** What Unicode recommends for interchange, with its joiners, variation selectors and tags. TypeScript does not know the flag yet. */
+/** The emoji that Unicode recommends, with their joiners, variation selectors and tags. TypeScript does not know the flag `v` yet. */
 const emoji = new RegExp('\\p{RGI_Emoji}', 'gv');
 
 /** Scripts whose letters a joiner joins or separates. */
@@ -22,13 +22,13 @@ const joiner = new RegExp(
   'gu',
 );
 
-/** A mark alone would be an empty name. */
+/** A name of marks alone would be invisible. */
 const drawn = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * What is wrong with a name, in the form NFC, that a user is to recognise.
+ * What is wrong with a name, in the form NFC.
  *
- * @returns a predicate in English; `null` for a name that is read as it is written.
+ * @returns a predicate in English; `null` for a name that is accepted.
  */
 export function faultOfName(name: string): string | null {
   const rest = name.replace(emoji, '*').replace(joiner, '');

@@ -22,7 +22,7 @@ export function expectPersona(client: Client, user: Pick<UserRow, 'personas'>): 
 const hasPersona = ({ persona }: Client, { personas }: Pick<UserRow, 'personas'>): boolean =>
   persona === undefined || Object.hasOwn(personas, persona);
 
-/** Whether the client and the payer are still what they were when the payment was asked for. */
+/** Whether the client could still ask the payer for the payment. */
 export async function isStillPermitted(
   { db, clients }: Pick<ServiceContext, 'db' | 'clients'>,
   { client_id, uid }: Pick<ConfirmationRow, 'client_id' | 'uid'>,

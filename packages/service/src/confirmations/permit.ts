@@ -69,7 +69,7 @@ async function checkWaits(context: ServiceContext, { uid }: Bearer, id: string):
 
 const unknown = (): ServiceError => new ServiceError(404, 'not_found', confirmationTexts.unknownPasskey);
 
-/** `POST …/passkey/options`. @throws ServiceError 404; 401 `passkey_refused` without a passkey that confirms payments. */
+/** `POST …/passkey/options`. @throws ServiceError 404; as `expectNoBlock`; 401 `passkey_refused` without a passkey that confirms. */
 export async function startPermission(
   context: ServiceContext,
   bearer: Bearer,
@@ -89,7 +89,7 @@ export async function startPermission(
   };
 }
 
-/** The challenge of a permission, which is never one of a payment: SHA-256, base64url. */
+/** The challenge of a permission: SHA-256, base64url. It is never that of a payment. */
 const challengeOf = (id: string, nonce: string): string =>
   createHash('sha256')
     .update(`permit ${id} `, 'utf8')
@@ -138,7 +138,7 @@ async function usePasskey(
   return {};
 }
 
-/** `POST …/text`. @throws ServiceError 404, also without a phone that confirms payments; as `countPaymentText` and `sendTextCode`. */
+/** `POST …/text`. @throws ServiceError 404, also without a phone that confirms; as `expectNoBlock`, `countPaymentText`, `sendTextCode`. */
 export async function textPermission(
   context: ServiceContext,
   bearer: Bearer,
@@ -211,7 +211,7 @@ async function useCode(
 /**
  * Lets a passkey confirm payments from now on.
  *
- * @param by the element that has proved it, which must confirm payments still.
+ * @param by the element of the proof, which must still confirm payments.
  * @param use uses the proof up.
  */
 async function permit(

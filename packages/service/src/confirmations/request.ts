@@ -7,7 +7,7 @@ import { faultOfName } from './names.ts';
 
 /** The most digits of an amount. */
 const mostDigits = 15;
-/** The most characters of a name. In the form NFC it may have more than it was sent with. */
+/** The most characters of a name. The form NFC may have more than the contract has counted. */
 const mostCharacters = 70;
 
 type Settings = Pick<ServiceSettings, 'issuer' | 'links' | 'redirectHosts'>;

@@ -7,13 +7,12 @@ declare module '../platform/settings/options.ts' {
     /** How long confirmations are kept with their proofs, in days. Default five years. */
     readonly confirmationDays: number;
     /**
-     * How long after it was added a passkey or phone confirms payments that no other one has permitted, in hours. Default 24; 0: at
-     * once, without a mail.
+     * Hours until a new passkey or phone confirms payments, if no other one has permitted it. Default 24; 0: at once, without a mail.
      */
     readonly confirmationEnrolmentHours: number;
-    /** Hosts that the page may lead to, besides its own (`redirectHosts` of its configuration). Default none. */
+    /** Hosts besides its own to which the page may redirect (`redirectHosts` of its configuration). Default none. */
     readonly redirectHosts: readonly string[];
-    /** Text messages of payments within an hour, for all users together. A user gets 20 of them, and at most a tenth. Default 1000. */
+    /** Text messages for payments within an hour, for all users together; for one user 20, but at most a tenth. Default 1000. */
     readonly paymentTextsPerHour: number;
   }
 }

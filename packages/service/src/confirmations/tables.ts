@@ -82,15 +82,15 @@ interface PaymentElementsTable {
   added_at: Date;
   /** How the user was verified before: the `method` of an `IdentityProof`. */
   added_by: string;
-  /** When an element that confirmed payments, or an operator, has permitted it; null: it waits. */
+  /** When an element that confirmed payments, or an operator, permitted it; null: it waits. */
   permitted_at: Date | null;
   /** When the mail about it was sent. */
   mailed_at: Date | null;
   /** When the denied event happened, for an element that was added after it. */
   denied_at: Date | null;
-  /** The browser made the passkey without verifying the user, so that it must be used once first. */
+  /** Whether the browser made the passkey without verifying the user, so that it must be used once first. */
   needs_use: boolean;
-  /** argon2id of the code that permits it, the phone to which it was sent, and the end of its life. */
+  /** The argon2id hash of the code that permits it, the phone to which the code was sent, and when it expires. */
   code_hash: string | null;
   code_phone: string | null;
   code_expires_at: Date | null;

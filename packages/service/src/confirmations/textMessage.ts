@@ -7,14 +7,14 @@ import type { Details } from './details.ts';
 
 /** The most text messages for a user within an hour, and the least number of users who share `paymentTextsPerHour`. */
 const [mostOfUser, leastUsers] = [20, 10];
-/** The most characters of a payee, and of its UTF-16 units: with these the longest text takes two messages in every language. */
+/** The most characters and UTF-16 units of a payee, with which the longest text takes two messages in every language. */
 const [mostCharacters, mostUnits] = [40, 48];
 const windowSeconds = 3600;
-/** The full stops stand for what is left out. The character for it would double the messages (UCS-2). */
+/** Stands for what is left out. The character U+2026 would double the messages, because it needs UCS-2. */
 const leftOut = '...';
 
 /**
- * Counts a text message about payments. They have limits of their own, so that payments never block a sign-in.
+ * Counts a text message for payments. Its limits are separate, so that payments never block a sign-in.
  *
  * @throws ServiceError 429 `rate_limited` if a limit is reached.
  */
@@ -30,27 +30,26 @@ export async function countPaymentText(
   });
 }
 
-/** The text message with a code, which amount and payee precede. */
+/** The text message with a code. Amount and payee stand before the code. */
 export async function paymentText(
   { amount, payee }: Pick<Details, 'amount' | 'payee'>,
   code: string,
 ): Promise<Text> {
   const name = shortened(await harmless(payee.name));
-  // Without punctuation: four characters can be an address, such as t.co.
+  // No punctuation, because four characters can be an address, such as t.co.
   const account = Array.from((payee.account ?? '').normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, ''));
   const end = account.length === 0 ? '' : ` (${leftOut}${account.slice(-4).join('')})`;
   return confirmationTexts.code(amount, name + end, code);
 }
 
 /**
- * The name of a payee as messages have it, which must not look like a part of them: without addresses, without six digits in a row, even
- * with other characters between them, and without what follows a colon, such as the code, or asks to keep the code. The page shows the
- * whole name.
+ * The name of a payee for messages, without what could pass for a part of the message: addresses, six digits in a row, also with other
+ * characters between them, what follows a colon, and the warning about the code. The page shows the whole name.
  */
 export async function harmless(name: string): Promise<string> {
   const warning = await warningOfLanguages();
   const plain = name
-    // One form for each of the digits, colons and full stops.
+    // Digits, colons and full stops of other widths become the usual ones.
     .normalize('NFKC')
     .replace(/\p{Z}+/gu, ' ')
     .replace(/\.{2,}/g, ' ')
@@ -66,7 +65,7 @@ export async function harmless(name: string): Promise<string> {
 
 let warnings: RegExp | undefined;
 
-/** The end of the message in any language, such as 'Do not share it', which follows the code. */
+/** Finds the sentence after the code, such as 'Do not share it', in any language. */
 async function warningOfLanguages(): Promise<RegExp> {
   // Loaded when it is first needed: it reads the catalogues of all languages.
   const { translatedLanguages, worded } = await import('../platform/texts/worded.ts');

@@ -47,7 +47,7 @@ export async function writeAccount(
       const isKept = 'phone' in input.mfa && input.mfa.phone === formerPhone?.phone;
       const activatedAt = (isKept ? formerPhone.activated_at : null) ?? now;
       const factor = factorRowFrom(uid, input.mfa, activatedAt, secretBox);
-      // A phone of a new account is as good as the account.
+      // The phone of a new account is as trustworthy as the account itself.
       const method = former === undefined ? 'operator' : 'help-desk';
       if (!isKept) await addPhones({ ...context, db: trx }, [factor], method);
       await trx.insertInto('mfa_factors').values(factor).execute();
@@ -72,7 +72,7 @@ function phoneOf(
     .executeTakeFirst();
 }
 
-/** Tells the capabilities of the phones that an operator has written with their accounts. */
+/** Tells the capabilities about phones that an operator has added to accounts. */
 export async function addPhones(
   context: Pick<TransactionContext, 'db' | 'settings' | 'slots'>,
   factors: readonly MfaFactorRow[],

@@ -64,7 +64,7 @@ async function activate(
     if (!(await useEnrolment(trx, enrolment))) return false;
     const { uid, type, phone } = enrolment;
     const proof = await proofOf(trx, bearer, authVerificationToken, user);
-    // First: it asks for the elements that the user had.
+    // First, because it reads the elements that the user has so far.
     if (phone !== null)
       await slots.elementsAdded({ db: trx, settings, slots }, [{ uid, element: phone, proof }]);
     const formerPhone = await activateFactor(trx, enrolment, usedStep, settings.now());

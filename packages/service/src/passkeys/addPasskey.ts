@@ -102,7 +102,7 @@ export async function addPasskey(
     if ((await passkeysOf(trx, uid)).length >= mostPasskeys) throw passkeyRefused();
     const row = { ...key, uid, name: chosen, created_at: new Date(settings.now()), last_used_at: null };
     const element = { uid, element: key.credential_id, proof, isUnverified: isAutomatic };
-    // First: it asks for the elements that the user had.
+    // First, because it reads the elements that the user has so far.
     await slots.elementsAdded({ db: trx, settings, slots }, [element]);
     const added = await trx
       .insertInto('passkeys')

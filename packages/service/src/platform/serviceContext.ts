@@ -65,7 +65,7 @@ export interface Hooks {
   /** The e-mail address of the account is another one. */
   readonly afterEmailChange: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
   /**
-   * An account is about to be removed, in the transaction that removes it: keeps evidence under the pseudonym, or lets it be removed.
+   * Runs before an account is removed, in the same transaction. Keeps evidence under the pseudonym, unless `withEvidence`.
    *
    * @returns how many pieces of evidence there are, by their kind.
    */
@@ -73,9 +73,7 @@ export interface Hooks {
     context: TransactionContext,
     erased: ErasedPerson,
   ) => Promise<Readonly<Record<string, number>>>;
-  /**
-   * What the list of activity shows of these entries besides the event, by the id of the entry.
-   */
+  /** What the list of activity shows of these entries besides the event, by the id of the entry. */
   readonly activityDetails: (
     context: Pick<ServiceContext, 'db'>,
     entries: readonly AuditRow[],
@@ -133,8 +131,8 @@ export interface Hooks {
 /** How a user was verified before a change. */
 export interface IdentityProof {
   /**
-   * `setup` in setup mode, `offer` after a sign-in with a password, `operator` for a new account, `help-desk` for a change of an account by
-   * a command.
+   * The method of a verified identity (a sign-in method or `passkey`), `setup` in setup mode, `offer` after a sign-in with a password,
+   * `operator` for a new account, `help-desk` for a change of an account by an administrator, or `unknown`.
    */
   readonly method: string;
   /** The id of the passkey, for the method `passkey`. */
@@ -163,7 +161,7 @@ interface UserKey {
 /** A person whose account is removed. */
 export interface ErasedPerson {
   readonly uid: string;
-  /** It stands for the person from now on, as in the audit log. */
+  /** Stands for the person from now on, as in the audit log. */
   readonly pseudonym: string;
   /** Whether evidence is removed too. */
   readonly withEvidence: boolean;

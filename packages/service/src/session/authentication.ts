@@ -19,7 +19,7 @@ export function firstStepOf(method: SignInMethod): string {
   return method === 'basic' ? 'pwd' : 'fed';
 }
 
-/** The sign-in of a session. Those of an earlier release have no methods, and count as one step. */
+/** The sign-in of a session. Sessions of an earlier release have no `amr`, and count as one step. */
 export function signInOf({
   created_at,
   amr,

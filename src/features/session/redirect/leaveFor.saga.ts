@@ -28,7 +28,7 @@ export function destinationOf(
   return url ? { kind: 'application', url } : { kind: 'screen', path: paths.accountSettings() };
 }
 
-/** A frame loads no other document, so only a screen that has led to `/login` can follow there. */
+/** In a frame the page loads no other document: it can only show a screen that led to `/login`. */
 function screenToReturnTo(path: string, { features }: Pick<Deps, 'features'>): Destination | undefined {
   const leadsBack = features.some(({ routes = {} }) =>
     Object.values(routes).some((route) => route.returnsAfterLogin && matchPath(route.pattern, path)),

@@ -14,8 +14,8 @@ const hasWindow = async (api: Payments | undefined): Promise<boolean> =>
   (await api?.securePaymentConfirmationAvailability?.()) === 'available';
 
 /**
- * Makes a passkey that works in the window. Chromium refuses any but a verified one of this device, and in a frame the request would
- * use up the press that the next one needs.
+ * Makes a passkey that works in the window. Chromium accepts only passkeys of this device with user verification. In a frame nothing is
+ * requested, because that would use up the user activation which the next request needs.
  *
  * @returns `null` if the browser has no such window, refuses, or the user declines
  */

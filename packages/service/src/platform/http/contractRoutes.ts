@@ -136,8 +136,8 @@ function authenticationOf(
 }
 
 /**
- * Authenticates the server of an application. Its calls count for the client, because several may share a network. Those that are refused
- * count for the network, and are answered alike.
+ * Authenticates the server of an application. Its calls count for the client, because several clients may share a network. Refused calls
+ * count for the network, and all have the same response.
  */
 function clientAuthentication(
   app: FastifyInstance,

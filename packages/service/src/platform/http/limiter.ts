@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a limiter counts for the caller besides its calls. */
+    /** What a limiter counts. */
     readonly counted?: string;
   }
 }
 
 /**
- * Counts in this process, for a minute.
+ * Counts calls in this process, for a minute.
  *
  * @param options `increment: false` looks without counting.
  * @returns whole seconds until the minute ends if the limit is exceeded, otherwise `null`.
@@ -19,7 +19,7 @@ export type Limiter = (
   options?: { readonly increment: false },
 ) => Promise<number | null>;
 
-/** Whom a limiter counts for: the network of the caller, unless that is unlimited, or only what is counted. */
+/** `network`: counts `counted` for each network that is not unlimited; `counted`: for all networks together. */
 type Scope = 'network' | 'counted';
 
 /** @param most `null` for no limit. */

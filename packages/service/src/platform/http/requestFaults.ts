@@ -44,7 +44,7 @@ export function describeFault(faults: readonly Fault[], dataVar: string): string
   }
 }
 
-/** The same for the server of an application, which may know the name of its own property. */
+/** The same for the server of an application, with the name of the property. */
 export function faultOfField(faults: readonly Fault[]): FieldFault | null {
   const fault = decisive(faults);
   if (fault === undefined) return null;
@@ -59,7 +59,7 @@ export function faultOfField(faults: readonly Fault[]): FieldFault | null {
       return fieldFault('is missing', String(params['missingProperty']));
     case 'additionalProperties': {
       const name = String(params['additionalProperty']);
-      // A caller that puts values in the place of names must not get them back.
+      // What is not like a name may be a value, which is never repeated.
       return /^[a-z]\w{0,31}$/i.test(name)
         ? fieldFault('is not known', name)
         : fieldFault('has a property that is not known');

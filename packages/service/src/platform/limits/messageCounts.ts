@@ -44,7 +44,7 @@ export async function countMessage(
   return Math.max(1, Math.ceil((row.window_ends_at.getTime() - now) / 1000));
 }
 
-/** A limit of text messages of many users, of which an operator hears when it is reached. */
+/** A limit of text messages for all users. Reaching it is logged. */
 interface SharedTextLimit extends MessageLimit {
   readonly subject: string;
   /** The variable of the environment that sets it. */
@@ -52,8 +52,8 @@ interface SharedTextLimit extends MessageLimit {
 }
 
 /**
- * Counts a text message before it is sent. The limit of all users is counted last, so that a message which another limit refuses does not
- * use it.
+ * Counts a text message before it is sent. The limit of all users is counted last, so that messages which another limit refuses do not count
+ * for it.
  *
  * @param own the limits of users and phones, by the digest of each.
  * @throws ServiceError 429 `rate_limited` if a limit is reached.

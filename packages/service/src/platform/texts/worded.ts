@@ -46,8 +46,8 @@ export function worded(text: Text, language: string): string {
 }
 
 /**
- * As `worded`, for phones: with plain spaces and without marks of direction, because one character that is not in GSM 03.38 halves what a
- * message can hold.
+ * As `worded`, for text messages: with plain spaces and without marks of direction, because a single character that is not in GSM 03.38 makes
+ * a message hold 70 characters instead of 160.
  */
 export const wordedForPhone = (text: Text, language: string): string =>
   worded(text, language)
