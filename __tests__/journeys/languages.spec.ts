@@ -16,7 +16,8 @@ function englishTexts(language: string): ReadonlySet<string> {
     .join('')
     .matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm);
   const pairs = Array.from(entries, ([, english = '', translation = '']) => ({ english, translation }));
-  const same = new Set(pairs.map(({ translation }) => translation));
+  // The label of the brand is no text of the page, and the title of a section is equal to it.
+  const same = new Set(['Payments', ...pairs.map(({ translation }) => translation)]);
   return new Set(
     pairs.map(({ english }) => english).filter((one) => one !== '' && !same.has(one) && !one.includes('{')),
   );
