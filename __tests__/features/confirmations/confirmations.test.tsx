@@ -720,6 +720,8 @@ it('the events of payments have names in the activity of the account, and a sent
   });
   expect(eventMessages?.notices).toEqual({
     'payment-failed': 'Someone tried five times without success to confirm a payment from your account.',
+    'payment-method-blocked':
+      'After five failed attempts in a row, a method of confirming payments is blocked for a while for your account.',
   });
 });
 
