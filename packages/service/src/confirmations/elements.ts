@@ -151,13 +151,12 @@ export async function denyElementsSince(
     .execute();
 }
 
-/** From when each passkey that does not confirm payments yet will do so, ISO 8601. */
+/** From when each passkey whose time has not come confirms payments, ISO 8601. */
 export const confirmsFrom: Hooks['keyAttributes'] = async (context, uid) => {
   const now = context.settings.now();
-  const waiting = (await elementsOf(context, uid)).filter((one) => !confirmsAt(one, now));
   return Object.fromEntries(
-    waiting.flatMap(({ element, from }) =>
-      from === null ? [] : [[element, { confirmsFrom: from.toISOString() }]],
+    (await elementsOf(context, uid)).flatMap(({ element, from }) =>
+      from === null || from.getTime() <= now ? [] : [[element, { confirmsFrom: from.toISOString() }]],
     ),
   );
 };

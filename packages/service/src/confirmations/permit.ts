@@ -227,7 +227,8 @@ async function permit(
     await use(trx);
     const own = { ...context, db: trx };
     const confirming = await confirmingElements(own, uid, by.method);
-    if (!confirming.some(({ element }) => element === by.element)) throw passkeyRefused();
+    if (!confirming.some(({ element }) => element === by.element))
+      throw by.method === 'text' ? codeWrong() : passkeyRefused();
     // It may have been removed in the meantime.
     await checkWaits(own, bearer, id);
     const { numUpdatedRows } = await trx
