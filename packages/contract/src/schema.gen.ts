@@ -1833,7 +1833,7 @@ export interface components {
             readonly lastUsedAt: components["schemas"]["Time"] | null;
             /** @description The passkey is backed up, and also on other devices of the user. */
             readonly isSynced: boolean;
-            /** @description With the extension `confirmations`, the time from which it confirms payments; absent once it does. */
+            /** @description With the extension `confirmations`, the time from which it confirms payments; absent from then on. */
             readonly confirmsFrom?: components["schemas"]["Time"];
         };
         readonly PasskeysResponse: {
