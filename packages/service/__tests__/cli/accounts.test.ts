@@ -491,12 +491,12 @@ describe('the commands', () => {
 
     const keys = (...args: readonly string[]) => runs('keys', ...args);
     const { kid } = JSON.parse((await keys('list')).stdout) as { kid: string };
-    const revoked = await keys('revoke', kid);
+    const revoked = await keys('revoke', '--', kid);
     expect(revoked.stderr).toContain('sessions go on with their next refresh');
     const { signs } = JSON.parse(revoked.stdout) as { signs: string };
     expect((await directory.listSigningKeys()).map((key) => key.kid)).toEqual([signs]);
     expect(signs).not.toBe(kid);
-    expect(await keys('revoke', kid)).toMatchObject({ status: 1, stdout: '' });
+    expect(await keys('revoke', '--', kid)).toMatchObject({ status: 1, stdout: '' });
     const events = (await collected(directory.auditLog())).map(({ event }) => event);
     expect(events.filter((event) => event.endsWith('revoked')).sort()).toEqual([
       'api-keys-revoked',
