@@ -702,7 +702,8 @@ export interface paths {
         };
         /**
          * What an application that signs the user in by OpenID Connect is waiting for.
-         * @description Changes nothing. An unknown or expired request, and one of another browser, is 404.
+         * @description Changes nothing. A request that is expired, answered or of another browser is 404 `request_over`, with the application if the id
+         *     names one.
          */
         readonly get: operations["getOpenIdRequest"];
         readonly put?: never;
@@ -710,9 +711,31 @@ export interface paths {
          * Continue to the application, or cancel.
          * @description The browser then goes to `redirectUrl`, which is below `/oidc/` of the service. With `allow: false` the application
          *     receives an error. A request that needs `identity` is allowed with a verification token only: without one, or with
-         *     another one, the response is 401 `invalid_verification`. A request that is not open is 404.
+         *     another one, the response is 401 `invalid_verification`. Where `secondStep` is not null, a proof by anything but a passkey needs
+         *     `code` in addition: 401 `code_wrong` without it or with a wrong one. A request that is not open is 404 `request_over`.
          */
         readonly post: operations["answerOpenIdRequest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/v1/openid/requests/{id}/code": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin the second step of a proof of identity for an application.
+         * @description Sends a code by text message, or says that the authenticator app has it. Without a verification token of this session the
+         *     response is 401 `invalid_verification`.
+         */
+        readonly post: operations["sendOpenIdCode"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1717,6 +1740,26 @@ export interface components {
             /** @description Of a reset link; absent where the account has no password, and after `mine` true. */
             readonly resetHash?: components["schemas"]["LinkHash"];
         };
+        readonly RequestOverResponse: {
+            readonly error: {
+                /** @constant */
+                readonly code: "request_over";
+                readonly message: string;
+                readonly application?: {
+                    readonly name: string;
+                    /** @description Where its sign-in begins; `null` if that is not known. */
+                    readonly url: string | null;
+                };
+            };
+        };
+        readonly SendOpenIdCode: {
+            readonly authVerificationToken: components["schemas"]["OpaqueToken"];
+        };
+        readonly OpenIdCodeResponse: {
+            /** @enum {string} */
+            readonly type: "sms" | "app";
+            readonly lastFourPhone: string | null;
+        };
         readonly ClientId: string;
         readonly OpenIdApplicationsResponse: {
             readonly applications: readonly {
@@ -1745,6 +1788,11 @@ export interface components {
              *     scopes name.
              */
             readonly needs: readonly ("identity" | "consent")[];
+            /**
+             * @description The second step that `identity` needs in addition to a proof by anything but a passkey; `null`, none.
+             * @enum {unknown}
+             */
+            readonly secondStep: "sms" | "app" | null;
             /** @description What the application asks for. */
             readonly scopes: components["schemas"]["OpenIdScopes"];
         };
@@ -1752,6 +1800,7 @@ export interface components {
             /** @description False cancels. */
             readonly allow: boolean;
             readonly authVerificationToken?: components["schemas"]["OpaqueToken"];
+            readonly code?: string;
         };
         readonly OpenIdAnswerResponse: {
             /** Format: uri */
@@ -2048,6 +2097,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The request is over. `application` is absent if the id does not name one. */
+        readonly RequestOver: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["RequestOverResponse"];
+            };
+        };
         /**
          * @description The new password is common, appeared in a data breach, or consists of a word that others know. It is refused before the
          *     link or the old password is checked, so the response reveals nothing about them. Names of the account count only with a valid link.
@@ -2166,6 +2224,9 @@ export type KnownDeviceResponse = components['schemas']['KnownDeviceResponse'];
 export type NoticeResponse = components['schemas']['NoticeResponse'];
 export type AnswerNoticeRequest = components['schemas']['AnswerNoticeRequest'];
 export type AnswerNoticeResponse = components['schemas']['AnswerNoticeResponse'];
+export type RequestOverResponse = components['schemas']['RequestOverResponse'];
+export type SendOpenIdCode = components['schemas']['SendOpenIdCode'];
+export type OpenIdCodeResponse = components['schemas']['OpenIdCodeResponse'];
 export type ClientId = components['schemas']['ClientId'];
 export type OpenIdApplicationsResponse = components['schemas']['OpenIdApplicationsResponse'];
 export type OpenIdScopes = components['schemas']['OpenIdScopes'];
@@ -2215,6 +2276,7 @@ export type ResponseConfirmationAnswered = components['responses']['Confirmation
 export type ResponseProblem = components['responses']['Problem'];
 export type ResponseIdentityRequired = components['responses']['IdentityRequired'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseRequestOver = components['responses']['RequestOver'];
 export type ResponsePasswordBreached = components['responses']['PasswordBreached'];
 export type ParameterConfirmationId = components['parameters']['ConfirmationId'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -3206,7 +3268,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
+            readonly 404: components["responses"]["RequestOver"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly default: components["responses"]["Failure"];
         };
@@ -3241,7 +3303,42 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
-            readonly 404: components["responses"]["NotFound"];
+            readonly 404: components["responses"]["RequestOver"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly sendOpenIdCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Encoded as one URL segment.
+                 * @example q_7d1e
+                 */
+                readonly id: components["schemas"]["LinkHash"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SendOpenIdCode"];
+            };
+        };
+        readonly responses: {
+            /** @description Where the code is. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenIdCodeResponse"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["RequestOver"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly default: components["responses"]["Failure"];
         };

@@ -144,6 +144,7 @@ export async function getOpenIdRequest(
   return {
     application: { name, url, logo },
     needs: [...needs],
+    secondStep: null,
     scopes: clientScopes.filter((scope) => demand.scopes.includes(scope)),
   };
 }
