@@ -1,11 +1,15 @@
 import type { Kysely } from 'kysely';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
-import type { Adapter, Payload } from './library.ts';
+import type { FamilySession } from './familySession.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'settings'>;
+
+/** What is stored of a session, a code, a token, a grant or an interaction. */
+export type Payload = Readonly<Record<string, unknown>>;
 
 /** A stored artifact, by the hash of its id. */
 export const artifactHash = (model: string, id: string): string => hashOfToken(`${model} ${id}`);
@@ -16,6 +20,7 @@ const boundModels: ReadonlySet<string> = new Set([
   'AccessToken',
   'RefreshToken',
   'Grant',
+  'Session',
 ]);
 
 interface NewArtifact {
@@ -70,21 +75,28 @@ const write = compiledOnce(
   },
 );
 
+interface Found {
+  readonly payload: Payload;
+  readonly consumedAt: Date | null;
+  readonly sessionId: string | null;
+}
+
 /** An artifact that has not expired, and whose session has not ended. */
 export async function findArtifact(
   { db, settings }: Context,
   model: string,
   id: string,
-): Promise<{ readonly payload: Payload; readonly consumedAt: Date | null } | null> {
+): Promise<Found | null> {
   const find = boundModels.has(model) ? findBound : findFree;
   const [row] = (await find(db, artifactHash(model, id), new Date(settings.now()))).rows;
-  return row === undefined ? null : { payload: row.payload, consumedAt: row.consumed_at };
+  if (row === undefined) return null;
+  return { payload: row.payload, consumedAt: row.consumed_at, sessionId: row.session_id };
 }
 
 const findFree = compiledOnce((db, hash: string, now: Date) =>
   db
     .selectFrom('openid_artifacts')
-    .select(['payload', 'consumed_at'])
+    .select(['payload', 'consumed_at', 'session_id'])
     .where('id_hash', '=', hash)
     .where('expires_at', '>', now)
     .compile(),
@@ -95,7 +107,7 @@ const findBound = compiledOnce((db, hash: string, now: Date) =>
     .selectFrom('openid_artifacts')
     .innerJoin('sessions', 'sessions.id', 'openid_artifacts.session_id')
     .innerJoin('users', 'users.uid', 'sessions.uid')
-    .select(['payload', 'consumed_at'])
+    .select(['payload', 'consumed_at', 'session_id'])
     .where('id_hash', '=', hash)
     .where('openid_artifacts.expires_at', '>', now)
     .where('sessions.ended_at', 'is', null)
@@ -127,14 +139,19 @@ async function removeTokensOf(db: Kysely<Tables>, grantId: string): Promise<void
     .execute();
 }
 
+/** How long a refresh token works after it was rotated, in ms: two tabs renew at once, and a response may be lost. */
+const graceMilliseconds = 30_000;
+
 /** Functions that the adapters need of the request. */
 export interface AdapterParts {
-  /** The session of the request that is carried out. */
-  readonly sessionId: () => string | undefined;
+  /** The session in the cookie of the request that the library carries out; `null` without one. */
+  readonly session: () => Promise<FamilySession | null>;
   /** The metadata of a client. */
-  readonly client: (id: string) => Promise<Payload | undefined>;
+  readonly client: (id: string) => Promise<AdapterPayload | undefined>;
   /** The failure of a request with a code, token or request that another one has used in the meantime. */
   readonly usedTwice: (model: string) => Error;
+  /** Remembers that a session is connected to the applications that it has grants of. */
+  readonly connect: (session: FamilySession, payload: AdapterPayload) => Promise<void>;
 }
 
 /** The storage of oidc-provider for one model, in the database that all processes share. */
@@ -142,32 +159,55 @@ export function adapterOf(context: Context, parts: AdapterParts): (model: string
   const { db, settings } = context;
   const none = (): Promise<undefined> => Promise.resolve(undefined);
   return (model) => ({
-    upsert: (id, { jti: _id, ...payload }, expiresIn = 1) =>
-      writeArtifact(context, {
+    upsert: async (id, { jti: _id, ...payload }, expiresIn = 1) => {
+      const isOfSession = boundModels.has(model) || model === 'Interaction';
+      const session = isOfSession && payload.sid === undefined ? await parts.session() : null;
+      // A session of the library without a user, or of another one than the cookie names, is not kept.
+      if (model === 'Session' && (session === null || payload.accountId !== session.uid)) return;
+      if (model === 'Session' && session !== null) await parts.connect(session, payload);
+      await writeArtifact(context, {
         model,
         id,
         payload,
         expiresIn: Math.max(1, expiresIn),
-        ...ownersOf(model, payload, parts.sessionId()),
-      }),
+        uid: payload.accountId ?? null,
+        clientId: payload.clientId ?? null,
+        grantId: payload.grantId ?? null,
+        sessionId: payload.sid ?? session?.id ?? null,
+      });
+    },
     find: async (id) => {
       if (model === 'Client') return parts.client(id);
       const found = await findArtifact(context, model, id);
       if (found === null) return undefined;
-      const { payload, consumedAt } = found;
-      const consumed = consumedAt === null ? {} : { consumed: Math.floor(consumedAt.getTime() / 1000) };
-      return { ...payload, jti: id, ...consumed };
+      const { payload, consumedAt, sessionId } = found;
+      if (model === 'Session') {
+        const isOwn = sessionId === (await parts.session())?.id;
+        return isOwn ? { ...payload, jti: id, uid: sessionId } : undefined;
+      }
+      const isUsed =
+        consumedAt !== null &&
+        (model !== 'RefreshToken' || consumedAt.getTime() + graceMilliseconds <= settings.now());
+      return {
+        ...payload,
+        jti: id,
+        ...(sessionId === null ? {} : { sid: sessionId }),
+        ...(isUsed ? { consumed: Math.floor(consumedAt.getTime() / 1000) } : {}),
+      };
     },
     findByUid: none,
     findByUserCode: none,
     consume: async (id) => {
-      const used = await consume(db, artifactHash(model, id), new Date(settings.now()));
+      const now = settings.now();
+      const used = await consume(db, artifactHash(model, id), new Date(now));
       if (used.rows.length > 0) return;
       const other = await db
         .selectFrom('openid_artifacts')
-        .select('grant_id')
+        .select(['grant_id', 'consumed_at'])
         .where('id_hash', '=', artifactHash(model, id))
         .executeTakeFirst();
+      const usedAt = other?.consumed_at?.getTime() ?? 0;
+      if (model === 'RefreshToken' && usedAt + graceMilliseconds > now) return;
       // The tokens of the other request may be written after this.
       if (other !== undefined && other.grant_id !== null) {
         await removeArtifact(context, 'Grant', other.grant_id);
@@ -178,18 +218,4 @@ export function adapterOf(context: Context, parts: AdapterParts): (model: string
     destroy: (id) => removeArtifact(context, model, id),
     revokeByGrantId: (grantId) => removeTokensOf(db, grantId),
   });
-}
-
-function ownersOf(
-  model: string,
-  payload: Payload,
-  sessionId: string | undefined,
-): Pick<NewArtifact, 'uid' | 'sessionId' | 'clientId' | 'grantId'> {
-  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-  return {
-    uid: text(payload['accountId']),
-    clientId: text(payload['clientId']),
-    grantId: text(payload['grantId']),
-    sessionId: boundModels.has(model) ? (text(payload['sessionUid']) ?? sessionId ?? null) : null,
-  };
 }

@@ -128,8 +128,8 @@ export async function postLogoutToken(
   const provider = await openId.provider();
   const client = await provider.Client.find(clientId);
   if (address === undefined || client === undefined) return;
-  const token = new provider.IdToken({ sub }, { client, ctx: undefined });
-  token.mask = { sub: null };
+  const token = new provider.IdToken({}, { client });
+  token.set('sub', sub);
   token.set('events', { 'http://schemas.openid.net/event/backchannel-logout': {} });
   token.set('jti', jti);
   token.set('sid', sid);

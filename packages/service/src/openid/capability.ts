@@ -8,7 +8,7 @@ import { connectedApplications, disconnectApplication, listApplications } from '
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
 import { createOpenId, openIdRoutes, type OpenId } from './endpoints.ts';
-import { answerOpenIdRequest, getOpenIdRequest } from './interactions.ts';
+import { answerOpenIdRequest, getOpenIdRequest, sendOpenIdCode } from './interactions.ts';
 import { openIdSettings } from './settings.ts';
 
 export type * from './settings.ts';
@@ -53,6 +53,8 @@ export const openId: Capability = {
       recordingRefusal(offered(context), { event: 'openid-consent', uid: bearer.uid }, (own) =>
         answerOpenIdRequest(own, sessionBearer(bearer), params.id, body),
       ),
+    sendOpenIdCode: (context, { bearer, params, body }) =>
+      sendOpenIdCode(offered(context), sessionBearer(bearer), params.id, body.authVerificationToken),
     listOpenIdApplications: (context, { bearer }) =>
       listApplications(offered(context), sessionBearer(bearer)),
     disconnectOpenIdApplication: (context, { bearer, params }) =>

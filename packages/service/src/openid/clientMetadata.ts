@@ -1,6 +1,6 @@
 import { isLoopback } from '../platform/addresses.ts';
 import type { Client } from '../platform/clients/clients.ts';
-import type { Payload } from './library.ts';
+import type { Payload } from './artifacts.ts';
 
 /** The metadata of a client that oidc-provider does not know, and their names. */
 export const extraMetadata = ['consent', 'persona', 'acr'] as const;
@@ -19,7 +19,8 @@ export function metadataOf(client: Client): Payload {
     redirect_uris: redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     backchannel_logout_uri: client.backchannelLogoutUri,
-    backchannel_logout_session_required: true,
+    // The token endpoint adds `sid`, which is that of the family.
+    backchannel_logout_session_required: false,
     application_type: isNative(client) ? 'native' : 'web',
     grant_types: ['authorization_code', ...(hasRefresh ? ['refresh_token'] : [])],
     response_types: redirectUris.length === 0 ? [] : ['code'],

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Koa from 'koa';
+import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { ForeignContext, ForeignRoute } from '../platform/http/foreignRoutes.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
-import { hideToken } from './accessTokens.ts';
-import { loadLibrary, type Library, type OidcContext, type Provider } from './library.ts';
-import type { CallOf } from './limits.ts';
+import { keepRawSecret } from './basicCredentials.ts';
+import { callOf } from './familySession.ts';
+import { interact, interactionPath } from './interactions.ts';
 import { createProvider, endpoints, showError } from './provider.ts';
 import { followRefusals } from './refusedRequests.ts';
-import { faultIn, parametersOf, readBody, replaceBody } from './requestBody.ts';
+import { faultIn, parametersOf, readBody } from './requestBody.ts';
 
 const discovery = '/.well-known/openid-configuration';
 
@@ -21,9 +24,10 @@ export function openIdRoutes(isOffered: boolean): readonly ForeignRoute[] {
     handle: (context, request, response) => context.openId.handle(context, request, response),
   });
   return [
-    route('openidDiscovery', discovery, 'GET', 'OPTIONS'),
+    route('openidDiscovery', discovery, 'GET', 'HEAD', 'OPTIONS'),
     route('openidAuthorization', endpoints.authorization, 'GET', 'POST'),
     route('openidResume', `${endpoints.authorization}/:id`, 'GET'),
+    route('openidInteraction', `${interactionPath}/:id`, 'GET'),
     route('openidToken', endpoints.token, 'POST', 'OPTIONS'),
     route('openidUserinfo', endpoints.userinfo, 'GET', 'POST', 'OPTIONS'),
     route('openidIntrospection', endpoints.introspection, 'POST', 'OPTIONS'),
@@ -50,34 +54,25 @@ export interface OpenId {
  * @param context of the service, not of a call.
  */
 export function createOpenId(context: () => ServiceContext): OpenId {
-  const calls = new WeakMap<IncomingMessage, ForeignContext>();
-  const callOf: CallOf = ({ req }) => {
-    const call = calls.get(req);
-    if (call === undefined) throw new Error('The request is not one of these routes.');
-    return call;
-  };
-  let library: Promise<Library> | undefined;
   let made: { readonly keys: string; readonly provider: Provider } | undefined;
   const provider = async (): Promise<Provider> => {
-    const loaded = await (library ??= loadLibrary());
+    const library = await import('oidc-provider');
     const keys = keysOf(context());
-    if (made?.keys !== keys) made = { keys, provider: mounted(loaded, context(), callOf) };
+    if (made?.keys !== keys)
+      made = { keys, provider: mounted(createProvider(library, context()), context()) };
     return made.provider;
   };
   return {
     provider,
     handle: async (call, request, response) => {
       const listener = (await provider()).callback();
-      calls.set(request, call);
+      request.openIdCall = call;
       addressAsIssuer(request, context().settings.issuer);
-      // The library's pages need a script, and windows of applications wait for its redirects.
-      response.setHeader(
-        'Content-Security-Policy',
-        "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'",
-      );
+      response.setHeader('Content-Security-Policy', policyFor(request, context().settings));
+      // Windows of applications wait for redirects.
       response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none');
       const sent = once(response, 'close');
-      listener(request, response);
+      void listener(request, response);
       await sent;
     },
   };
@@ -86,6 +81,15 @@ export function createOpenId(context: () => ServiceContext): OpenId {
 const keysOf = ({ keys }: ServiceContext): string =>
   [keys.signer().kid, ...keys.all().map(({ kid, rsa }) => kid + (rsa?.kid ?? ''))].join(' ');
 
+/** The library adds its script. A frame of the family may renew without a page (`prompt=none`, `form_post`). */
+function policyFor(request: IncomingMessage, { openid, issuer }: ServiceContext['settings']): string {
+  const domain = openid?.cookieDomain?.replace(/^\./, '');
+  const isSilent = parametersOf(request).get('prompt') === 'none' && domain !== undefined;
+  const { protocol } = new URL(issuer);
+  const ancestors = isSilent ? `${protocol}//${domain}:* ${protocol}//*.${domain}:*` : "'none'";
+  return `default-src 'none'; script-src; base-uri 'none'; frame-ancestors ${ancestors}`;
+}
+
 /** Addresses in responses are those of the issuer, whatever the client or a proxy has written. */
 function addressAsIssuer({ headers }: IncomingMessage, issuer: string): void {
   const { protocol, host } = new URL(issuer);
@@ -93,22 +97,27 @@ function addressAsIssuer({ headers }: IncomingMessage, issuer: string): void {
   headers['x-forwarded-host'] = host;
 }
 
-function mounted(library: Library, context: ServiceContext, callOf: CallOf): Provider {
-  const provider = createProvider(library, context, callOf);
+/** Checks requests before the library reads them, and completes its responses. */
+function mounted(provider: Provider, context: ServiceContext): Provider {
   const { logger } = context.settings;
   const report = (error: Error): void => {
     const at = error.stack?.split('\n')[1]?.trim() ?? '';
     logger.error('openid request failed', { reason: error.message, at });
   };
-  provider.on('error', report);
-  provider.on('server_error', (_ctx: unknown, error: Error) => {
+  (provider as Koa).on('error', report);
+  provider.on('server_error', (_ctx, error) => {
     report(error);
   });
-  provider.on('grant.revoked', (ctx: OidcContext) => {
+  provider.on('grant.revoked', (ctx) => {
     if (ctx.oidc.route !== 'token') return;
-    context.background.run('audit of a token that was used again', () => recordReuse(callOf(ctx), ctx));
+    context.background.run('audit of a token that was used again', () => recordReuse(ctx));
   });
-  const recordRefusal = followRefusals(provider, callOf);
+  provider.on('grant.error', (ctx, { error_detail: detail }) => {
+    // RFC 9449 §5; the library says `invalid_grant`.
+    if (detail === 'DPoP proof JWT not provided')
+      ctx.body = { error: 'invalid_dpop_proof', error_description: detail };
+  });
+  const recordRefusal = followRefusals(provider);
   provider.use(async (ctx, next) => {
     const body = ctx.method === 'POST' ? await readBody(ctx.req) : undefined;
     const fault = faultIn(ctx, body);
@@ -120,43 +129,61 @@ function mounted(library: Library, context: ServiceContext, callOf: CallOf): Pro
         callOf(ctx).audit.count('openid-sign-in', null, 'invalid_request');
       return;
     }
-    const parameters = parametersOf(ctx.req, body);
+    const [, interaction] = /^\/oidc\/interaction\/([^/]+)\/?$/.exec(ctx.path) ?? [];
+    if (interaction !== undefined) {
+      await interact(provider, callOf(ctx), ctx, decodeURIComponent(interaction));
+      return;
+    }
     if (ctx.path === endpoints.end_session) {
       // Loaded with the texts of its page, which only this needs.
       const { endSession } = await import('./logout.ts');
-      await endSession(provider, callOf(ctx), ctx, parameters);
+      await endSession(provider, callOf(ctx), ctx, parametersOf(ctx.req, body));
       return;
     }
-    const takesToken = ctx.path === endpoints.introspection || ctx.path === endpoints.revocation;
-    if (ctx.method === 'POST' && takesToken) replaceBody(ctx.req, hideToken(parameters));
+    keepRawSecret(ctx.req);
     await next();
-    await recordRefusal(ctx);
-    if (ctx.path === discovery && ctx.method === 'GET')
-      Object.assign(ctx.body as object, { response_modes_supported: ['query', 'form_post'] });
-    dropCookies(ctx, `${context.settings.openid?.cookiePrefix ?? ''}-openid-`);
+    await recordRefusal(ctx as KoaContextWithOIDC);
+    complete(ctx as KoaContextWithOIDC);
   });
   return provider;
 }
 
+/** What clients expect, and the library does not send. */
+function complete(ctx: KoaContextWithOIDC): void {
+  if (ctx.path === discovery && ctx.method === 'GET')
+    Object.assign(ctx.body as object, { response_modes_supported: ['query', 'form_post'] });
+  // An empty body has no content type.
+  if (ctx.path === endpoints.revocation && ctx.body === '') {
+    ctx.status = 200;
+    ctx.response.body = null;
+  }
+  keepAddress(ctx);
+}
+
+/** The names of what a redirect brings to an application. */
+const brought = ['code', 'state', 'iss', 'error', 'error_description'];
+
+/** The library writes the query of a registered address in another encoding; applications compare it byte by byte. */
+function keepAddress(ctx: KoaContextWithOIDC): void {
+  const location = ctx.response.get('Location');
+  if (location === '' || !ctx.path.startsWith(endpoints.authorization)) return;
+  const address = ctx.oidc.params?.['redirect_uri'];
+  const url = URL.parse(location);
+  if (typeof address !== 'string' || !address.includes('?') || url === null) return;
+  // The page of the family has another address.
+  if (url.origin !== URL.parse(address)?.origin || url.pathname !== URL.parse(address)?.pathname) return;
+  const own = [...url.searchParams].filter(([name]) => brought.includes(name));
+  ctx.set('Location', `${address}&${new URLSearchParams(own).toString()}`);
+}
+
 /** A code or a refresh token was used again: someone may have a copy. */
-async function recordReuse(
-  { db, audit }: Pick<ServiceContext, 'db' | 'audit'>,
-  { oidc }: OidcContext,
-): Promise<void> {
-  const uid = oidc.entities.RefreshToken?.accountId ?? null;
+async function recordReuse(ctx: KoaContextWithOIDC): Promise<void> {
+  const { db, audit } = callOf(ctx);
+  const { entities, client } = ctx.oidc;
   await audit.record(db, {
     event: 'openid-token-reuse',
     outcome: 'failure',
-    uid,
-    method: oidc.client.clientId,
+    uid: entities.RefreshToken?.accountId ?? null,
+    method: client?.clientId ?? null,
   });
-}
-
-/** The session and the interaction of the library have no cookies: the page has those of the session. */
-function dropCookies({ res }: OidcContext, start: string): void {
-  const set = [res.getHeader('Set-Cookie') ?? []].flat().map(String);
-  const kept = set.filter((cookie) => !cookie.startsWith(start));
-  if (kept.length === set.length) return;
-  if (kept.length === 0) res.removeHeader('Set-Cookie');
-  else res.setHeader('Set-Cookie', kept);
 }

@@ -1,34 +1,47 @@
 import { expiredCookies } from '@vestibule/contract/expiredCookies';
+import type { IncomingMessage } from 'node:http';
+import type { ParameterizedContext } from 'koa';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { SessionRow } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
+import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
-import { amrOfProof, signInOf, type Authentication } from '../session/authentication.ts';
+import { signInOf, type Authentication } from '../session/authentication.ts';
 import { liveSession } from '../session/readBearer.ts';
-import type { OidcContext, Payload } from './library.ts';
 import { writeArtifact } from './artifacts.ts';
 
-/** The session of the family, as an application sees it. */
+/** The session of the family, which the cookie of the page names. */
 export interface FamilySession {
   readonly id: string;
   readonly uid: string;
-  /** When the user signed in or, if that is later, proved the identity to continue to an application; ms since 1970. */
-  readonly authenticatedAt: number;
-  /** RFC 8176. */
-  readonly amr: readonly string[];
-  /** The applications that it is connected to, by client. */
-  readonly connections: Readonly<Record<string, Connection>>;
+  readonly signIn: Authentication;
 }
 
-interface Connection {
-  readonly grantId: string;
-  /** Ms since 1970. */
-  readonly at: number;
+/** What a request to the provider carries. */
+interface RequestState {
+  session?: Promise<FamilySession | null>;
 }
 
-type Context = Pick<ServiceContext, 'db' | 'settings'>;
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The call of the service that a request to the OpenID provider belongs to. */
+    openIdCall?: ForeignContext;
+  }
+}
+
+/** @throws Error for a request of another route. */
+export function callOf({ req }: { readonly req: IncomingMessage }): ForeignContext {
+  if (req.openIdCall === undefined) throw new Error('The request is not one of these routes.');
+  return req.openIdCall;
+}
+
+/** The live session in the cookie of a request; `null` without one. It is read once. */
+export function sessionOf(ctx: ParameterizedContext): Promise<FamilySession | null> {
+  const state = ctx.state as RequestState;
+  return (state.session ??= sessionOfCookies(callOf(ctx), ctx.req.headers.cookie));
+}
 
 interface StoredTokens {
   readonly token: string;
@@ -61,11 +74,11 @@ export const cookiesNamed = (header: string | undefined, name: string): readonly
     .map((pair) => pair.slice(name.length + 1));
 
 /**
- * The live session of a cookie, with the checks of a bearer; `null` without one. Where no page of the family has refreshed the token
- * in time, the refresh token beside it names the session. It is not used up.
+ * The live session of a cookie, with the checks of a bearer. Where no page of the family has refreshed the token in time, the refresh
+ * token beside it names the session. It is not used up.
  */
-export async function sessionOfCookies(
-  context: Context & Pick<ServiceContext, 'tokens'>,
+async function sessionOfCookies(
+  context: Pick<ServiceContext, 'db' | 'settings' | 'tokens'>,
   header: string | undefined,
 ): Promise<FamilySession | null> {
   const { openid, now } = context.settings;
@@ -74,12 +87,14 @@ export async function sessionOfCookies(
   const bearer = await context.tokens.readBearer(stored.token);
   if (bearer?.kind === 'session') return familySession(context, bearer);
   const { rows } = await refreshable(context.db, hashOfToken(stored.refresh), new Date(now()));
-  const [session] = rows;
-  return session === undefined ? null : withArtifacts(context, session);
+  return rows[0] === undefined ? null : sessionFrom(rows[0]);
 }
 
 /** Removes the cookies of a session. */
-export function expireCookies({ settings }: Pick<ServiceContext, 'settings'>, { res }: OidcContext): void {
+export function expireCookies(
+  { settings }: Pick<ServiceContext, 'settings'>,
+  { res }: ParameterizedContext,
+): void {
   const { openid, issuer } = settings;
   if (openid === undefined) return;
   const { cookiePrefix: prefix, cookieDomain: domain, cookieSameSite: sameSite } = openid;
@@ -93,7 +108,7 @@ export function expireCookies({ settings }: Pick<ServiceContext, 'settings'>, { 
  */
 export async function expireEndedSession(
   context: Pick<ServiceContext, 'settings' | 'tokens'>,
-  ctx: OidcContext,
+  ctx: ParameterizedContext,
 ): Promise<void> {
   const stored = tokensInCookies(ctx.req.headers.cookie, context.settings.openid?.cookiePrefix ?? '');
   const bearer = stored === null ? null : await context.tokens.readBearer(stored.token);
@@ -102,36 +117,39 @@ export async function expireEndedSession(
 
 /** The live session of a bearer; `null` if it has ended. */
 export async function familySession(
-  context: Context,
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   { sessionId, uid, kid }: Pick<SessionBearer, 'sessionId' | 'uid' | 'kid'>,
 ): Promise<FamilySession | null> {
-  const now = new Date(context.settings.now());
-  const { rows } = await liveSession(context.db, sessionId, uid, kid, now);
-  const [session] = rows;
-  return session === undefined ? null : withArtifacts(context, session);
+  const { rows } = await liveSession(db, sessionId, uid, kid, new Date(settings.now()));
+  return rows[0] === undefined ? null : sessionFrom(rows[0]);
 }
 
-async function withArtifacts(
-  { db, settings }: Context,
-  session: Pick<SessionRow, 'id' | 'uid' | 'created_at' | 'method'> & { readonly amr: string | null },
-): Promise<FamilySession> {
-  const artifacts = await artifactsOf(db, session.id, new Date(settings.now()));
-  const proof = artifacts.rows.find(({ model }) => model === 'Proof')?.payload;
-  const connections = artifacts.rows.flatMap(({ model, client_id, grant_id: grantId, payload }) =>
-    model === 'Connection' && client_id !== null && grantId !== null
-      ? [[client_id, { grantId, at: payload['at'] as number }] as const]
-      : [],
-  );
-  const { at, amr } = latest(signInOf(session), proof);
-  const { id, uid } = session;
-  return { id, uid, authenticatedAt: at, amr, connections: Object.fromEntries(connections) };
+const sessionFrom = (
+  row: Pick<SessionRow, 'id' | 'uid' | 'created_at' | 'method'> & { readonly amr: string | null },
+): FamilySession => ({ id: row.id, uid: row.uid, signIn: signInOf(row) });
+
+/** What the library remembers of a session of the family. */
+export interface LibrarySession {
+  readonly loginTs: number;
+  readonly amr?: readonly string[];
+  readonly authorizations?: Readonly<Record<string, { readonly wasAsked?: true }>>;
 }
 
-/** A proof by a passkey raises the level; any other leaves it. */
-function latest(signedIn: Authentication, proof: Payload | undefined): Authentication {
-  if (proof === undefined) return signedIn;
-  const { at, amr } = proof as unknown as Authentication;
-  return { at, amr: amr.includes('mfa') || !signedIn.amr.includes('mfa') ? amr : signedIn.amr };
+/** The sessions of the library that belong to a session, that with the latest authentication first. */
+export async function librarySessions(
+  { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
+  { id }: FamilySession,
+): Promise<readonly LibrarySession[]> {
+  const { rows } = await sessionsOf(db, id, new Date(settings.now()));
+  return rows
+    .map(({ payload }) => payload as unknown as LibrarySession)
+    .sort((one, other) => other.loginTs - one.loginTs);
+}
+
+/** The sign-in or, if that is later, the latest proof of identity in the session. */
+export function latestOf({ signIn }: FamilySession, [latest]: readonly LibrarySession[]): Authentication {
+  if (latest === undefined || latest.loginTs <= Math.floor(signIn.at / 1000)) return signIn;
+  return { at: latest.loginTs * 1000, amr: latest.amr ?? [] };
 }
 
 /** Only the newest refresh token of a session: an older one may be a copy. */
@@ -150,12 +168,12 @@ const refreshable = compiledOnce((db, hash: string, now: Date) =>
     .compile(),
 );
 
-const artifactsOf = compiledOnce((db, sessionId: string, now: Date) =>
+const sessionsOf = compiledOnce((db, sessionId: string, now: Date) =>
   db
     .selectFrom('openid_artifacts')
-    .select(['model', 'client_id', 'grant_id', 'payload'])
+    .select('payload')
     .where('session_id', '=', sessionId)
-    .where('model', 'in', ['Connection', 'Proof'])
+    .where('model', '=', 'Session')
     .where('expires_at', '>', now)
     .compile(),
 );
@@ -165,8 +183,8 @@ const artifactsOf = compiledOnce((db, sessionId: string, now: Date) =>
  * session; a trigger (`0028_openid.ts`) lets it expire when the session ends earlier.
  */
 export async function connect(
-  context: Pick<ServiceContext, 'db' | 'settings'>,
-  { id, uid, connections }: Pick<FamilySession, 'id' | 'uid' | 'connections'>,
+  context: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
+  { id, uid }: Pick<FamilySession, 'id' | 'uid'>,
   clientId: string,
   grantId: string,
 ): Promise<void> {
@@ -180,33 +198,26 @@ export async function connect(
       .executeTakeFirst();
     const isOpen = session?.ended_at === null;
     const endsAt = isOpen ? session.expires_at.getTime() : 0;
+    const former = await trx
+      .selectFrom('openid_artifacts')
+      .select('payload')
+      .where('session_id', '=', id)
+      .where('model', '=', 'Connection')
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
     await writeArtifact(
       { ...context, db: trx },
       {
         model: 'Connection',
         id: `${id} ${clientId}`,
-        payload: { uid, at: connections[clientId]?.at ?? context.settings.now() },
+        payload: { uid, at: former?.payload['at'] ?? context.settings.now() },
         expiresIn: (endsAt - context.settings.now()) / 1000,
         sessionId: id,
         clientId,
         grantId,
       },
     );
-  });
-}
-
-/** Remembers a proof of identity. @param method as the verification token has it. */
-export async function noteProof(
-  context: Context,
-  { sessionId, uid }: Pick<SessionBearer, 'sessionId' | 'uid'>,
-  method: string,
-): Promise<void> {
-  await writeArtifact(context, {
-    model: 'Proof',
-    id: sessionId,
-    payload: { at: context.settings.now(), amr: amrOfProof(method) },
-    expiresIn: context.settings.sessionSeconds,
-    uid,
-    sessionId,
+    if (former === undefined)
+      await context.audit.record(trx, { event: 'openid-sign-in', outcome: 'success', uid, method: clientId });
   });
 }

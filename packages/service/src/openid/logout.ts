@@ -1,9 +1,11 @@
 import { chooseLanguage, directionOf } from '@vestibule/contract/languages';
+import type { ParameterizedContext } from 'koa';
+import type Provider from 'oidc-provider';
+import type { Client } from 'oidc-provider';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { worded } from '../platform/texts/worded.ts';
-import { cookiesNamed, expireCookies, sessionOfCookies, type FamilySession } from './familySession.ts';
-import type { OidcContext, Provider, ProviderClient } from './library.ts';
+import { cookiesNamed, expireCookies, sessionOf, type FamilySession } from './familySession.ts';
 import { openIdTexts } from './openid.messages.ts';
 import { endpoints } from './provider.ts';
 
@@ -18,42 +20,40 @@ interface LogoutRequest {
 }
 
 /**
- * RP-initiated logout. With an `id_token_hint` of this session it ends without a question, otherwise the user is asked.
+ * RP-initiated logout. With an `id_token_hint` of the session in the cookie it ends without a question, otherwise the user is asked. A
+ * request that is refused ends the session too, and leads to the login page.
  *
  * @param context of the call.
- * @param given the parameters.
+ * @param given the parameters; an empty one counts as absent.
  */
 export async function endSession(
   provider: Provider,
   context: ServiceContext,
-  ctx: OidcContext,
+  ctx: ParameterizedContext,
   given: URLSearchParams,
 ): Promise<void> {
-  const { signOnUrl } = context.settings.links;
   const request = requestFrom(given);
   const checked = request === null ? null : await check(provider, request);
+  const session = await sessionOf(ctx);
+  if (session !== null) {
+    const isAsked = checked?.sid !== session.id && !(await isAnswered(context, session, ctx, given));
+    if (isAsked) {
+      ask(context, ctx, session, given);
+      return;
+    }
+    await signOut(context, session.id);
+    expireCookies(context, ctx);
+  }
   ctx.status = 303;
-  if (request === null || checked === null) {
-    ctx.redirect(`${signOnUrl}/unauthorized`);
-    return;
-  }
-  const session = await sessionOfCookies(context, ctx.req.headers.cookie);
-  if (session !== null && checked.sid !== session.id && !(await isAnswered(context, session, ctx, given))) {
-    ask(context, ctx, session, given);
-    return;
-  }
-  // The token in the cookie may have expired while the session goes on, so the hint names it.
-  const ended = session?.id ?? checked.sid;
-  if (ended !== undefined) await signOut(context, ended);
-  if (session !== null) expireCookies(context, ctx);
-  ctx.redirect(addressAfter(request, signOnUrl));
+  const address = request === null || checked === null ? null : addressAfter(request);
+  ctx.redirect(address ?? `${context.settings.links.signOnUrl}/login`);
 }
 
 /** Whether the form is the one that the user of this session was asked with. */
 async function isAnswered(
   { tokens }: ServiceContext,
   { id }: FamilySession,
-  { method }: OidcContext,
+  { method }: ParameterizedContext,
   given: URLSearchParams,
 ): Promise<boolean> {
   const asked = await tokens.read(questionType, given.get('question') ?? '');
@@ -64,7 +64,7 @@ async function isAnswered(
 function requestFrom(given: URLSearchParams): LogoutRequest | null {
   const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const;
   if (names.some((name) => given.getAll(name).length > 1)) return null;
-  const [idTokenHint, clientId, redirectUri, state] = names.map((name) => given.get(name) ?? undefined);
+  const [idTokenHint, clientId, redirectUri, state] = names.map((name) => given.get(name) || undefined);
   return { idTokenHint, clientId, redirectUri, state };
 }
 
@@ -91,7 +91,7 @@ async function clientOf(
   provider: Provider,
   idTokenHint: string | undefined,
   clientId: string | undefined,
-): Promise<ProviderClient | undefined> {
+): Promise<Client | undefined> {
   const audience = idTokenHint === undefined ? clientId : audienceOf(idTokenHint);
   if (audience === undefined || (clientId !== undefined && clientId !== audience)) return undefined;
   return provider.Client.find(audience);
@@ -108,8 +108,8 @@ function audienceOf(token: string): string | undefined {
   }
 }
 
-function addressAfter({ redirectUri, state }: LogoutRequest, signOnUrl: string): string {
-  if (redirectUri === undefined) return `${signOnUrl}/login`;
+function addressAfter({ redirectUri, state }: LogoutRequest): string | null {
+  if (redirectUri === undefined) return null;
   const address = new URL(redirectUri);
   if (state !== undefined) address.searchParams.set('state', state);
   return address.href;
@@ -118,7 +118,7 @@ function addressAfter({ redirectUri, state }: LogoutRequest, signOnUrl: string):
 /** A form that only this page can send, because it holds a token that is made for the session. */
 function ask(
   { settings, tokens, language: accepted }: ServiceContext,
-  ctx: OidcContext,
+  ctx: ParameterizedContext,
   session: FamilySession,
   given: URLSearchParams,
 ): void {

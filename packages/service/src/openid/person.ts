@@ -1,3 +1,4 @@
+import type { AccountClaims } from 'oidc-provider';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 
@@ -14,7 +15,8 @@ interface Person {
   readonly accountId: string;
   /** The persona groups. */
   readonly personas: readonly string[];
-  readonly claims: () => Promise<Readonly<Record<string, unknown>>>;
+  readonly claims: () => Promise<AccountClaims>;
+  readonly [name: string]: unknown;
 }
 
 /** The user of an enabled account; `undefined` without one. */

@@ -1,58 +1,63 @@
+import type { Client as ProviderClient, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
 import type { ServiceContext } from '../platform/serviceContext.ts';
-import type { FamilySession } from './familySession.ts';
-import { demandOf, standingOf, type InteractionAnswer, type InteractionDetails } from './interactions.ts';
-import type { Library, OidcContext } from './library.ts';
-import { isUnmet, needsOf, type Demand, type Standing } from './needs.ts';
 
-/** The session of a request that oidc-provider carries out; `null` without one. */
-export type SessionOf = (ctx: OidcContext) => FamilySession | null;
+import { sessionOf } from './familySession.ts';
+import { answerIn, endUserOf, requestFrom, type RequestDetails } from './interactions.ts';
+import type { Library } from './provider.ts';
+import { isUnmet, promptsOf, type AuthorizationRequest, type EndUser, type Prompt } from './prompts.ts';
+
+/** What the metadata of a client have in addition to those of the library. */
+export interface OwnMetadata {
+  readonly consent?: boolean;
+  readonly persona?: string;
+  readonly acr?: string;
+}
+
+/** The client of a request, which the library has found. */
+export const clientOf = ({ oidc }: KoaContextWithOIDC): ProviderClient & OwnMetadata => {
+  if (oidc.client === undefined) throw new Error('The request has no client.');
+  return oidc.client as ProviderClient & OwnMetadata;
+};
 
 /** When a request came, also if it has been interrupted by a sign-in since. */
-function requestOf(ctx: OidcContext): InteractionDetails | null {
-  const { Interaction: interaction } = ctx.oidc.entities;
-  if (interaction === undefined) return null;
-  return interaction.prompt.details as unknown as InteractionDetails;
-}
-
-const answerOf = ({ oidc }: OidcContext): InteractionAnswer | null =>
-  (oidc.result?.['answer'] as InteractionAnswer | undefined) ?? null;
+const detailsOf = ({ oidc }: KoaContextWithOIDC): RequestDetails | undefined =>
+  oidc.entities.Interaction?.prompt.details as RequestDetails | undefined;
 
 interface Facts {
-  readonly demand: Demand;
-  readonly standing: Standing;
+  readonly request: AuthorizationRequest;
+  readonly user: EndUser;
 }
 
-/** Reads what decides about a request, once; `null` without a session. */
-export function factsReader(
-  context: ServiceContext,
-  sessionOf: SessionOf,
-): (ctx: OidcContext) => Promise<Facts | null> {
-  const known = new WeakMap<OidcContext, Promise<Facts | null>>();
-  const read = async (ctx: OidcContext): Promise<Facts | null> => {
-    const session = sessionOf(ctx);
-    if (session === null) return null;
-    const { client, params } = ctx.oidc;
-    const demand = demandOf(context, params, {
-      consent: client.consent === true,
-      acr: client.acr,
-      isPublic: client.clientAuthMethod === 'none',
-    });
-    return {
-      demand,
-      standing: await standingOf(
-        context,
-        session,
-        { id: client.clientId, consent: client.consent === true },
-        requestOf(ctx),
-        answerOf(ctx),
-      ),
-    };
-  };
-  return (ctx) => {
-    const facts = known.get(ctx) ?? read(ctx);
-    known.set(ctx, facts);
-    return facts;
-  };
+/** What decides about a request, read once; `null` without a session. */
+export function factsOf(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<Facts | null> {
+  const state = ctx.state as { facts?: Promise<Facts | null> };
+  return (state.facts ??= readFacts(context, ctx));
+}
+
+async function readFacts(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<Facts | null> {
+  const { params = {}, session, result } = ctx.oidc;
+  const family = await sessionOf(ctx);
+  if (family === null || session === undefined || session.accountId !== family.uid) return null;
+  const client = clientOf(ctx);
+  const { consent = false, acr, clientId } = client;
+  const request = requestFrom(context, params as Readonly<Record<string, string | undefined>>, {
+    consent,
+    acr,
+    isPublic: client.clientAuthMethod === 'none',
+  });
+  const { wasAsked } = (session.authorizations?.[clientId] ?? {}) as { readonly wasAsked?: true };
+  const user = await endUserOf(
+    context,
+    family,
+    { id: clientId, request },
+    {
+      authentication: { at: (session.loginTs ?? 0) * 1000, amr: session.amr ?? [] },
+      wasAsked: wasAsked === true,
+      details: detailsOf(ctx),
+      answer: answerIn(result),
+    },
+  );
+  return { request, user };
 }
 
 /**
@@ -61,54 +66,83 @@ export function factsReader(
  *
  * @param limit throws if there are too many from this network.
  */
-export function interactionPolicyOf(
-  { interactionPolicy: { Check, Prompt }, errors }: Library,
-  { settings }: Pick<ServiceContext, 'settings'>,
-  factsOf: ReturnType<typeof factsReader>,
-  limit: (ctx: OidcContext) => Promise<void>,
-): readonly object[] {
-  const needs = async (ctx: OidcContext, need: 'identity' | 'consent'): Promise<boolean> => {
-    const known = await factsOf(ctx);
-    if (known === null) return false;
-    return needsOf(known.demand, known.standing, settings.now()).includes(need);
+export function policyOf(
+  { interactionPolicy: { base, Check }, errors }: Library,
+  context: ServiceContext,
+  limit: (ctx: KoaContextWithOIDC) => Promise<void>,
+): interactionPolicy.DefaultPolicy {
+  const { now } = context.settings;
+  const needs = (prompt: Prompt) => async (ctx: KoaContextWithOIDC) => {
+    const facts = await factsOf(context, ctx);
+    return facts !== null && promptsOf(facts.request, facts.user, now()).includes(prompt);
   };
-  const details = async (ctx: OidcContext): Promise<InteractionDetails> => {
-    // The request is stored now, unless the application wants an error instead.
-    if (!ctx.oidc.prompts.has('none')) await limit(ctx);
-    const request = requestOf(ctx);
-    return { requestedAt: request?.requestedAt ?? settings.now(), isFresh: request?.isFresh === true };
-  };
-  const login = new Prompt(
-    { name: 'login', requestable: true },
-    details,
-    new Check('no_session', 'the user is not signed in', ({ oidc }) => oidc.account === undefined),
-    new Check('other_user', 'another user is signed in', ({ oidc }) => {
-      const hinted = oidc.entities.IdTokenHint?.payload['sub'];
-      if (hinted !== undefined && oidc.account !== undefined && hinted !== oidc.account.accountId)
+  const policy = base();
+  const login = policy.get('login');
+  const consent = policy.get('consent');
+  if (login === undefined || consent === undefined) throw new Error('The policy of the library has changed.');
+  // Whether a sign-in or a proof is enough for `prompt`, `max_age` and `acr_values` is decided by `promptsOf`.
+  for (const prompt of [login, consent]) {
+    prompt.checks.clear();
+    prompt.details = async (ctx) => {
+      // The request is stored now, unless the application wants an error instead.
+      if (!ctx.oidc.prompts.has('none')) await limit(ctx);
+      const { requestedAt = now(), isFresh = false } = detailsOf(ctx) ?? {};
+      return { requestedAt, isFresh };
+    };
+  }
+  login.checks.add(
+    new Check(
+      'no_session',
+      'the user is not signed in',
+      async (ctx) => (await factsOf(context, ctx)) === null,
+    ),
+  );
+  login.checks.add(
+    new Check('other_user', 'another user is signed in', async (ctx) => {
+      const hinted = ctx.oidc.entities.IdTokenHint?.payload['sub'];
+      const family = await sessionOf(ctx);
+      if (hinted !== undefined && family !== null && hinted !== family.uid)
         throw new errors.LoginRequired('another user is signed in');
       return false;
     }),
-    new Check('persona', 'the user may not enter the application', ({ oidc: { client, account } }) => {
-      if (client.persona !== undefined && account?.personas.includes(client.persona) === false)
+  );
+  login.checks.add(
+    new Check('persona', 'the user may not enter the application', (ctx) => {
+      const { persona } = clientOf(ctx);
+      const { account } = ctx.oidc;
+      const personas = (account?.['personas'] ?? []) as readonly string[];
+      if (persona !== undefined && account !== undefined && !personas.includes(persona))
         throw new errors.AccessDenied('the user may not enter this application');
       return false;
     }),
-    new Check('identity', 'the user has to prove the identity', async (ctx) => {
-      const known = await factsOf(ctx);
-      if (known !== null && isUnmet(known.demand, known.standing))
+  );
+  login.checks.add(
+    new Check('login', 'the user has to prove the identity', async (ctx) => {
+      const facts = await factsOf(context, ctx);
+      if (facts !== null && isUnmet(facts.request, facts.user))
         throw new errors.UnmetAuthenticationRequirements('the level of authentication was not reached');
-      return needs(ctx, 'identity');
+      return needs('login')(ctx);
     }),
   );
-  // Whether a sign-in or a proof is enough for `prompt=login` is decided above.
-  login.checks.remove('login_prompt');
-  const consent = new Prompt(
-    { name: 'consent', requestable: true },
-    details,
-    new Check('consent', 'the user has not agreed yet', (ctx) => needs(ctx, 'consent')),
+  login.checks.add(
+    new Check(
+      'select_account',
+      'the user has to choose the account',
+      'account_selection_required',
+      needs('select_account'),
+    ),
   );
-  consent.checks.remove('consent_prompt');
-  return Object.assign([login, consent], {
-    get: (name: string) => [login, consent].find((prompt) => prompt.name === name),
-  });
+  consent.checks.add(
+    new Check('consent', 'the user has not agreed yet', 'consent_required', needs('consent')),
+  );
+  return policy;
+}
+
+/** Remembers that the user was asked for a level that the proof did not reach, so that the next request does not ask again. */
+export async function noteLevelAsked(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<void> {
+  const facts = await factsOf(context, ctx);
+  const { session } = ctx.oidc;
+  if (facts === null || session === undefined || facts.user.acr >= facts.request.acrValues) return;
+  if (!facts.user.hasProved && !facts.user.isFresh) return;
+  Object.assign(session.authorizationFor(clientOf(ctx).clientId), { wasAsked: true });
 }

@@ -1,17 +1,28 @@
-import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { spend } from '../platform/security/spentProofs.ts';
+import { decodeJwt } from 'jose';
+import type { ParameterizedContext } from 'koa';
+import type Provider from 'oidc-provider';
+import type { Configuration, Grant, KoaContextWithOIDC, errors, interactionPolicy } from 'oidc-provider';
+import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { acrOf, levelOf } from '../session/authentication.ts';
-import { storeAccessTokens } from './accessTokens.ts';
 import { adapterOf } from './artifacts.ts';
 import { extraMetadata, metadataOf } from './clientMetadata.ts';
-import { connect, expireEndedSession, sessionOfCookies, type FamilySession } from './familySession.ts';
-import { interactionSeconds } from './interactions.ts';
-import type { Library, OidcContext, OidcSession, Payload, Provider, StoredInteraction } from './library.ts';
-import { limiter, limitSecrets, type CallOf } from './limits.ts';
-import { needsOf } from './needs.ts';
+import { callOf, connect, latestOf, librarySessions, sessionOf } from './familySession.ts';
+import { idIn, interactionPath, interactionSeconds } from './interactions.ts';
+import { overrideMembers } from './overrides.ts';
 import { claimsOfScopes, findPerson } from './person.ts';
-import { factsReader, interactionPolicyOf } from './policy.ts';
+import { clientOf, factsOf, noteLevelAsked, policyOf } from './policy.ts';
+import { promptsOf } from './prompts.ts';
+
+/** oidc-provider, loaded when it is first needed: without OpenID it takes neither time nor memory. */
+export interface Library {
+  readonly default: typeof Provider;
+  readonly errors: typeof errors;
+  readonly interactionPolicy: typeof interactionPolicy;
+}
+
+/** Throws if the network of the caller exceeds a limit, before anything is stored or compared. */
+export type Limit = (ctx: KoaContextWithOIDC, ...given: Parameters<ForeignContext['limit']>) => Promise<void>;
 
 /** The addresses of the endpoints. */
 export const endpoints = {
@@ -25,15 +36,12 @@ export const endpoints = {
   jwks: '/.well-known/jwks.json',
 } as const;
 
-/** How long a code lives, in seconds. */
-const codeSeconds = 60;
-/** How long an ID token is valid, in seconds. */
-const idTokenSeconds = 3600;
+/** How long a code lives, an ID token and an access token that is a JWT are valid, and a client assertion may live, in seconds. */
+const [codeSeconds, idTokenSeconds, jwtSeconds, assertionSeconds] = [60, 3600, 300, 600];
 const scopes = ['openid', 'profile', 'email', 'applications', 'offline_access'];
-const asymmetric = ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA'];
 
 /** The private keys as the library takes them, that which signs now first. */
-function jwksOf({ keys }: Pick<ServiceContext, 'keys'>): Payload {
+function jwksOf({ keys }: Pick<ServiceContext, 'keys'>): Required<Configuration>['jwks'] {
   const signer = keys.signer();
   const ordered = [signer, ...keys.all().filter(({ kid }) => kid !== signer.kid)];
   return {
@@ -43,75 +51,94 @@ function jwksOf({ keys }: Pick<ServiceContext, 'keys'>): Payload {
         ? []
         : [{ ...rsa.privateKey.export({ format: 'jwk' }), kid: rsa.kid, alg: 'RS256', use: 'sig' }]),
     ]),
-  };
+  } as Required<Configuration>['jwks'];
 }
 
-/** An OpenID provider with the present keys, whose session is that of the family. */
-export function createProvider(library: Library, context: ServiceContext, callOf: CallOf): Provider {
-  const sessions = new WeakMap<OidcContext, FamilySession>();
-  const sessionOf = (ctx: OidcContext): FamilySession | null => sessions.get(ctx) ?? null;
-  const factsOf = factsReader(context, sessionOf);
-  const limit = limiter(library, callOf);
-  const { Provider: Constructor } = library;
+/** An OpenID provider with the present keys, which signs in who has a session of the family. */
+export function createProvider(library: Library, context: ServiceContext): Provider {
+  const { default: Constructor, errors } = library;
+  const current = () => Constructor.ctx as KoaContextWithOIDC | undefined;
+  const limit: Limit = async (ctx, ...given) => {
+    const seconds = await callOf(ctx).limit(...given);
+    if (seconds === null) return;
+    ctx.res.setHeader('Retry-After', String(seconds));
+    const status = { status: 429, statusCode: 429 };
+    throw Object.assign(new errors.TemporarilyUnavailable('too many requests'), status);
+  };
   const provider = new Constructor(context.settings.issuer, {
-    ...staticConfiguration(context),
+    ...staticConfiguration(library, context),
     jwks: jwksOf(context),
     adapter: adapterOf(context, {
-      sessionId: () => Constructor.ctx?.oidc.session?.uid,
+      session: async () => {
+        const ctx = current();
+        return ctx === undefined ? null : sessionOf(ctx);
+      },
       client: async (id) => {
         const client = await context.clients.find(id);
         return client === null ? undefined : metadataOf(client);
       },
       usedTwice: (model) =>
         model === 'PushedAuthorizationRequest'
-          ? new library.errors.InvalidRequestUri('the request was already used')
-          : new library.errors.InvalidGrant('already used'),
+          ? new errors.InvalidRequestUri('the request was already used')
+          : new errors.InvalidGrant('already used'),
+      connect: async (session, { authorizations = {} }) => {
+        const ctx = current();
+        const clientId = ctx?.oidc.client?.clientId ?? '';
+        const { grantId } = authorizations[clientId] ?? {};
+        if (ctx === undefined || grantId === undefined || grantId === ctx.state['grantId']) return;
+        await connect(callOf(ctx), session, clientId, grantId);
+      },
     }),
     features: featuresOf(library, context),
     interactions: {
-      policy: interactionPolicyOf(library, context, factsOf, (ctx) => limit(ctx, 'requests')),
-      url: (_ctx: OidcContext, interaction: StoredInteraction) => continueAddress(context, interaction),
+      policy: policyOf(library, context, (ctx) => limit(ctx, 'requests')),
+      url: (_ctx, { uid, params }) => `${context.settings.issuer}${interactionPath}/${idIn(uid, params)}`,
     },
-    loadExistingGrant: (ctx: OidcContext) => grantOf(provider, context, ctx, factsOf),
-    findAccount: (ctx: OidcContext, uid: string) => findEntitled(context, ctx, uid),
+    loadExistingGrant: (ctx) => grantOf(provider, context, ctx),
+    findAccount: async (_ctx, uid, token) => {
+      const person = await findPerson(context, uid);
+      if (token === undefined || person === undefined) return person;
+      // A user who has lost the persona of the client has no tokens there. The policy refuses the request of such a user.
+      const { persona } = (await context.clients.find(token.clientId ?? '')) ?? {};
+      return persona === undefined || person.personas.includes(persona) ? person : undefined;
+    },
     extraParams: {
-      restored: async (ctx: OidcContext) => {
+      checked: async (ctx) => {
         restoreOfflineAccess(ctx);
-        const { route, client } = ctx.oidc;
+        if (ctx.oidc.route === 'authorization') await joinSession(context, ctx);
         // Anyone can push requests of a public client.
-        if (route === 'pushed_authorization_request' && client.clientAuthMethod === 'none')
-          await limit(ctx, 'requests');
+        else if (clientOf(ctx).clientAuthMethod === 'none') await limit(ctx, 'requests');
       },
     },
-    renderError: (ctx: OidcContext, out: object) => {
+    renderError: (ctx, out) => {
       showError(context, ctx, out);
     },
   });
   // The mount sets the forwarded headers to the address of the issuer.
   provider.proxy = true;
-  useFamilySession(library, provider, context, callOf, sessions);
-  storeAccessTokens(library, provider, context);
-  limitSecrets(library, provider, context, callOf);
-  provider.Client.prototype['includeSid'] = () => true;
-  acceptIdTokensOnly(provider);
-  provider.ReplayDetection.unique = (issuer, id, exp) =>
-    spend(context.db, 'openid', `${issuer} ${id}`, new Date(Math.max(exp * 1000, context.settings.now())));
+  overrideMembers(provider, current, context, limit);
   return provider;
 }
 
-/** The user, unless the user has lost the persona that the client requires: its tokens are then refused. */
-async function findEntitled(context: ServiceContext, { oidc }: OidcContext, uid: string) {
-  const person = await findPerson(context, uid);
-  // The policy of the authorization request returns `access_denied` instead.
-  const isRequest = /^(?:authorization|resume)/.test(oidc.route);
-  const persona = isRequest ? undefined : (oidc.client as { readonly persona?: string } | undefined)?.persona;
-  return persona === undefined || person?.personas.includes(persona) === true ? person : undefined;
+/** Signs in to the library who has a session of the family. */
+async function joinSession(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<void> {
+  const family = await sessionOf(ctx);
+  const { session } = ctx.oidc;
+  if (session === undefined || family === null || session.accountId !== undefined) return;
+  const { at, amr } = latestOf(family, await librarySessions(context, family));
+  session.uid = family.id;
+  session.loginAccount({
+    accountId: family.uid,
+    loginTs: Math.floor(at / 1000),
+    amr: [...amr],
+    acr: acrOf(levelOf({ amr })),
+  });
 }
 
-function staticConfiguration({ settings }: ServiceContext): Payload {
-  const { accessTokenSeconds, sessionSeconds, openid } = settings;
+function staticConfiguration({ errors }: Library, { settings }: ServiceContext): Configuration {
+  const { accessTokenSeconds, sessionSeconds, openid, issuer } = settings;
   const name = `${openid?.cookiePrefix ?? ''}-openid`;
-  const cookie = { httpOnly: true, sameSite: 'lax', secure: settings.issuer.startsWith('https:') };
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: issuer.startsWith('https:') } as const;
   return {
     routes: endpoints,
     responseTypes: ['code'],
@@ -122,24 +149,36 @@ function staticConfiguration({ settings }: ServiceContext): Payload {
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     enabledJWA: {
       idTokenSigningAlgValues: ['ES256', 'RS256'],
-      clientAuthSigningAlgValues: asymmetric,
+      clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA'],
       dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
     },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     pkce: { required: () => true },
     enableHttpPostMethods: true,
     allowOmittingSingleRegisteredRedirectUri: false,
-    rotateRefreshToken: true,
+    // A secret, or a key that the token is bound to, protects a refresh token better than rotation (RFC 9700 §4.14.2).
+    rotateRefreshToken: (ctx) =>
+      clientOf(ctx).clientAuthMethod === 'none' && ctx.oidc.refreshToken?.jkt === undefined,
+    assertJwtClientAuthClaimsAndHeader: (_ctx, { aud, exp, iat }) => {
+      // FAPI 2.0 Security Profile §5.3.2.1.
+      if (aud !== issuer) throw new errors.InvalidClientAuth('the audience must be the issuer alone');
+      const lifeFrom = typeof iat === 'number' ? iat : Math.floor(Date.now() / 1000);
+      if (
+        Number(exp) - lifeFrom > assertionSeconds ||
+        Number(exp) * 1000 > Date.now() + assertionSeconds * 1000
+      )
+        throw new errors.InvalidClientAuth('the assertion must live at most 10 minutes');
+    },
     // What is stored is compared with the session whenever it is read.
     expiresWithSession: () => false,
-    clientBasedCORS: (_ctx: unknown, origin: string, client: { readonly redirectUris: readonly string[] }) =>
+    clientBasedCORS: (_ctx, origin, client) =>
       // Addresses of private schemes, and sandboxed frames, have the origin 'null'.
-      origin !== 'null' && client.redirectUris.some((address) => URL.parse(address)?.origin === origin),
+      origin !== 'null' &&
+      (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
     cookies: {
       names: { session: `${name}-session`, interaction: `${name}-interaction`, resume: name },
       short: cookie,
-      // It is never sent. Requests of other sites by POST have no session, and get one at the login page.
-      long: { ...cookie, sameSite: 'none' },
+      long: cookie,
     },
     ttl: {
       AccessToken: accessTokenSeconds,
@@ -153,62 +192,39 @@ function staticConfiguration({ settings }: ServiceContext): Payload {
   };
 }
 
-function featuresOf({ errors }: Library, context: ServiceContext): Payload {
-  const { issuer, accessTokenSeconds } = context.settings;
-  const own = `${issuer}${endpoints.userinfo}`;
-  /** A token is for its client, which may name itself by its address (RFC 8707): a token for another application would act in its name. */
-  const resourceInfo = async (_ctx: unknown, resource: string, client: { readonly clientId: string }) => {
-    const isOwn = resource === own || resource === (await context.clients.find(client.clientId))?.url;
-    if (!isOwn) throw new errors.InvalidTarget();
-    return {
-      scope: scopes.join(' '),
-      audience: resource === own ? client.clientId : resource,
-      accessTokenFormat: 'jwt',
-      accessTokenTTL: accessTokenSeconds,
-      jwt: { sign: { alg: 'ES256' } },
-    };
-  };
+function featuresOf({ errors }: Library, context: ServiceContext): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     backchannelLogout: { enabled: true },
     rpInitiatedLogout: { enabled: true },
     introspection: {
       enabled: true,
-      allowedPolicy: (_ctx: unknown, client: { clientId: string; clientUri?: string }, token: TokenFacts) =>
-        token.clientId === client.clientId || (token.aud !== undefined && token.aud === client.clientUri),
+      allowedPolicy: (_ctx, { clientId, clientUri }, token) =>
+        token.clientId === clientId || ('aud' in token && token.aud !== undefined && token.aud === clientUri),
     },
     revocation: {
       enabled: true,
-      allowedPolicy: (_ctx: unknown, client: { clientId: string }, token: TokenFacts) =>
-        token.clientId === client.clientId,
+      allowedPolicy: (_ctx, { clientId }, token) => token.clientId === clientId,
     },
     pushedAuthorizationRequests: { enabled: true },
     dPoP: { enabled: true },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_ctx: unknown, _client: unknown, oneOf?: readonly string[]) => oneOf?.[0] ?? own,
+      defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] as string,
       useGrantedResource: () => true,
-      getResourceServerInfo: resourceInfo,
+      // A token is for its client, which may name itself by its address (RFC 8707): one for another application would act in its name.
+      getResourceServerInfo: async (_ctx, resource, { clientId }) => {
+        if (resource !== (await context.clients.find(clientId))?.url) throw new errors.InvalidTarget();
+        return {
+          scope: scopes.join(' '),
+          audience: resource,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: jwtSeconds,
+          jwt: { sign: { alg: 'ES256' } },
+        };
+      },
     },
   };
-}
-
-interface TokenFacts {
-  readonly clientId: string;
-  readonly aud?: string;
-}
-
-/** Where the browser goes with a request that needs the user. */
-function continueAddress(
-  { settings }: Pick<ServiceContext, 'settings'>,
-  { uid, session, returnTo, params }: StoredInteraction,
-): string {
-  const { signOnUrl } = settings.links;
-  if (session !== undefined) return `${signOnUrl}/continue/${uid}`;
-  const query = new URLSearchParams({ url: returnTo });
-  for (const name of ['login_hint', 'ui_locales'])
-    if (params[name] !== undefined) query.set(name, params[name]);
-  return `${signOnUrl}/login?${query.toString()}`;
 }
 
 /**
@@ -219,47 +235,51 @@ function continueAddress(
 async function grantOf(
   provider: Provider,
   context: ServiceContext,
-  ctx: OidcContext,
-  factsOf: ReturnType<typeof factsReader>,
-): Promise<object | undefined> {
-  const { oidc } = ctx;
-  const { client, session, account } = oidc;
-  const id = session?.grantIdFor(client.clientId);
+  ctx: KoaContextWithOIDC,
+): Promise<Grant | undefined> {
+  const { session, account, requestParamOIDCScopes, resourceServers = {} } = ctx.oidc;
+  const { clientId, clientUri } = clientOf(ctx);
+  const id = session?.grantIdFor(clientId);
+  ctx.state['grantId'] = id;
   const present = id === undefined ? undefined : await provider.Grant.find(id);
-  const facts = await factsOf(ctx);
+  const facts = await factsOf(context, ctx);
   if (facts === null || account === undefined) return present;
-  const { demand, standing } = facts;
-  if (needsOf(demand, standing, context.settings.now()).includes('consent')) return present;
-  const { accountId } = account;
-  const grant = new provider.Grant({ ...present, jti: undefined, accountId, clientId: client.clientId });
-  const wanted = [...oidc.requestParamOIDCScopes].join(' ');
-  const resources = Object.keys(oidc.resourceServers);
-  const isCovered = (granted: string): boolean =>
+  if (promptsOf(facts.request, facts.user, context.settings.now()).includes('consent')) return present;
+  await noteLevelAsked(context, ctx);
+  const wanted = [...requestParamOIDCScopes].join(' ');
+  const resources = Object.keys(resourceServers);
+  const isCovered = (granted = ''): boolean =>
     wanted.split(' ').every((scope) => granted.split(' ').includes(scope));
-  const covered =
-    isCovered(grant.getOIDCScope()) &&
-    resources.every((resource) => isCovered(grant.getResourceScope(resource)));
-  if (present !== undefined && covered) return present;
-  grant.addOIDCScope(wanted);
-  for (const resource of resources) grant.addResourceScope(resource, wanted);
+  if (
+    present !== undefined &&
+    isCovered(present.getOIDCScope()) &&
+    resources.every((resource) => isCovered(present.getResourceScope(resource)))
+  )
+    return present;
+  const grant = new provider.Grant({ accountId: account.accountId, clientId });
+  grant.addOIDCScope(`${present?.getOIDCScope() ?? ''} ${wanted}`.trim());
+  for (const resource of new Set([...resources, clientUri ?? ''])) {
+    const granted = [present?.getResourceScope(resource) ?? '', resources.includes(resource) ? wanted : ''];
+    grant.addResourceScope(resource, granted.join(' ').trim());
+  }
   await grant.save();
   return grant;
 }
 
 /** The library drops this scope without `prompt=consent`, because its tokens would outlive the session. Ours end with it. */
-function restoreOfflineAccess({ method, query, oidc }: OidcContext): void {
-  const { params, client, body, entities } = oidc;
+function restoreOfflineAccess(ctx: KoaContextWithOIDC): void {
+  const { params = {}, body, entities } = ctx.oidc;
   const pushed = entities.PushedAuthorizationRequest;
-  const given = method === 'POST' ? body?.['scope'] : query['scope'];
+  const given = ctx.method === 'POST' ? body?.['scope'] : ctx.query['scope'];
   const asked = pushed === undefined ? given : decodeJwt<{ scope?: string }>(pushed.request).scope;
   const asks = typeof asked === 'string' && asked.split(' ').includes('offline_access');
-  const present = params['scope']?.split(' ') ?? [];
-  if (!asks || present.includes('offline_access') || !client.grantTypeAllowed('refresh_token')) return;
-  params['scope'] = [...present, 'offline_access'].join(' ');
+  const present = String(params['scope'] ?? '').split(' ');
+  if (!asks || present.includes('offline_access') || !clientOf(ctx).grantTypeAllowed('refresh_token')) return;
+  params['scope'] = [...present, 'offline_access'].join(' ').trim();
 }
 
 /** Errors that no application may learn of, because it is not known which one it is. */
-export function showError({ settings }: ServiceContext, ctx: OidcContext, out: object): void {
+export function showError({ settings }: ServiceContext, ctx: ParameterizedContext, out: object): void {
   const isOfBrowser = [endpoints.authorization, endpoints.end_session].some(
     (path) => ctx.path === path || ctx.path.startsWith(`${path}/`),
   );
@@ -269,81 +289,4 @@ export function showError({ settings }: ServiceContext, ctx: OidcContext, out: o
   }
   ctx.status = 303;
   ctx.redirect(`${settings.links.signOnUrl}/unauthorized`);
-}
-
-/** Access tokens and logout tokens have the same key, issuer and audience as ID tokens; the library compares only those. */
-function acceptIdTokensOnly({ IdToken }: Provider): void {
-  const validate = IdToken.validate.bind(IdToken);
-  IdToken.validate = (token, client) => {
-    const { typ } = decodeProtectedHeader(token);
-    if (typ !== undefined && typ !== 'JWT') throw new TypeError('The token is no ID token.');
-    return validate(token, client);
-  };
-}
-
-/** Replaces the session of the library, with its cookie, by that of the family. */
-function useFamilySession(
-  library: Library,
-  provider: Provider,
-  context: ServiceContext,
-  callOf: CallOf,
-  sessions: WeakMap<OidcContext, FamilySession>,
-): void {
-  const { Session } = provider;
-  Session.get = async (ctx) => {
-    const family = await sessionOfCookies(context, ctx.req.headers.cookie);
-    if (family === null) await expireEndedSession(context, ctx);
-    else sessions.set(ctx, family);
-    const session = family === null ? Session.instantiate() : Session.instantiate(payloadOf(family));
-    ctx.oidc.entity('Session', session);
-    return session;
-  };
-  Session.prototype['resetIdentifier'] = () => undefined;
-  Session.prototype['sidFor'] = function sidFor(this: OidcSession): string {
-    return this.uid;
-  };
-  Session.prototype['save'] = async function save(this: OidcSession): Promise<void> {
-    this.touched = false;
-    const { ctx } = library.Provider;
-    const family = ctx === undefined ? undefined : sessions.get(ctx);
-    if (ctx === undefined || family === undefined) return;
-    for (const [clientId, { grantId }] of Object.entries(this.authorizations ?? {}))
-      if (grantId !== undefined && grantId !== family.connections[clientId]?.grantId)
-        await connectClient(callOf(ctx), family, clientId, grantId);
-  };
-}
-
-async function connectClient(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'audit'>,
-  family: FamilySession,
-  clientId: string,
-  grantId: string,
-): Promise<void> {
-  const { uid, connections } = family;
-  await connect(context, family, clientId, grantId);
-  if (connections[clientId] !== undefined) return;
-  await context.audit.record(context.db, {
-    event: 'openid-sign-in',
-    outcome: 'success',
-    uid,
-    method: clientId,
-  });
-}
-
-/** The library compares times with the clock of the machine. */
-function payloadOf(family: FamilySession): Payload {
-  const { id, uid, authenticatedAt, amr, connections } = family;
-  return {
-    kind: 'Session',
-    uid: id,
-    jti: id,
-    exp: Math.floor(Date.now() / 1000) + 3600,
-    accountId: uid,
-    loginTs: Math.floor(authenticatedAt / 1000),
-    acr: acrOf(levelOf(family)),
-    ...(amr.length === 0 ? {} : { amr }),
-    authorizations: Object.fromEntries(
-      Object.entries(connections).map(([clientId, { grantId }]) => [clientId, { grantId }]),
-    ),
-  };
 }

@@ -1,6 +1,7 @@
 import { recordRefusal } from '../platform/audit/refusals.ts';
-import type { OidcContext, Provider } from './library.ts';
-import type { CallOf } from './limits.ts';
+import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { callOf } from './familySession.ts';
 
 /** Refusals that say something about the caller, as in `coreVerdicts`. The others are only counted. */
 const verdicts: ReadonlySet<string> = new Set([
@@ -15,20 +16,19 @@ const verdicts: ReadonlySet<string> = new Set([
  *
  * @returns records the refusal of a request, if there was one, before its response.
  */
-export function followRefusals(provider: Provider, callOf: CallOf): (ctx: OidcContext) => Promise<void> {
-  const refusals = new WeakMap<OidcContext, string>();
+export function followRefusals(provider: Provider): (ctx: KoaContextWithOIDC) => Promise<void> {
   for (const kind of [
     'authorization',
     'pushed_authorization_request',
     'grant',
     'introspection',
     'revocation',
-  ])
-    provider.on(`${kind}.error`, (ctx: OidcContext, { message }: Error) => {
-      refusals.set(ctx, message);
+  ] as const)
+    provider.on(`${kind}.error`, (ctx: KoaContextWithOIDC, { message }: Error) => {
+      ctx.state['refusal'] = message;
     });
   return async (ctx) => {
-    const reason = refusals.get(ctx);
+    const reason = ctx.state['refusal'] as string | undefined;
     if (reason === undefined) return;
     const { route, session, entities } = ctx.oidc;
     const isRequest = /^(?:authorization|resume)/.test(route);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { OidcContext } from './library.ts';
+import type { ParameterizedContext } from 'koa';
 import { endpoints } from './provider.ts';
 
 /** The body of a request has at most 56 kB, as in the library. */
@@ -29,14 +29,10 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
   }
   if (bytes > maxBodyBytes) return null;
   const body = Buffer.concat(chunks).toString('utf8');
-  replaceBody(request, body);
-  return body;
-}
-
-/** Lets the library read this body: it takes `body` where a stream has been read. HTTP/2 needs no length, but the library does. */
-export function replaceBody(request: IncomingMessage, body: string): void {
-  request.headers['content-length'] = String(Buffer.byteLength(body));
+  // The library takes `body` where a stream has been read. HTTP/2 needs no length, but the library does.
+  request.headers['content-length'] = String(bytes);
   Object.assign(request, { body });
+  return body;
 }
 
 const isForm = ({ headers }: IncomingMessage): boolean =>
@@ -55,7 +51,7 @@ interface Fault {
  *
  * @param body of a POST; `null` if it was too long. Absent for other methods.
  */
-export function faultIn({ path, req }: OidcContext, body?: string | null): Fault | null {
+export function faultIn({ path, req }: ParameterizedContext, body?: string | null): Fault | null {
   if (body === null) return { status: 413, reason: 'the body is too long' };
   const hasOtherBody = body !== undefined && body !== '' && !isForm(req);
   if (hasOtherBody) return { status: 400, reason: `the body is not ${form}` };

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Payload } from './library.ts';
+import type { Payload } from './artifacts.ts';
 
 declare module '../platform/database/tables.ts' {
   interface Tables {

@@ -45,6 +45,7 @@ export class ServiceError extends Error {
    * @param text shown to the user; never contains what they entered.
    * @param retryAfterSeconds sent as `Retry-After`.
    * @param faults sent where the contract has problem details (RFC 9457).
+   * @param details sent beside code and message.
    */
   constructor(
     readonly status: number,
@@ -52,6 +53,7 @@ export class ServiceError extends Error {
     readonly text: Text,
     readonly retryAfterSeconds?: number,
     readonly faults: readonly FieldFault[] = [],
+    readonly details: Readonly<Record<string, unknown>> = {},
   ) {
     super(englishOf(text));
   }

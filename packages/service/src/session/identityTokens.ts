@@ -64,7 +64,7 @@ export async function checkIdentityToken(
 export async function checkedProof(
   context: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: SessionBearer,
-  token: string,
+  token: string | undefined,
 ): Promise<Authentication> {
   const { method, created_at } = await checkIdentityToken(context, bearer, token);
   return { at: created_at.getTime(), amr: amrOfProof(method) };

@@ -19,7 +19,7 @@ export type ForeignContext = CallContext & {
 
 /** A route outside the contract, of a protocol whose requests and responses a capability reads and writes itself. */
 export interface ForeignRoute {
-  readonly methods: readonly ('GET' | 'POST' | 'OPTIONS')[];
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'OPTIONS')[];
   /** In the form of Fastify; the log shows it. */
   readonly path: string;
   /** For the metrics. */
