@@ -65,11 +65,11 @@ export async function useChallenge(
   return true;
 }
 
-/** Ends the user's open challenges: the password or the factors have changed. */
+/** Ends the user's open challenges and the proofs that wait for a sent code: the password or the factors have changed. */
 export async function closeChallenges(db: Kysely<Tables>, uid: string): Promise<void> {
   await db
     .deleteFrom('verification_tokens')
     .where('uid', '=', uid)
-    .where('purpose', '=', 'challenge')
+    .where((eb) => eb.or([eb('purpose', '=', 'challenge'), eb('code_hash', 'is not', null)]))
     .execute();
 }

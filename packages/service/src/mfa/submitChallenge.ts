@@ -1,8 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { MfaCodeTokenRequest, TokenResponse } from '@vestibule/contract/schema';
-import type { ActiveFactor } from '../accounts/accounts.ts';
 import { mfaTypes } from '../platform/database/twoStepMethod.ts';
-import type { Tables } from '../platform/database/tables.ts';
 import { codeRefused } from '../platform/errors.ts';
 import { underLockout } from '../identity/underLockout.ts';
 import { challengeKey } from '../platform/limits/attemptKeys.ts';
@@ -11,8 +8,8 @@ import type { CallContext, ServiceContext } from '../platform/serviceContext.ts'
 import { firstStepOf } from '../session/authentication.ts';
 import { startSession } from '../session/startSession.ts';
 import { withCurrentCredentials } from '../session/withCurrentCredentials.ts';
+import { matchFactorCode, useStep } from './factorCode.ts';
 import { findChallenge, useChallenge, type OpenChallenge } from './openChallenge.ts';
-import { matchingStep } from './totp.ts';
 import { trustDevice } from './trustedDevices.ts';
 
 /**
@@ -29,26 +26,11 @@ export async function submitChallenge(
   const challenge = await findChallenge(context, request);
   const key = challengeKey(challenge.row.uid, context.network);
   const check = async (passwords: Passwords): Promise<TokenResponse | null> => {
-    const match = await matchOf({ ...context, passwords }, challenge, request.mfaCode);
+    const { factor, row } = challenge;
+    const match = await matchFactorCode({ ...context, passwords }, factor, row, request.mfaCode);
     return match === null ? null : signIn(context, challenge, match.usedStep, request.trust === true);
   };
   return underLockout(context, key, check, codeRefused);
-}
-
-/** @returns `null` for a wrong code; `usedStep` for an authenticator app: the time step of the code. */
-async function matchOf(
-  { passwords, secretBox, settings }: ServiceContext,
-  { row, factor }: OpenChallenge,
-  code: string,
-): Promise<{ usedStep: number | null } | null> {
-  if (factor.method === 'text') {
-    const isAlive = row.code_expires_at !== null && row.code_expires_at.getTime() > settings.now();
-    const match = await passwords.matches(row.code_hash, code);
-    return isAlive && match !== null ? { usedStep: null } : null;
-  }
-  if (factor.totp_secret === null) return null;
-  const usedStep = matchingStep(secretBox.open(factor.totp_secret, row.uid), code, settings.now());
-  return usedStep === null ? null : { usedStep };
 }
 
 /**
@@ -78,24 +60,4 @@ function signIn(
     if (!isTrusted) return session;
     return { ...session, trustedToken: await trustDevice({ ...context, db: trx }, row.uid) };
   });
-}
-
-/**
- * Records that the code of this step was used (RFC 6238 §5.2). @returns `false` if it, or a newer one, was used
- * before.
- */
-async function useStep(
-  trx: Transaction<Tables>,
-  { uid, totp_secret }: ActiveFactor,
-  step: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('mfa_factors')
-    .set({ last_used_step: step })
-    .where('uid', '=', uid)
-    .where('type', '=', mfaTypes.app)
-    .where('totp_secret', '=', totp_secret)
-    .where((eb) => eb.or([eb('last_used_step', 'is', null), eb('last_used_step', '<', step)]))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }

@@ -36,20 +36,26 @@ export async function issueIdentityToken(
   return token;
 }
 
+type IdentityTokenRow = Pick<
+  VerificationTokenRow,
+  'token_hash' | 'method' | 'element' | 'created_at' | 'expires_at' | 'code_hash' | 'code_expires_at'
+>;
+
 /**
  * Checks the verification token of this session. It is not consumed: an enrolment needs it twice.
  *
- * @returns how the user was verified.
+ * @returns how the user was verified, and the code that was sent for a second step.
+ * @throws ServiceError 401 `invalid_verification`.
  */
 export async function checkIdentityToken(
   { db, settings }: Pick<ServiceContext, 'db' | 'settings'>,
   bearer: SessionBearer,
   token: string | undefined,
-): Promise<Pick<VerificationTokenRow, 'method' | 'element' | 'created_at'>> {
+): Promise<IdentityTokenRow> {
   if (token === undefined) throw verificationOver();
   const row = await db
     .selectFrom('verification_tokens')
-    .select(['method', 'element', 'created_at'])
+    .select(['token_hash', 'method', 'element', 'created_at', 'expires_at', 'code_hash', 'code_expires_at'])
     .where('token_hash', '=', hashOfToken(token))
     .where('purpose', '=', 'identity')
     .where('uid', '=', bearer.uid)

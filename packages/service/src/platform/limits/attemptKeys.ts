@@ -42,6 +42,11 @@ export function challengeKey(uid: string, network: string): AttemptKey {
   return keyOf('challenge', codeScope('challenge', uid), uid, ['network', network]);
 }
 
+/** A code in a session, counted for this session, so that a stolen session cannot lock out the user. */
+export function sessionCodeKey(uid: string, sessionId: string): AttemptKey {
+  return keyOf('challenge', codeScope('challenge', uid), uid, ['session', sessionId]);
+}
+
 /** A code of an enrolment: counted separately, so that a mistyped one does not affect sign-in. */
 export function setupKey(uid: string): AttemptKey {
   const scope = codeScope('setup', uid);
