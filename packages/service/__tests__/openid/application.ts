@@ -78,7 +78,11 @@ export class Browser {
       if (/expires=Thu, 01 Jan 1970|Max-Age=0/i.test(set)) this.cookies.delete(key);
       else this.cookies.set(key, value);
     }
-    return read(response);
+    const location = response.headers.get('location') ?? '';
+    // The service decides there whether the user is needed.
+    return /\/oidc\/(?:interaction|auth)\//.test(location.split('?')[0] ?? '')
+      ? this.get(location)
+      : read(response);
   }
 
   /** Stores the session as the page does. */
@@ -88,7 +92,7 @@ export class Browser {
 
   /** Agrees on the page to continue. @param bearer the session token. */
   async agree({ location }: Response_, bearer: string): Promise<Response_> {
-    const [, id] = /\/continue\/([\w-]+)$/.exec(location) ?? [];
+    const [, id] = /\/continue\/([^/?]+)$/.exec(location) ?? [];
     if (id === undefined) throw new Error(`${location} is not the page to continue`);
     const answered = await this.service.post(`/auth/v1/openid/requests/${id}`, { allow: true }, { bearer });
     return this.get(text(answered, 'redirectUrl'));

@@ -48,8 +48,8 @@ describe('requests that need the user', () => {
     jest.restoreAllMocks();
   });
 
-  const idIn = ({ location }: Response_): string => {
-    const [, id] = /\/continue\/([\w-]+)$/.exec(location) ?? [];
+  const idIn = ({ location }: Pick<Response_, 'location'>): string => {
+    const [, id] = /\/(?:continue|interaction)\/([^/?]+)$/.exec(location) ?? [];
     if (id === undefined) throw new Error(`${location} is not the page to continue`);
     return id;
   };
@@ -69,7 +69,7 @@ describe('requests that need the user', () => {
     expect(login.searchParams.get('login_hint')).toBe(ada);
     expect(login.searchParams.get('ui_locales')).toBe('de fr');
     const back = login.searchParams.get('url') ?? '';
-    expect(back).toMatch(/^http:\/\/api\.payments\.localhost\/oidc\/auth\/[\w-]+$/);
+    expect(back).toMatch(/^http:\/\/api\.payments\.localhost\/oidc\/interaction\/[\w-]+~reports$/);
     await browser.signIn();
     const code = broughtBy(await browser.get(back))['code'] ?? '';
     expect((await application.exchange(code)).status).toBe(200);
@@ -79,10 +79,21 @@ describe('requests that need the user', () => {
     const back = new URL((await browser.get(application.address())).location).searchParams.get('url') ?? '';
     const other = new Browser(service);
     await other.signIn();
-    expect((await other.get(back)).location).toBe(`${loginOrigin}/unauthorized`);
-    await browser.signIn();
+    const over = `${loginOrigin}/continue/${idIn({ location: back })}`;
+    expect((await other.get(back)).location).toBe(over);
+    const bearer = await browser.signIn();
     expect((await browser.get(back)).location).toContain('code=');
-    expect((await browser.get(back)).location).toBe(`${loginOrigin}/unauthorized`);
+    expect((await browser.get(back)).location).toBe(over);
+    expect(await details(idIn({ location: back }), bearer)).toMatchObject({
+      status: 404,
+      body: {
+        error: {
+          code: 'request_over',
+          message: 'This request is over.',
+          application: { name: 'Reports', url: 'https://reports.example.com' },
+        },
+      },
+    });
   });
 
   it('of several tabs go on independently', async () => {
@@ -129,6 +140,7 @@ describe('requests that need the user', () => {
         logo: 'https://reports.example.com/logo.svg',
       },
       needs: ['identity'],
+      secondStep: null,
       scopes: ['profile', 'email', 'applications', 'offline_access'],
     });
     expect((await answer(id, bearer, { allow: true })).body).toMatchObject({
@@ -217,6 +229,7 @@ describe('requests that need the user', () => {
     expect((await details(id, bearer)).body).toEqual({
       application: { name: 'Partner portal', url: null, logo: null },
       needs: ['consent'],
+      secondStep: null,
       scopes: ['email'],
     });
     const { redirectUrl } = (await answer(id, bearer, { allow: true })).body;
@@ -342,7 +355,7 @@ describe('requests that need the user', () => {
       const { location } = await browser.get(application.address(wish));
       browser.cookies.set(sessionCookie, cookie);
       const back = new URL(location).searchParams.get('url') ?? '';
-      expect((await browser.get(back)).location).toMatch(/\/continue\/[\w-]+$/);
+      expect((await browser.get(back)).location).toMatch(/\/continue\/[^/]+$/);
     }
   });
 
@@ -385,7 +398,7 @@ describe('requests that need the user', () => {
       redirect: 'manual',
       headers: { Cookie: header },
     });
-    expect(response.headers.get('location')).toContain('/login?url=');
+    expect(response.headers.get('location')).toContain(`${issuer}/oidc/interaction/`);
   });
 });
 
@@ -405,7 +418,7 @@ itWith('passkeys')('a passkey at verify identity raises the level of the session
   const application = new Application(service);
   expect((await application.tokens(browser)).claims).toMatchObject({ acr: 'urn:vestibule:1', amr: ['pwd'] });
   const { location } = await browser.get(application.address({ acr_values: 'urn:vestibule:2' }));
-  const id = /\/continue\/([\w-]+)$/.exec(location)?.[1] ?? '';
+  const id = /\/continue\/([^/?]+)$/.exec(location)?.[1] ?? '';
   const options = await call('verify/options', {});
   const { authVerificationToken } = await call('verify', {
     challengeToken: options['challengeToken'],

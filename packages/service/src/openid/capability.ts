@@ -4,6 +4,7 @@ import type { ServiceContext } from '../platform/serviceContext.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0028_openid.ts';
+import * as sessionsMigration from './0036_openid_sessions.ts';
 import { connectedApplications, disconnectApplication, listApplications } from './applications.ts';
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
@@ -62,7 +63,8 @@ export const openId: Capability = {
         disconnectApplication(own, sessionBearer(bearer), params.id),
       ),
   },
-  migrations: { '0028_openid': migration },
+  verdicts: ['code_wrong'],
+  migrations: { '0028_openid': migration, '0036_openid_sessions': sessionsMigration },
   auditEvents: {
     'openid-sign-in': {},
     'openid-client': {},

@@ -153,10 +153,7 @@ function complete(ctx: KoaContextWithOIDC): void {
   if (ctx.path === discovery && ctx.method === 'GET')
     Object.assign(ctx.body as object, { response_modes_supported: ['query', 'form_post'] });
   // An empty body has no content type.
-  if (ctx.path === endpoints.revocation && ctx.body === '') {
-    ctx.status = 200;
-    ctx.response.body = null;
-  }
+  if (ctx.path === endpoints.revocation && ctx.body === '') ctx.remove('Content-Type');
   keepAddress(ctx);
 }
 
@@ -184,6 +181,6 @@ async function recordReuse(ctx: KoaContextWithOIDC): Promise<void> {
     event: 'openid-token-reuse',
     outcome: 'failure',
     uid: entities.RefreshToken?.accountId ?? null,
-    method: client?.clientId ?? null,
+    ...(client === undefined ? {} : { method: client.clientId }),
   });
 }

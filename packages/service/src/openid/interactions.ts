@@ -192,19 +192,19 @@ export async function interact(
     ctx.redirect(to);
   };
   const ids = address.split('~');
+  const interaction = await provider.Interaction.find(ids[0] ?? '');
   if (session === null) {
     await expireEndedSession(context, ctx);
-    const interaction = await provider.Interaction.find(ids[0] ?? '');
     go(
       `${links.signOnUrl}/login?${loginQuery(`${issuer}${interactionPath}/${address}`, interaction?.params)}`,
     );
     return;
   }
-  const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(() => null);
-  const open = interaction?.uid === ids[0] ? await readRequest(context, session, ids) : null;
+  const isOfBrowser = ctx.cookies.get(provider.cookieName('interaction')) === ids[0];
+  const open = isOfBrowser ? await readRequest(context, session, ids) : null;
   const answer = answerIn(open?.stored.result);
   const own = answer?.sessionId === session.id ? answer : undefined;
-  if (interaction === null || open === null || (open.prompts.length > 0 && own?.isDenied !== true)) {
+  if (interaction === undefined || open === null || (open.prompts.length > 0 && own?.isDenied !== true)) {
     if (open !== null) await claim(context, open.id, session.id);
     go(`${links.signOnUrl}/continue/${encodeURIComponent(address)}`);
     return;
@@ -217,7 +217,7 @@ export async function interact(
           login: {
             accountId: session.uid,
             ts: Math.floor(at / 1000),
-            amr: [...amr],
+            ...(amr.length === 0 ? {} : { amr: [...amr] }),
             acr: acrOf(levelOf({ amr })),
           },
           consent: {},

@@ -94,6 +94,7 @@ export function policyOf(
     new Check(
       'no_session',
       'the user is not signed in',
+      'login_required',
       async (ctx) => (await factsOf(context, ctx)) === null,
     ),
   );
@@ -117,7 +118,7 @@ export function policyOf(
     }),
   );
   login.checks.add(
-    new Check('login', 'the user has to prove the identity', async (ctx) => {
+    new Check('login', 'the user has to prove the identity', 'login_required', async (ctx) => {
       const facts = await factsOf(context, ctx);
       if (facts !== null && isUnmet(facts.request, facts.user))
         throw new errors.UnmetAuthenticationRequirements('the level of authentication was not reached');

@@ -130,7 +130,7 @@ async function joinSession(context: ServiceContext, ctx: KoaContextWithOIDC): Pr
   session.loginAccount({
     accountId: family.uid,
     loginTs: Math.floor(at / 1000),
-    amr: [...amr],
+    ...(amr.length === 0 ? {} : { amr: [...amr] }),
     acr: acrOf(levelOf({ amr })),
   });
 }
@@ -154,6 +154,8 @@ function staticConfiguration({ errors }: Library, { settings }: ServiceContext):
     },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     pkce: { required: () => true },
+    // Many clients read the claims of an ID token only.
+    conformIdTokenClaims: false,
     enableHttpPostMethods: true,
     allowOmittingSingleRegisteredRedirectUri: false,
     // A secret, or a key that the token is bound to, protects a refresh token better than rotation (RFC 9700 §4.14.2).
@@ -178,7 +180,8 @@ function staticConfiguration({ errors }: Library, { settings }: ServiceContext):
     cookies: {
       names: { session: `${name}-session`, interaction: `${name}-interaction`, resume: name },
       short: cookie,
-      long: cookie,
+      // The library requires it for requests by POST. Alone the cookie is worth nothing: that of the family has to come with it.
+      long: { ...cookie, sameSite: 'none' },
     },
     ttl: {
       AccessToken: accessTokenSeconds,

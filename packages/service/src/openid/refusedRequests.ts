@@ -1,4 +1,5 @@
 import { recordRefusal } from '../platform/audit/refusals.ts';
+import type { EventEmitter } from 'node:events';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { callOf } from './familySession.ts';
@@ -23,8 +24,8 @@ export function followRefusals(provider: Provider): (ctx: KoaContextWithOIDC) =>
     'grant',
     'introspection',
     'revocation',
-  ] as const)
-    provider.on(`${kind}.error`, (ctx: KoaContextWithOIDC, { message }: Error) => {
+  ])
+    (provider as EventEmitter).on(`${kind}.error`, (ctx: KoaContextWithOIDC, { message }: Error) => {
       ctx.state['refusal'] = message;
     });
   return async (ctx) => {

@@ -7,8 +7,7 @@ declare module '../platform/database/tables.ts' {
       /** SHA-256 of the model and the id, hex: the ids of codes and tokens are secrets. */
       id_hash: string;
       /**
-       * A model of oidc-provider, or `Connection` (an application that a session is connected to), `Proof` (the latest proof of
-       * identity in a session) or `Consent`.
+       * A model of oidc-provider, or `Connection` (an application that a session is connected to) or `Consent`.
        */
       model: string;
       /** Null for what must outlive the account, until the application has heard of the end of the session. */
