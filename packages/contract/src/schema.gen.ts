@@ -1742,8 +1742,7 @@ export interface components {
         };
         readonly RequestOverResponse: {
             readonly error: {
-                /** @constant */
-                readonly code: "request_over";
+                readonly code: string;
                 readonly message: string;
                 readonly application?: {
                     readonly name: string;

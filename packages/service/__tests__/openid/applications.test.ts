@@ -52,7 +52,7 @@ describe('connected applications', () => {
   /** Signs in to the portal, with consent where it is asked for. @returns whether it was. */
   const enterPortal = async (bearer: string, by = browser): Promise<boolean> => {
     const { location } = await by.get(portal.address({ scope }));
-    const [, id] = /\/continue\/([\w-]+)$/.exec(location) ?? [];
+    const [, id] = /\/continue\/([^/?]+)$/.exec(location) ?? [];
     if (id === undefined) return false;
     const answered = await service.post(`/auth/v1/openid/requests/${id}`, { allow: true }, { bearer });
     expect((await by.get(text(answered, 'redirectUrl'))).location).toContain('code=');

@@ -86,7 +86,7 @@ class User extends Browser {
       await this.signIn();
       return this.follow(await this.get(new URL(location).searchParams.get('url') ?? ''));
     }
-    const [, id] = /\/continue\/([\w-]+)$/.exec(location) ?? [];
+    const [, id] = /\/continue\/([^/?]+)$/.exec(location) ?? [];
     if (id === undefined) return response;
     const { authenticated } = JSON.parse(decodeURIComponent(this.cookies.get(sessionCookie) ?? '')) as {
       authenticated: { token: string };
@@ -388,11 +388,12 @@ async function signsOut(state: string | undefined): Promise<Result> {
   return 'passed';
 }
 
-/** Ends with our page of an error, which somebody has to look at, and without a sign-out. */
+/** Ends with our question, which somebody has to look at, and without a sign-out. */
 async function isRefused(changes: (idToken: string) => Changes | Promise<Changes>): Promise<Result> {
   const { user, tokens } = await signIn();
   const parameters = { id_token_hint: tokens.id, post_logout_redirect_uri: bye, state: 's' };
-  expectUnauthorized(await logoutOf(user, { ...parameters, ...(await changes(tokens.id)) }));
+  const { status, text: page } = await logoutOf(user, { ...parameters, ...(await changes(tokens.id)) });
+  expect([status, page.includes('Do you want to sign out?')]).toEqual([200, true]);
   await expectSignedIn(user);
   return 'review';
 }

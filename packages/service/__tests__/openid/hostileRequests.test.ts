@@ -5,7 +5,7 @@ import { connect, type Database } from '../../src/platform/database/connect.ts';
 import { silentLogger } from '../../src/platform/settings/options.ts';
 import { optionsOf } from '../support/extensions.ts';
 import { newDatabase } from '../support/postgres.ts';
-import { loginOrigin, type TestService } from '../support/testService.ts';
+import { issuer, loginOrigin, type TestService } from '../support/testService.ts';
 import {
   Application,
   broughtBy,
@@ -202,7 +202,7 @@ describe('hostile requests', () => {
   it('that are as long as allowed go on', async () => {
     const state = 'x'.repeat(2048);
     const { location } = await send(application().address({ state }), { method: 'GET' });
-    expect(location).toContain('/login?url=');
+    expect(location).toContain('/oidc/interaction/');
   });
 
   it('without a session wait for half an hour, and are removed then', async () => {
@@ -223,7 +223,7 @@ describe('hostile requests', () => {
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
     try {
       await browser.signIn();
-      expect((await browser.get(back)).location).toBe(`${loginOrigin}/unauthorized`);
+      expect((await browser.get(back)).location).toContain(`${loginOrigin}/continue/`);
       const settings = { ...optionsOf('openid'), now: () => later } as never;
       await openId.cleanUp?.({ db: database.db, settings });
       expect(await count()).toBe('0');
@@ -278,7 +278,7 @@ describe('a flood of requests', () => {
       const some = Array.from({ length: 50 }, () => from(service, '203.0.113.1', address));
       locations.push(...(await Promise.all(some)).map(({ location }) => location));
     }
-    expect(locations.filter((one) => one.startsWith(`${loginOrigin}/login`))).toHaveLength(20);
+    expect(locations.filter((one) => one.startsWith(`${issuer}/oidc/interaction/`))).toHaveLength(20);
     expect(broughtBy({ location: locations.at(-1) ?? '' } as Awaited<ReturnType<typeof read>>)).toMatchObject(
       {
         ...{ error: 'temporarily_unavailable', state: 'state-1' },
@@ -286,7 +286,8 @@ describe('a flood of requests', () => {
     );
     expect(await storedIn(database)).toBe(20);
     const office = Array.from({ length: 25 }, () => from(service, '198.51.100.7', address));
-    for (const { location } of await Promise.all(office)) expect(location).toContain(`${loginOrigin}/login`);
+    for (const { location } of await Promise.all(office))
+      expect(location).toContain(`${issuer}/oidc/interaction/`);
 
     const pushed = async (client: Application, network: string, headers: object) =>
       (

@@ -60,19 +60,26 @@ describe('a sign-out', () => {
     await listener.until(1);
   });
 
-  it('works with an expired cookie, and for a session that has ended already', async () => {
+  it('ends nothing without the cookie of its session', async () => {
     const later = new Browser(service);
-    expect((await logout({ id_token_hint: tokens.id, post_logout_redirect_uri: bye }, later)).location).toBe(
-      bye,
-    );
+    const asked = { id_token_hint: tokens.id, post_logout_redirect_uri: bye };
+    expect((await logout(asked, later)).location).toBe(bye);
+    expect(await isOpen()).toBe(true);
+    await later.signIn();
+    expect((await logout(asked, later)).status).toBe(200);
+    expect(await isOpen()).toBe(true);
+  });
+
+  it('counts an empty parameter as absent', async () => {
+    const empty = { client_id: '', post_logout_redirect_uri: '', state: '' };
+    expect((await logout({ id_token_hint: tokens.id, ...empty })).location).toBe(`${loginOrigin}/login`);
     expect(await isOpen()).toBe(false);
-    expect((await logout({ id_token_hint: tokens.id, post_logout_redirect_uri: bye })).location).toBe(bye);
   });
 
   it('without a hint asks, and ends the session when the question is answered', async () => {
     const asked = await logout({ client_id: 'reports', post_logout_redirect_uri: bye, state: '<x">' });
     expect(asked.status).toBe(200);
-    expect(asked.text).toContain('Do you want to sign out of all applications?');
+    expect(asked.text).toContain('Do you want to sign out?');
     expect(asked.text).not.toContain('<x">');
     expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(await isOpen()).toBe(true);
@@ -148,9 +155,13 @@ describe('a sign-out', () => {
     ['a session token as the hint', () => ({ id_token_hint: bearer })],
     ['an access token as the hint', () => ({ id_token_hint: tokens.access })],
     ['an unknown client', () => ({ client_id: 'unknown' })],
-  ])('with %s shows our page and ends nothing', async (_what, parameters) => {
-    expect((await logout(parameters())).location).toBe(`${loginOrigin}/unauthorized`);
-    expect(await isOpen()).toBe(true);
+  ])('with %s asks, signs out then, and does not follow the address', async (_what, parameters) => {
+    const asked = await logout(parameters());
+    expect([asked.status, await isOpen()]).toEqual([200, true]);
+    const question = /name="question" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
+    const form = new URLSearchParams({ ...parameters(), question });
+    expect((await browser.request('POST', '/oidc/logout', form)).location).toBe(`${loginOrigin}/login`);
+    expect(await isOpen()).toBe(false);
   });
 
   it.each<[string, () => Promise<unknown>]>([

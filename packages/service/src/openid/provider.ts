@@ -184,7 +184,7 @@ function staticConfiguration({ errors }: Library, { settings }: ServiceContext):
       long: { ...cookie, sameSite: 'none' },
     },
     ttl: {
-      AccessToken: accessTokenSeconds,
+      AccessToken: (_ctx, { resourceServer }) => resourceServer?.accessTokenTTL ?? accessTokenSeconds,
       AuthorizationCode: codeSeconds,
       IdToken: idTokenSeconds,
       Interaction: interactionSeconds,
