@@ -143,11 +143,12 @@ interface OpenRequest {
 export const idIn = (uid: string, params: object): string =>
   `${uid}~${String((params as Params)['client_id'])}`;
 
-/** An open request, as the user of a session finds it; `null` if it is over. */
+/** An open request, as the user of a session finds it; `null` if it is over. @param isAnswered whether an answer of the user counts. */
 async function readRequest(
   context: Pick<ServiceContext, 'db' | 'settings' | 'clients'>,
   session: FamilySession,
   [id = '']: readonly string[],
+  isAnswered: boolean,
 ): Promise<OpenRequest | null> {
   const found = await findArtifact(context, 'Interaction', id);
   const stored = found?.payload as StoredInteraction | undefined;
@@ -167,7 +168,7 @@ async function readRequest(
       authentication: latest,
       wasAsked: sessions.some(({ authorizations }) => authorizations?.[client.id]?.wasAsked === true),
       details: stored.prompt.details,
-      answer: answerIn(stored.result),
+      answer: isAnswered ? answerIn(stored.result) : undefined,
     },
   );
   return { id, stored, client, request, latest, prompts: promptsOf(request, user, context.settings.now()) };
@@ -201,7 +202,7 @@ export async function interact(
     return;
   }
   const isOfBrowser = ctx.cookies.get(provider.cookieName('interaction')) === ids[0];
-  const open = isOfBrowser ? await readRequest(context, session, ids) : null;
+  const open = isOfBrowser ? await readRequest(context, session, ids, true) : null;
   const answer = answerIn(open?.stored.result);
   const own = answer?.sessionId === session.id ? answer : undefined;
   if (interaction === undefined || open === null || (open.prompts.length > 0 && own?.isDenied !== true)) {
@@ -263,7 +264,7 @@ async function openRequest(
   const session = await familySession(context, bearer);
   if (session === null) throw sessionEnded('unauthorized');
   const open = (await mayAnswer(context, bearer, ids[0] ?? ''))
-    ? await readRequest(context, session, ids)
+    ? await readRequest(context, session, ids, false)
     : null;
   if (open === null) throw await requestOver(context, ids[1]);
   return { ...open, session };
