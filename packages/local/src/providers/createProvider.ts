@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { exportJWK, generateKeyPair } from 'jose';
-import { type Context, interactionPolicy, Provider } from 'oidc-provider';
+import {
+  interactionPolicy,
+  Provider,
+  type ClientMetadata,
+  type Configuration,
+  type ErrorOut,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import type { Logger } from '@vestibule/service';
 import type { ProviderBehaviour } from './behaviour.ts';
 import { memoryStorage } from './memory.ts';
@@ -44,14 +52,14 @@ export async function createProvider(facts: ProviderFacts): Promise<Provider> {
     },
     interactions: {
       policy: policyFor(people),
-      url: (_context: Context, { uid }: { readonly uid: string }) => `/interaction/${uid}`,
+      url: (_context, { uid }) => `/interaction/${uid}`,
     },
     pkce: { required: () => name === 'microsoft' },
     ...claimsOf(name),
     // The ID token itself contains the e-mail, as with both real providers.
     conformIdTokenClaims: false,
-    findAccount: (_context: Context, id: string) => accountOf(name, registration, people, id),
-    renderError: (context: Context, out: { readonly error: string; readonly error_description?: string }) => {
+    findAccount: (_context, id) => accountOf(name, registration, people, id),
+    renderError: (context, out: ErrorOut) => {
       context.type = 'html';
       context.body = facts.errorPage(out.error, out.error_description ?? '');
     },
@@ -62,11 +70,14 @@ export async function createProvider(facts: ProviderFacts): Promise<Provider> {
   const report = (error: Error): void => {
     logger?.error('local/providerFailed', { provider: name, message: error.message });
   };
-  provider.on('error', report);
+  // The types of the library leave out what a provider emits as an application of Koa.
+  const application: EventEmitter = provider;
+  application.on('error', report);
   provider.on('server_error', (_context, error) => {
     report(error);
   });
-  return provider.use(alterReturn(facts));
+  provider.use(alterReturn(facts));
+  return provider;
 }
 
 /** Lives of what a provider issues, in seconds. */
@@ -80,7 +91,7 @@ const lives = {
   Session: 86_400,
 };
 
-function clientOf({ registration, redirectUri }: ProviderFacts): object {
+function clientOf({ registration, redirectUri }: ProviderFacts): ClientMetadata {
   return {
     client_id: registration.clientId,
     client_secret: registration.clientSecret,
@@ -95,7 +106,7 @@ function clientOf({ registration, redirectUri }: ProviderFacts): object {
   };
 }
 
-function routesOf({ authorization, token, jwks, userinfo }: ProviderRoutes): object {
+function routesOf({ authorization, token, jwks, userinfo }: ProviderRoutes): Configuration['routes'] {
   return { authorization, token, jwks, userinfo };
 }
 
@@ -103,11 +114,11 @@ function routesOf({ authorization, token, jwks, userinfo }: ProviderRoutes): obj
 function alterReturn({
   behaviour,
   redirectUri,
-}: ProviderFacts): (context: Context, next: () => Promise<void>) => Promise<void> {
+}: ProviderFacts): (context: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void> {
   return async (context, next) => {
     await next();
-    const location = context.response.get('location');
-    if (location?.startsWith(`${redirectUri}?`) !== true) return;
+    const location = context.res.getHeader('location');
+    if (typeof location !== 'string' || !location.startsWith(`${redirectUri}?`)) return;
     const { trouble } = behaviour();
     if (trouble !== 'refuse' && trouble !== 'wrong-state') return;
     const url = new URL(location);
@@ -125,16 +136,16 @@ function alterReturn({
  * The usual policy, and one check more: who is signed in here as another user than the application expects
  * (`login_hint`) is asked to sign in, as the originals do. Two tabs can so sign in two people.
  */
-function policyFor(people: readonly Person[]): object {
+function policyFor(people: readonly Person[]): interactionPolicy.DefaultPolicy {
   const { base, Check } = interactionPolicy;
   const policy = base();
-  policy.get('login').checks.add(
+  policy.get('login')?.checks.add(
     new Check('login_hint', 'somebody else is expected', ({ oidc }) => {
-      const hint = oidc.params['login_hint'];
+      const hint = oidc.params?.['login_hint'];
       const expected = typeof hint === 'string' ? findByEmail(people, hint) : undefined;
       return (
         expected !== undefined &&
-        oidc.session.accountId !== undefined &&
+        oidc.session?.accountId !== undefined &&
         oidc.session.accountId !== expected.id &&
         oidc.result?.login === undefined
       );

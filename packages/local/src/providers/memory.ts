@@ -1,34 +1,23 @@
-type Payload = Record<string, unknown>;
+import type { AdapterFactory, AdapterPayload } from 'oidc-provider';
 
 interface Entry {
-  readonly payload: Payload;
+  readonly payload: AdapterPayload;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-}
-
-/** The storage interface of oidc-provider for one model (sessions, codes, tokens…). */
-interface Storage {
-  readonly upsert: (id: string, payload: Payload, expiresIn?: number) => Promise<void>;
-  readonly find: (id: string) => Promise<Payload | undefined>;
-  readonly findByUid: (uid: string) => Promise<Payload | undefined>;
-  readonly findByUserCode: (code: string) => Promise<Payload | undefined>;
-  readonly consume: (id: string) => Promise<void>;
-  readonly destroy: (id: string) => Promise<void>;
-  readonly revokeByGrantId: (grantId: string) => Promise<void>;
 }
 
 /**
  * Storage of one provider, for as long as its environment runs. The one of oidc-provider is meant for
  * development and warns on every start.
  */
-export function memoryStorage(): (kind: string) => Storage {
+export function memoryStorage(): AdapterFactory {
   const kinds = new Map<string, Map<string, Entry>>();
   return (kind) => {
     const entries = new Map<string, Entry>();
     kinds.set(kind, entries);
-    const alive = (entry: Entry | undefined): Payload | undefined =>
+    const alive = (entry: Entry | undefined): AdapterPayload | undefined =>
       entry !== undefined && entry.expiresAt > Date.now() ? entry.payload : undefined;
-    const findBy = (property: string, value: string): Payload | undefined =>
+    const findBy = (property: string, value: string): AdapterPayload | undefined =>
       alive([...entries.values()].find(({ payload }) => payload[property] === value));
     const done = Promise.resolve();
     return {
@@ -42,7 +31,7 @@ export function memoryStorage(): (kind: string) => Storage {
       findByUserCode: (code) => Promise.resolve(findBy('userCode', code)),
       consume: (id) => {
         const payload = entries.get(id)?.payload;
-        if (payload !== undefined) payload['consumed'] = Math.floor(Date.now() / 1000);
+        if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1000);
         return done;
       },
       destroy: (id) => {
@@ -52,7 +41,7 @@ export function memoryStorage(): (kind: string) => Storage {
       revokeByGrantId: (grantId) => {
         // A code that is used twice revokes everything of its grant: tokens of all kinds.
         for (const things of kinds.values()) {
-          for (const [id, { payload }] of things) if (payload['grantId'] === grantId) things.delete(id);
+          for (const [id, { payload }] of things) if (payload.grantId === grantId) things.delete(id);
         }
         return done;
       },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Account, Configuration } from 'oidc-provider';
 import { readyPassword, type ReadyAccount } from '../accounts.ts';
 import type { ProviderName, Registration } from '../registration.ts';
 
@@ -54,7 +55,7 @@ function mailboxOf(email: string): string {
  * The claims of each scope. A Google-type provider vouches for an address with `email_verified`; a Microsoft-type one does
  * not know that claim and sends `xms_edov` (the owner of the address's domain is verified).
  */
-export function claimsOf(name: ProviderName): object {
+export function claimsOf(name: ProviderName): Pick<Configuration, 'scopes' | 'claims'> {
   return name === 'google'
     ? {
         scopes: ['openid', 'offline_access', 'profile', 'email'],
@@ -76,7 +77,7 @@ export function accountOf(
   { issuer }: Registration,
   people: readonly Person[],
   id: string,
-): { readonly accountId: string; readonly claims: () => Readonly<Record<string, unknown>> } | undefined {
+): Account | undefined {
   const person = people.find((one) => one.id === id);
   if (person === undefined) return undefined;
   const { email } = person;

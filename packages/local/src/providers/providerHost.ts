@@ -42,7 +42,7 @@ export function providerHost(facts: ProviderHostFacts): HostHandler {
       if (!sendPageFile(response, pathname)) sendText(response, 404, 'Not found.');
     } else {
       request.url = endpointUrl(facts, requestUrl(request));
-      endpoints(request, response);
+      await endpoints(request, response);
     }
   };
 }
