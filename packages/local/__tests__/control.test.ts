@@ -77,6 +77,14 @@ describe('the control API of tests', () => {
     );
   });
 
+  test.each([100_000, 2_000_000, 5_000_000])(
+    'lets a call of %d bytes be answered 413, and goes on',
+    async (bytes) => {
+      expect((await signIn('x'.repeat(bytes), 'Front-door7')).status).toBe(413);
+      expect((await signIn('ada@payments.example', 'Front-door7')).status).toBe(200);
+    },
+  );
+
   test('rejects an invalid fault and an invalid account with a message', async () => {
     const at = (path: string): string => `http://control.payments.localhost:${environment.port}${path}`;
     const fault = await post(at('/faults'), { fault: { kind: 'nope' } });

@@ -156,6 +156,41 @@ describe('the other hosts', () => {
     ]);
   });
 
+  test('Reports holds several sign-ins of one browser at once', async () => {
+    const reports = (target: string, cookies: readonly string[] = []) =>
+      ask(at('reports.payments.localhost', target), { headers: { Cookie: cookies.join('; ') } });
+    const startOf = async () => {
+      const { headers } = await reports('/sign-in');
+      const { searchParams } = new URL(headers.location ?? '');
+      return {
+        state: searchParams.get('state') ?? '',
+        cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+      };
+    };
+    const [first, second] = [await startOf(), await startOf()];
+    expect(first.cookie).toMatch(new RegExp(`^reports-start-${first.state}=`));
+    const cookies = [first.cookie, second.cookie];
+    // The end of one leaves the other.
+    for (const { state } of [second, first]) {
+      const { status, headers } = await reports(`/callback?error=access_denied&state=${state}`, cookies);
+      expect([status, headers['set-cookie']]).toEqual([
+        302,
+        [`reports-start-${state}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`],
+      ]);
+    }
+    const { headers } = await reports('/callback?code=x&state=unknown', cookies);
+    expect(headers).not.toHaveProperty('set-cookie');
+  });
+
+  test('the start page answers 413 to a form that is too large', async () => {
+    const options = { method: 'POST', headers: { Origin: at('payments.localhost', '') } };
+    const { status, text } = await ask(at('payments.localhost', '/links'), {
+      ...options,
+      body: 'x'.repeat(1025),
+    });
+    expect([status, text]).toEqual([413, 'A body of more than 1024 bytes was refused.\n']);
+  });
+
   test('the start page at localhost has the line for the hosts file', async () => {
     const { text } = await ask(at('localhost'));
     expect(text).toContain(

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '@vestibule/service';
-import { sendText, type HostHandler } from './send.ts';
+import { BodyTooLarge, sendText, type HostHandler } from './send.ts';
 import { roleOf, type HostRole } from '../hosts.ts';
 import { passOnUpgrade } from './httpProxy.ts';
 
@@ -21,6 +21,10 @@ export function dispatcher(hosts: Promise<Hosts>, logger?: Logger): RequestListe
     dispatch().catch((error: unknown) => {
       // The browser went away in the middle of a response: a reload, a closed tab.
       if (response.destroyed) return;
+      if (error instanceof BodyTooLarge && !response.headersSent) {
+        sendText(response, 413, error.message);
+        return;
+      }
       logger?.error('local/requestFailed', {
         message: error instanceof Error ? error.message : String(error),
       });

@@ -58,14 +58,23 @@ export function redirect(
   send(response, 302, { Location: location, 'Cache-Control': 'no-store', ...headers });
 }
 
-/** The whole body of a message; a body of more than `limit` bytes is an error. */
+/** A body has more bytes than its reader takes. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
+/**
+ * The whole body of a message.
+ *
+ * @throws BodyTooLarge for more than `limit` bytes. The connection stays open, so that the sender can read a response.
+ */
 export async function readBody(message: IncomingMessage, limit = 4_000_000): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of message) {
+  for await (const chunk of message.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.byteLength;
-    if (size > limit) throw new Error(`A body of more than ${String(limit)} bytes was refused.`);
+    if (size > limit) throw new BodyTooLarge(`A body of more than ${String(limit)} bytes was refused.`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import * as openid from 'openid-client';
 import { reports } from '../clients.ts';
 import { originOf, requestUrl } from '../hosts.ts';
@@ -7,16 +8,22 @@ import { loopbackFetch } from '../http/loopbackFetch.ts';
 import { sendEnvironmentPage } from '../http/page.ts';
 import { redirect, type HostHandler } from '../http/send.ts';
 
-/** A sign-in in progress, then what the service has given. */
-type Visit =
-  | { readonly verifier: string; readonly state: string }
-  | { readonly tokens: Tokens; readonly claims: Claims; readonly idToken: string };
+/** What the service has given. */
+interface Visit {
+  readonly tokens: Tokens;
+  readonly claims: Claims;
+  readonly idToken: string;
+}
+
+const attributes = 'Path=/; HttpOnly; SameSite=Lax';
 
 type Claims = openid.IDToken & { readonly acr: string };
 type User = openid.UserInfoResponse & Claims;
 type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers;
 
-const cookie = 'reports-visit';
+const visitCookie = 'reports-visit';
+/** Each sign-in in progress has a cookie of its own, with its verifier, so that several tabs can sign in at once. */
+const startCookie = (state: string): string => `reports-start-${state}`;
 
 /** Reports: an ordinary OpenID Connect client, as any library makes one. It uses neither the shared cookie nor the kit. */
 export function openIdApplication(port: number): Readonly<Record<string, HostHandler>> {
@@ -29,12 +36,16 @@ export function openIdApplication(port: number): Readonly<Record<string, HostHan
       execute: [openid.allowInsecureRequests],
       [openid.customFetch]: (url, request) => fetch(url, request as RequestInit),
     });
-  const idOf: (request: Parameters<HostHandler>[0]) => string = ({ headers }) =>
-    new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? '';
+  const cookieIn = ({ headers }: IncomingMessage, name: string): string =>
+    headers.cookie
+      ?.split('; ')
+      .find((one) => one.startsWith(`${name}=`))
+      ?.slice(name.length + 1) ?? '';
+  const idOf = (request: IncomingMessage): string => cookieIn(request, visitCookie);
   /** The user, with tokens that are renewed if they have expired; `null` if nobody is signed in or the session has ended. */
   const userOf = async (id: string, renews = false): Promise<User | null> => {
     const visit = visits.get(id);
-    if (!visit || 'state' in visit) return null;
+    if (visit === undefined) return null;
     const client = await discover();
     try {
       const { refresh_token: refresh = '' } = visit.tokens;
@@ -69,33 +80,34 @@ export function openIdApplication(port: number): Readonly<Record<string, HostHan
         code_challenge_method: 'S256',
         state,
       });
-      const id = randomUUID();
-      visits.set(id, { verifier, state });
-      redirect(response, address.href, { 'Set-Cookie': `${cookie}=${id}; Path=/; HttpOnly; SameSite=Lax` });
+      redirect(response, address.href, { 'Set-Cookie': `${startCookie(state)}=${verifier}; ${attributes}` });
     },
     '/callback': async (request, response) => {
-      const id = idOf(request);
-      const visit = visits.get(id);
-      visits.delete(id);
-      if (visit && 'state' in visit) {
-        const client = await discover();
-        const here = new URL(own + requestUrl(request).pathname + requestUrl(request).search);
-        const checks = { pkceCodeVerifier: visit.verifier, expectedState: visit.state };
-        const tokens = await openid.authorizationCodeGrant(client, here, checks).catch(() => null);
+      const here = new URL(own + requestUrl(request).pathname + requestUrl(request).search);
+      const state = here.searchParams.get('state') ?? '';
+      const verifier = cookieIn(request, startCookie(state));
+      if (verifier !== '') {
+        response.appendHeader('Set-Cookie', `${startCookie(state)}=; Max-Age=0; ${attributes}`);
+        const checks = { pkceCodeVerifier: verifier, expectedState: state };
+        const tokens = await openid.authorizationCodeGrant(await discover(), here, checks).catch(() => null);
         const claims = tokens?.claims() as Claims | undefined;
-        if (tokens && claims) visits.set(id, { tokens, claims, idToken: tokens.id_token ?? '' });
+        if (tokens && claims) {
+          const id = randomUUID();
+          visits.delete(idOf(request));
+          visits.set(id, { tokens, claims, idToken: tokens.id_token ?? '' });
+          response.appendHeader('Set-Cookie', `${visitCookie}=${id}; ${attributes}`);
+        }
       }
       redirect(response, '/');
     },
     '/sign-out': async (request, response) => {
       const visit = visits.get(idOf(request));
       visits.delete(idOf(request));
-      const idToken = visit && 'idToken' in visit ? visit.idToken : '';
       redirect(
         response,
         openid.buildEndSessionUrl(await discover(), {
           post_logout_redirect_uri: `${own}/`,
-          id_token_hint: idToken,
+          id_token_hint: visit?.idToken ?? '',
         }).href,
       );
     },
