@@ -235,7 +235,8 @@ describe('the limits per address', () => {
       ({ method: 'GET', url: '/health', headers: { 'X-Forwarded-For': address } }) as const;
     const second = async (address: string) =>
       (await statusesOf(limits, [callFrom(address), callFrom(address)], ['127.0.0.1']))[1];
-    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1::1', '192.0.2.7'])
+    const named = ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1::1', '192.0.2.7'];
+    for (const address of [...named, '203.0.113.9:51234', '[2001:db8:1::1]:443'])
       expect([address, await second(address)]).toEqual([address, 200]);
     for (const address of ['203.0.114.9', '2001:db9::1', '192.0.2.8', 'nonsense'])
       expect([address, await second(address)]).toEqual([address, 429]);
@@ -250,10 +251,21 @@ describe('the limits per address', () => {
   });
 
   it.each([
-    ['count the address that a trusted proxy names', ['127.0.0.1'], [401, 401]],
-    ['ignore an address from any other client', [], [401, 429]],
-  ])('%s', async (_what, trustedProxies, expected) => {
-    const addresses = ['192.0.2.1', '192.0.2.2'];
+    ['count the address that a trusted proxy names', ['127.0.0.1'], ['192.0.2.1', '192.0.2.2'], [401, 401]],
+    ['ignore an address from any other client', [], ['192.0.2.1', '192.0.2.2'], [401, 429]],
+    [
+      'look behind a trusted proxy that is named with a port',
+      ['loopback', '10.0.0.0/8'],
+      ['192.0.2.1:4711, 10.0.0.5:80', '[2001:db8::1]:4711, [::1]:80, 10.0.0.5:81'],
+      [401, 401],
+    ],
+    [
+      'do not count a port',
+      ['127.0.0.1'],
+      ['[2001:db8::1]:4711', '[2001:db8::1]:4712', '192.0.2.1:1', '192.0.2.1'],
+      [401, 429, 401, 429],
+    ],
+  ])('%s', async (_what, trustedProxies, addresses, expected) => {
     const calls = addresses.map((address) => ({ ...tokenCall, headers: { 'X-Forwarded-For': address } }));
     expect(await statusesOf({ tokenCallsPerMinute: 1 }, calls, trustedProxies)).toEqual(expected);
   });

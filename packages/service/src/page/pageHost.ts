@@ -14,7 +14,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { networkOf } from '../platform/http/network.ts';
+import { networkOf, trustIn } from '../platform/http/network.ts';
 import { requestIdOf } from '../platform/http/requestId.ts';
 import { silentLogger, type Logger } from '../platform/settings/options.ts';
 import { extensionFiles } from '../slots.ts';
@@ -69,7 +69,7 @@ export async function createPageHost({
   const app = fastify({
     logger: false,
     genReqId: requestIdOf,
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy: trustIn(trustedProxies),
     // A path that is no valid URL gets the page, which shows that there is no such screen.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(headersOf(request.raw));

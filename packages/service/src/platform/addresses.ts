@@ -8,6 +8,10 @@ export function isLoopback(host: string): boolean {
   return loopback.test(host);
 }
 
+/** An address of `X-Forwarded-For` without its port, which some proxies add: `192.0.2.1:51234`, `[2001:db8::1]:443`. */
+export const withoutPort = (address: string): string =>
+  /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address;
+
 /** Whether data sent to this address is protected in transit: https, or http on this machine. */
 export function isProtected(address: string): boolean {
   const url = URL.parse(address);
@@ -26,7 +30,7 @@ export function isNetwork(text: string): boolean {
 
 /**
  * @param networks each as `isNetwork` accepts it
- * @returns whether an address is in one of them.
+ * @returns whether an address, with or without a port, is in one of them.
  */
 export function createNetworkTest(networks: readonly string[]): (address: string) => boolean {
   if (networks.length === 0) return () => false;
@@ -37,5 +41,8 @@ export function createNetworkTest(networks: readonly string[]): (address: string
     if (prefix === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(prefix), family);
   }
-  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return (given) => {
+    const address = withoutPort(given);
+    return isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  };
 }

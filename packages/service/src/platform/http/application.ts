@@ -12,7 +12,7 @@ import { registerContractRoutes, type ContractParts } from './contractRoutes.ts'
 import { callOf, failureFrom, sendFailure } from './failures.ts';
 import { registerForeignRoutes, type ForeignRoute } from './foreignRoutes.ts';
 import { hostnameOf } from './hostnames.ts';
-import { networkOf } from './network.ts';
+import { networkOf, trustIn } from './network.ts';
 import type { Caller } from './operations.ts';
 import { requestIdOf } from './requestId.ts';
 import { describeFault } from './requestFaults.ts';
@@ -48,7 +48,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
     genReqId: requestIdOf,
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: maxParameterLength },
-    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    trustProxy: trustIn(settings.trustedProxies),
     // Values are neither converted nor removed: the contract is applied to the request as sent.
     ajv: {
       customOptions: {

@@ -1,4 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { compile } from '@fastify/proxy-addr';
+import type { FastifyServerOptions } from 'fastify';
+import { withoutPort } from '../addresses.ts';
+
+/** Believes `X-Forwarded-For` from these addresses, with or without a port, and from no other one. */
+export function trustIn(proxies: readonly string[]): NonNullable<FastifyServerOptions['trustProxy']> {
+  if (proxies.length === 0) return false;
+  const trusts = compile([...proxies]);
+  return (address, hop) => trusts(withoutPort(address), hop);
+}
 
 /**
  * The network by which limits count a client: an IPv4 address, or the /48 network of an IPv6 address. A customer is
@@ -7,8 +17,7 @@ import { isIPv4, isIPv6 } from 'node:net';
  * @param address from Fastify: of the socket, or from a trusted proxy. All invalid addresses count as one client.
  */
 export function networkOf(address: string): string {
-  // Some proxies add a port to the address in `X-Forwarded-For`.
-  const bare = /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address;
+  const bare = withoutPort(address);
   if (isIPv4(bare)) return bare;
   const [ip = ''] = bare.split('%');
   if (!isIPv6(ip)) return 'unknown';
