@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { operationsOf, readContract } from '@vestibule/contract/document';
 import { credentialsRefused, ServiceError } from '../src/platform/errors.ts';
 import { createApplication } from '../src/platform/http/application.ts';
+import type { ForeignContext, ForeignRoute } from '../src/platform/http/foreignRoutes.ts';
 import { networkOf } from '../src/platform/http/network.ts';
 import type { CallContext } from '../src/platform/serviceContext.ts';
 import {
@@ -242,6 +243,39 @@ describe('the limits per address', () => {
       expect([address, await second(address)]).toEqual([address, 429]);
   });
 
+  it('count sign-ins of other applications until they are finished', async () => {
+    const route = (path: string, act: (context: ForeignContext) => number | null): ForeignRoute => ({
+      ...{ name: 'test', path, methods: ['GET'] },
+      handle: (context, _request, response) => {
+        response.end(String(act(context)));
+        return Promise.resolve();
+      },
+    });
+    const routes = [
+      route('/begin', (context) => context.begin()),
+      route('/finish', (context) => {
+        context.finish();
+        return null;
+      }),
+    ];
+    const rateLimit = { unfinishedSignInsPerMinute: 2, unlimitedNetworks: ['198.51.100.0/24'] };
+    const app = await startApplication({ rateLimit }, () => Promise.resolve(), routes);
+    const from = async (remoteAddress: string, ...urls: readonly string[]) => {
+      const bodies = [];
+      for (const url of urls) bodies.push((await app.inject({ url, remoteAddress })).body);
+      return bodies;
+    };
+    const [begin, finish] = ['/begin', '/finish'];
+    expect(await from('192.0.2.1', begin, begin, begin)).toEqual(['null', 'null', '60']);
+    expect(await from('192.0.2.1', finish, begin, begin)).toEqual(['null', 'null', '60']);
+    // Those that began elsewhere give nothing back here.
+    expect(await from('192.0.2.2', finish, finish, begin, begin, begin)).toEqual([...times(4, 'null'), '60']);
+    expect(await from('198.51.100.7', begin, begin, begin)).toEqual(times(3, 'null'));
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    expect(await from('192.0.2.1', finish, begin, begin, begin)).toEqual([...times(3, 'null'), '60']);
+    await app.close();
+  });
+
   it('are not forgotten while six thousand other networks call', async () => {
     const callFrom = (remoteAddress: string) => ({ method: 'GET', url: '/nowhere', remoteAddress }) as const;
     const own = callFrom('192.0.2.9');
@@ -301,7 +335,11 @@ describe('an answer that violates the contract', () => {
 });
 
 /** The HTTP part alone, without a database: `handler` handles every call. */
-function startApplication(options: Partial<ServiceOptions>, handler: () => Promise<unknown>) {
+function startApplication(
+  options: Partial<ServiceOptions>,
+  handler: () => Promise<unknown>,
+  routes: readonly ForeignRoute[] = [],
+) {
   const operations = Object.fromEntries(operationsOf(readContract()).map(({ id }) => [id, handler]));
   return createApplication({
     settings: settingsFrom({
@@ -316,7 +354,7 @@ function startApplication(options: Partial<ServiceOptions>, handler: () => Promi
     readBearer: () => Promise.reject(new Error('not called')),
     readClient: () => Promise.reject(new Error('not called')),
     publicKeys: () => ({ keys: [] }),
-    routes: [],
+    routes,
     timeRequest: () => undefined,
     obstacle: () => Promise.resolve(null),
     ping: () => Promise.resolve(),

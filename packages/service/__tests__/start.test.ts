@@ -47,6 +47,7 @@ describe('start', () => {
         ENCRYPTION_KEY: 'AAAA',
         SECRET_CHECKS_PER_MINUTE: '10',
         CLIENT_CALLS_PER_MINUTE: '900',
+        UNFINISHED_SIGN_INS_PER_MINUTE: '90',
         SIGN_ON_URL: 'https://sso.example.com/in',
         SHORT_LINK_URL: 'https://go.example.com',
         RESET_LINK_SECONDS: '600',
@@ -74,7 +75,7 @@ describe('start', () => {
         encryptionKey: 'AAAA',
         passwordHash: { atOnce: 1 },
         textLimits: { all: 50 },
-        rateLimit: { secretChecksPerMinute: 10, clientCallsPerMinute: 900 },
+        rateLimit: { secretChecksPerMinute: 10, clientCallsPerMinute: 900, unfinishedSignInsPerMinute: 90 },
       });
       expect(environment.service.links).toEqual({
         signOnUrl: 'https://sso.example.com/in',

@@ -263,6 +263,7 @@ const options = {
     tokenCallsPerMinute: ['TOKEN_CALLS_PER_MINUTE', perMinute],
     methodCallsPerMinute: ['METHOD_CALLS_PER_MINUTE', perMinute],
     secretChecksPerMinute: ['SECRET_CHECKS_PER_MINUTE', perMinute],
+    unfinishedSignInsPerMinute: ['UNFINISHED_SIGN_INS_PER_MINUTE', perMinute],
     clientCallsPerMinute: ['CLIENT_CALLS_PER_MINUTE', perMinute],
     unlimitedNetworks: ['UNLIMITED_NETWORKS', networks],
   },

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallContext } from '../serviceContext.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 import { callOf, failureFrom } from './failures.ts';
-import { limiterOf } from './limiter.ts';
+import { limiterOf, limitUnfinished } from './limiter.ts';
 import type { Caller } from './operations.ts';
 
 /** The context of a route outside the contract. */
@@ -15,6 +15,14 @@ export type ForeignContext = CallContext & {
    * @returns whole seconds until the minute ends if the limit is exceeded, otherwise `null`.
    */
   readonly limit: (subject: string, options?: { readonly increment: false }) => Promise<number | null>;
+  /**
+   * Counts, by the network of the caller, a sign-in that waits for its user. The limit is `unfinishedSignInsPerMinute`.
+   *
+   * @returns as `limit`.
+   */
+  readonly begin: () => number | null;
+  /** The sign-in that has begun is finished, and counts no longer. */
+  readonly finish: () => void;
 };
 
 /** A route outside the contract, of a protocol whose requests and responses a capability reads and writes itself. */
@@ -47,6 +55,10 @@ export async function registerForeignRoutes(
   await app.register((scope, _options, registered) => {
     const { rateLimit } = settings;
     const limit = limiterOf(scope, rateLimit === 'off' ? null : rateLimit.secretChecksPerMinute, 'network');
+    const unfinished =
+      rateLimit === 'off'
+        ? limitUnfinished(Infinity, [])
+        : limitUnfinished(rateLimit.unfinishedSignInsPerMinute, rateLimit.unlimitedNetworks);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => {
       parsed(null);
@@ -66,6 +78,10 @@ export async function registerForeignRoutes(
             const own = {
               ...contextOf(request.caller),
               limit: (...given: Parameters<ForeignContext['limit']>) => limit(request, ...given),
+              begin: () => unfinished.begin(request),
+              finish: () => {
+                unfinished.finish(request);
+              },
             };
             await handle(own, request.raw, raw);
           } catch (error) {

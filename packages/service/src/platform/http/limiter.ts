@@ -1,3 +1,4 @@
+import { createNetworkTest } from '../addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -35,5 +36,48 @@ export function limiterOf(app: FastifyInstance, most: number | null, scope: Scop
     const subject = Object.create(request, { counted: { value: counted } }) as FastifyRequest;
     const result = await count(subject, options);
     return result.isAllowed || !result.isExceeded ? null : Math.max(1, result.ttlInSeconds);
+  };
+}
+
+/** Counts by network in this process, for a minute, what is not finished. */
+export interface UnfinishedLimiter {
+  /** @returns whole seconds until the minute ends if the limit is reached, otherwise `null`. */
+  readonly begin: (request: Pick<FastifyRequest, 'ip' | 'caller'>) => number | null;
+  /** Gives one back. */
+  readonly finish: (request: Pick<FastifyRequest, 'caller'>) => void;
+}
+
+/** As for the other limits: see `registerPlugins`. */
+const [windowMilliseconds, maxNetworks] = [60_000, 65_536];
+
+/** @param unlimitedNetworks as `isNetwork` accepts them. */
+export function limitUnfinished(most: number, unlimitedNetworks: readonly string[]): UnfinishedLimiter {
+  const isUnlimited = createNetworkTest(unlimitedNetworks);
+  const counts = new Map<string, { count: number; readonly endsAt: number }>();
+  const present = (network: string) => {
+    const known = counts.get(network);
+    return known !== undefined && known.endsAt > Date.now() ? known : undefined;
+  };
+  const begun = (network: string) => {
+    counts.delete(network);
+    const [oldest] = counts.size < maxNetworks ? [] : counts.keys();
+    if (oldest !== undefined) counts.delete(oldest);
+    const added = { count: 0, endsAt: Date.now() + windowMilliseconds };
+    counts.set(network, added);
+    return added;
+  };
+  return {
+    begin: ({ ip, caller: { network } }) => {
+      if (isUnlimited(ip)) return null;
+      const known = present(network) ?? begun(network);
+      if (known.count >= most) return Math.ceil((known.endsAt - Date.now()) / 1000);
+      known.count += 1;
+      return null;
+    },
+    finish: ({ caller: { network } }) => {
+      const known = present(network);
+      // It may have begun in the minute before, or in another process.
+      if (known !== undefined && known.count > 0) known.count -= 1;
+    },
   };
 }

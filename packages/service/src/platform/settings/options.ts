@@ -78,6 +78,8 @@ export interface RateLimitOptions {
   readonly methodCallsPerMinute: number;
   /** Other calls that check a secret or send a message, counted per call, and what `ForeignContext` counts. */
   readonly secretChecksPerMinute: number;
+  /** Sign-ins that other applications have started and that are not finished. A finished one counts no longer. */
+  readonly unfinishedSignInsPerMinute: number;
   /** Calls of the server of an application, for its client from any address. Refused ones count as checks of a secret. */
   readonly clientCallsPerMinute: number;
   /** Addresses or ranges without these limits, for example of an office behind one address. The lockout applies to them too. */
@@ -89,6 +91,7 @@ const defaultRateLimit: RateLimitOptions = {
   tokenCallsPerMinute: 30,
   methodCallsPerMinute: 30,
   secretChecksPerMinute: 60,
+  unfinishedSignInsPerMinute: 60,
   clientCallsPerMinute: 600,
   unlimitedNetworks: [],
 };
