@@ -25,7 +25,7 @@ export const usualClient = {
   par: false,
   dpop: false,
   confirmations: false,
-  idTokenAlgorithm: 'ES256',
+  idTokenAlgorithm: 'RS256',
 } satisfies Partial<Client>;
 
 /**

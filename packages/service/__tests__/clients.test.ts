@@ -75,6 +75,12 @@ describe('clients of the command line', () => {
     await expect(service.directory.rotateClientSecret('signs', 0)).rejects.toThrow('has no secret');
   });
 
+  it('keep what was chosen when they were added', async () => {
+    const former = { idTokenAlgorithm: 'ES256', scopes: ['profile', 'email'] };
+    await service.directory.addClient(fields(former));
+    expect(await clients.find('reports')).toMatchObject(former);
+  });
+
   it('are added once, and removed with their secrets', async () => {
     const { secret } = await service.directory.addClient(fields());
     await expect(service.directory.addClient(fields())).rejects.toThrow("a client 'reports' already");
@@ -112,7 +118,8 @@ describe('clients of the deployment file', () => {
     expect(await clients.hasSecret('reports', 'x'.repeat(32))).toBe(false);
     expect(await clients.find('reports')).toMatchObject({
       authentication: 'secret',
-      scopes: ['profile', 'email'],
+      scopes: ['profile', 'email', 'offline_access'],
+      idTokenAlgorithm: 'RS256',
     });
   });
 

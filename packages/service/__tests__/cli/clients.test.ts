@@ -27,6 +27,7 @@ describe('the commands of clients', () => {
       '--par',
       '--confirmations',
       ...['--confirmation-uri', 'https://reports.example.com/events'],
+      ...['--initiate-login', 'https://reports.example.com/sign-in'],
     );
     const { id, secret } = JSON.parse(added.stdout) as { id: string; secret: string };
     expect([id, secret.length]).toEqual(['reports', 43]);
@@ -45,6 +46,8 @@ describe('the commands of clients', () => {
       ...{ par: true, confirmations: true },
       ...{ scopes: ['email'], redirectUris: ['https://reports.example.com/callback'] },
       confirmationUri: 'https://reports.example.com/events',
+      initiateLoginUri: 'https://reports.example.com/sign-in',
+      idTokenAlgorithm: 'RS256',
     });
 
     expect(JSON.parse((await clients('remove', 'reports')).stdout)).toEqual({ removed: 'reports' });

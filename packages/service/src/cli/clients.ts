@@ -18,6 +18,7 @@ interface AddOptions {
   readonly postLogout?: readonly string[];
   readonly backchannelLogout?: string;
   readonly confirmationUri?: string;
+  readonly initiateLogin?: string;
   readonly scope?: readonly string[];
   readonly consent?: true;
   readonly par?: true;
@@ -82,8 +83,12 @@ function addAdd(clients: Command): void {
     .option('--post-logout <address>', 'where the browser goes after a sign-out; may be repeated', collect)
     .option('--backchannel-logout <address>', 'where logout tokens are posted')
     .option('--confirmation-uri <address>', 'where the ends of confirmed payments are posted')
+    .option('--initiate-login <address>', 'where its sign-in begins; default: at --url')
     .addOption(
-      new Option('--scope <scope>', 'what it may ask for; may be repeated; default: profile and email')
+      new Option(
+        '--scope <scope>',
+        'what it may ask for; may be repeated; default: profile, email and offline_access',
+      )
         .choices(clientScopes)
         .argParser(collect),
     )
@@ -95,7 +100,7 @@ function addAdd(clients: Command): void {
     .option('--jwks-uri <address>', 'the same, at an address')
     .option('--persona <group>', 'only people who have this persona get in')
     .addOption(new Option('--acr <level>', 'the least level of authentication').choices(authenticationLevels))
-    .addOption(new Option('--id-token-algorithm <algorithm>').choices(['ES256', 'RS256']))
+    .addOption(new Option('--id-token-algorithm <algorithm>', 'default: RS256').choices(['ES256', 'RS256']))
     .option('--public', 'without a secret: for applications in browsers and on devices')
     .action((id: string, { public: isPublic, ...options }: AddOptions) =>
       withDirectory(async (directory) => {
@@ -107,13 +112,14 @@ function addAdd(clients: Command): void {
 
 /** @throws CommandError naming the field that is wrong. */
 function fieldsFrom(id: string, options: AddOptions): ClientFields {
-  const { redirect, postLogout, backchannelLogout, scope, jwksFile, ...others } = options;
+  const { redirect, postLogout, backchannelLogout, initiateLogin, scope, jwksFile, ...others } = options;
   const given = {
     id,
     ...others,
     redirectUris: redirect,
     postLogoutRedirectUris: postLogout,
     backchannelLogoutUri: backchannelLogout,
+    initiateLoginUri: initiateLogin,
     scopes: scope,
     jwks: jwksFile === undefined ? undefined : keysFrom(jwksFile),
   };

@@ -9,13 +9,15 @@ const methods = { none: 'none', secret: 'client_secret_basic', keys: 'private_ke
 
 /** A client as oidc-provider reads it (RFC 7591). Its secret is compared elsewhere. */
 export function metadataOf(client: Client): Payload {
-  const { authentication, scopes, redirectUris } = client;
+  const { authentication, scopes, redirectUris, initiateLoginUri } = client;
   const hasRefresh = scopes.includes('offline_access');
   return present({
     client_id: client.id,
     client_name: client.name,
     client_uri: client.url,
     logo_uri: client.logo,
+    // The library takes no http, which an application on this machine may have.
+    initiate_login_uri: initiateLoginUri?.startsWith('https:') === true ? initiateLoginUri : undefined,
     redirect_uris: redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     backchannel_logout_uri: client.backchannelLogoutUri,

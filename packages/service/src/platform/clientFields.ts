@@ -60,9 +60,12 @@ const entries = {
   backchannelLogoutUri: v.optional(webAddress),
   /** Where the ends of its confirmations are posted. */
   confirmationUri: v.optional(webAddress),
+  /** Where its sign-in begins (OpenID Connect Core §4), for a user whose request is over. Absent: at `url`. */
+  initiateLoginUri: v.optional(webAddress),
   scopes: v.optional(v.array(v.picklist(clientScopes, `must be one of ${clientScopes.join(', ')}`)), [
     'profile',
     'email',
+    'offline_access',
   ]),
   /** The user is asked once before the application receives anything. */
   consent: flag,
@@ -78,7 +81,7 @@ const entries = {
   persona: v.optional(oneLine),
   /** The least level of authentication. */
   acr: v.optional(v.picklist(authenticationLevels, `must be one of ${authenticationLevels.join(', ')}`)),
-  idTokenAlgorithm: v.optional(v.picklist(['ES256', 'RS256'], 'must be ES256 or RS256'), 'ES256'),
+  idTokenAlgorithm: v.optional(v.picklist(['ES256', 'RS256'], 'must be ES256 or RS256'), 'RS256'),
 };
 
 /** The fields of a client, without its secrets. */
