@@ -38,6 +38,7 @@ export const slots: Slots = {
   elementsAdded: inOrder(capabilities.map((one) => one.elementsAdded)),
   mailSent: inOrder(capabilities.map((one) => one.mailSent)),
   keyAttributes: joined(capabilities.map((one) => one.keyAttributes)),
+  checkClient: inOrder(capabilities.map((one) => one.checkClient)),
   clientRemoved: inOrder(capabilities.map((one) => one.clientRemoved)),
   beforeErasure: joined(capabilities.map((one) => one.beforeErasure)),
   activityDetails: joined(capabilities.map((one) => one.activityDetails)),

@@ -8,6 +8,7 @@ import * as sessionsMigration from './0036_openid_sessions.ts';
 import { connectedApplications, disconnectApplication, listApplications } from './applications.ts';
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
+import { checkClient } from './checkClient.ts';
 import { createOpenId, openIdRoutes, type OpenId } from './endpoints.ts';
 import { answerOpenIdRequest, getOpenIdRequest, sendOpenIdCode } from './interactions.ts';
 import { openIdSettings } from './settings.ts';
@@ -77,6 +78,7 @@ export const openId: Capability = {
   posts: { 'back-channel-logout': postLogoutToken },
   work: watchSessions,
   decorate: ({ contextLater }) => Promise.resolve({ openId: createOpenId(contextLater) }),
+  checkClient,
   clientRemoved: async ({ db }, id) => {
     // The end of several sessions locks their connections in any order, so that waiting could be a deadlock. What others lock now ends by itself.
     const free = db

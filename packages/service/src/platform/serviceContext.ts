@@ -7,7 +7,7 @@ import type {
 import type { Kysely, Transaction } from 'kysely';
 import type { Audit, AuditEntry, AuditOrigin, EventKinds, NoticeText } from './audit/audit.ts';
 import type { Background } from './background.ts';
-import type { Clients } from './clients/clients.ts';
+import type { Client, Clients } from './clients/clients.ts';
 import type { ErrorCode } from './errors.ts';
 import type { AccountChange } from './database/notifications.ts';
 import type { AuditRow, SessionRow, Tables, UserRow, VerificationTokenRow } from './database/tables.ts';
@@ -78,6 +78,8 @@ export interface Hooks {
     context: Pick<ServiceContext, 'db'>,
     entries: readonly AuditRow[],
   ) => Promise<Readonly<Record<string, object>>>;
+  /** A client is about to be added. Throws `CommandError` if it cannot work. */
+  readonly checkClient: (context: ServiceContext, client: Client) => Promise<void>;
   /** A client was removed: removes what it was given. */
   readonly clientRemoved: (context: Pick<TransactionContext, 'db'>, id: string) => Promise<void>;
   /** Passkeys or phones are about to be added, in this transaction. They replace others with the same id. */

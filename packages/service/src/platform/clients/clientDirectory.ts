@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { Audit } from '../audit/audit.ts';
 import { CommandError } from '../commandError.ts';
 import { hashOfToken, newOpaqueToken } from '../security/opaqueTokens.ts';
-import type { Slots } from '../serviceContext.ts';
-import type { ServiceSettings } from '../settings/options.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 import type { ClientFields } from '../clientFields.ts';
-import type { Client, Clients } from './clients.ts';
+import { authenticationOf, type Client } from './clients.ts';
 
 /** A client in the list of an operator. */
 interface ListedClient extends Client {
@@ -19,7 +17,8 @@ interface ListedClient extends Client {
 export interface ClientDirectory {
   /**
    * Adds a client. @param options `isPublic`: without a secret.
-   * @returns its secret; `null` for a public client and one with keys. @throws CommandError if the id is taken.
+   * @returns its secret; `null` for a public client and one with keys. @throws CommandError if the id is taken, or a
+   * capability refuses the client.
    */
   readonly addClient: (
     fields: ClientFields,
@@ -39,15 +38,8 @@ export interface ClientDirectory {
   readonly removeClient: (id: string) => Promise<void>;
 }
 
-interface Context {
-  readonly db: Kysely<Tables>;
-  readonly settings: Pick<ServiceSettings, 'clients' | 'now'>;
-  readonly clients: Clients;
-  readonly audit: Audit;
-  readonly slots: Pick<Slots, 'clientRemoved'>;
-}
-
-export function createClientDirectory({ db, settings, clients, audit, slots }: Context): ClientDirectory {
+export function createClientDirectory(context: ServiceContext): ClientDirectory {
+  const { db, settings, clients, audit, slots } = context;
   const { now } = settings;
   const isDeployed = (id: string): boolean => settings.clients.some((client) => client.id === id);
   const stored = async (id: string): Promise<Client> => {
@@ -67,9 +59,11 @@ export function createClientDirectory({ db, settings, clients, audit, slots }: C
     return secret;
   };
   return {
-    addClient: (fields, { isPublic = false } = {}) =>
-      inTransaction(db, async (trx) => {
-        const { id, jwks, jwksUri } = fields;
+    addClient: async (fields, { isPublic = false } = {}) => {
+      const authentication = authenticationOf(fields, !isPublic);
+      await slots.checkClient(context, { ...fields, authentication });
+      return inTransaction(db, async (trx) => {
+        const { id } = fields;
         const added = await trx
           .insertInto('clients')
           .values({ id, fields: JSON.stringify(fields), created_at: new Date(now()) })
@@ -79,9 +73,9 @@ export function createClientDirectory({ db, settings, clients, audit, slots }: C
         if (added === undefined || isDeployed(id))
           throw new CommandError(`There is a client '${id}' already.`);
         await audit.record(trx, { event: 'client-added', outcome: 'success', uid: null, method: id });
-        const hasKeys = jwks !== undefined || jwksUri !== undefined;
-        return { secret: isPublic || hasKeys ? null : await addSecret(trx, id) };
-      }),
+        return { secret: authentication === 'secret' ? await addSecret(trx, id) : null };
+      });
+    },
     listClients: async () =>
       (await clients.list()).map((client) => ({
         ...client,

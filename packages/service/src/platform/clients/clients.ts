@@ -87,7 +87,11 @@ function clientFrom({ secretFile, secretHash, ...fields }: DeployedClient): Clie
   return { ...fields, authentication: authenticationOf(fields, secretFile.length + secretHash.length > 0) };
 }
 
-function authenticationOf({ jwks, jwksUri }: ClientFields, hasSecret: boolean): Client['authentication'] {
+/** How a client proves who it is. */
+export function authenticationOf(
+  { jwks, jwksUri }: ClientFields,
+  hasSecret: boolean,
+): Client['authentication'] {
   if (jwks !== undefined || jwksUri !== undefined) return 'keys';
   return hasSecret ? 'secret' : 'none';
 }
