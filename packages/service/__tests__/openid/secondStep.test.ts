@@ -49,7 +49,9 @@ describe('the second step of a proof for an application', () => {
     return request(bearer);
   };
   const request = async (bearer: string) => {
-    const { location } = await browser.get(application.address({ prompt: 'login', acr_values: 'urn:vestibule:2' }));
+    const { location } = await browser.get(
+      application.address({ prompt: 'login', acr_values: 'urn:vestibule:2' }),
+    );
     const path = `/auth/v1/openid/requests/${/\/continue\/([^/?]+)$/.exec(location)?.[1] ?? ''}`;
     return {
       bearer,

@@ -18,6 +18,7 @@ import { checkedProof, useIdentityToken } from '../session/identityTokens.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { artifactHash, findArtifact, writeArtifact } from './artifacts.ts';
 import {
+  callOf,
   expireEndedSession,
   familySession,
   latestOf,
@@ -228,6 +229,7 @@ export async function interact(
   delete interaction.session;
   await interaction.persist();
   ctx.respond = false;
+  callOf(ctx).finish();
   await provider.interactionFinished(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
 }
 

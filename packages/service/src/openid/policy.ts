@@ -64,78 +64,67 @@ async function readFacts(context: ServiceContext, ctx: KoaContextWithOIDC): Prom
  * Which requests need the user: those without a session, those that need a proof of identity, and those that need consent. Requests
  * that no user can fulfil are refused.
  *
- * @param limit throws if there are too many from this network.
+ * @param limit throws if too many of this network wait for their users.
  */
 export function policyOf(
-  { interactionPolicy: { base, Check }, errors }: Library,
+  { interactionPolicy: { base, Check, Prompt: LibraryPrompt }, errors }: Library,
   context: ServiceContext,
-  limit: (ctx: KoaContextWithOIDC) => Promise<void>,
+  limit: (ctx: KoaContextWithOIDC) => void,
 ): interactionPolicy.DefaultPolicy {
   const { now } = context.settings;
   const needs = (prompt: Prompt) => async (ctx: KoaContextWithOIDC) => {
     const facts = await factsOf(context, ctx);
     return facts !== null && promptsOf(facts.request, facts.user, now()).includes(prompt);
   };
+  const details = (ctx: KoaContextWithOIDC): RequestDetails => {
+    // The request is stored now, unless the application wants an error instead.
+    if (!ctx.oidc.prompts.has('none')) limit(ctx);
+    return detailsOf(ctx) ?? { requestedAt: now(), isFresh: false };
+  };
+  const prompt = (name: Prompt, ...checks: readonly interactionPolicy.Check[]) =>
+    new LibraryPrompt({ name, requestable: true }, (ctx) => ({ ...details(ctx) }), ...checks);
   const policy = base();
-  const login = policy.get('login');
-  const consent = policy.get('consent');
-  if (login === undefined || consent === undefined) throw new Error('The policy of the library has changed.');
-  // Whether a sign-in or a proof is enough for `prompt`, `max_age` and `acr_values` is decided by `promptsOf`.
-  for (const prompt of [login, consent]) {
-    prompt.checks.clear();
-    prompt.details = async (ctx) => {
-      // The request is stored now, unless the application wants an error instead.
-      if (!ctx.oidc.prompts.has('none')) await limit(ctx);
-      const { requestedAt = now(), isFresh = false } = detailsOf(ctx) ?? {};
-      return { requestedAt, isFresh };
-    };
-  }
-  login.checks.add(
-    new Check(
-      'no_session',
-      'the user is not signed in',
-      'login_required',
-      async (ctx) => (await factsOf(context, ctx)) === null,
+  policy.clear();
+  policy.add(
+    prompt(
+      'login',
+      new Check('no_session', 'the user is not signed in', 'login_required', async (ctx) => {
+        return (await factsOf(context, ctx)) === null;
+      }),
+      new Check('other_user', 'another user is signed in', async (ctx) => {
+        const hinted = ctx.oidc.entities.IdTokenHint?.payload['sub'];
+        const family = await sessionOf(ctx);
+        if (hinted !== undefined && family !== null && hinted !== family.uid)
+          throw new errors.LoginRequired('another user is signed in');
+        return false;
+      }),
+      new Check('persona', 'the user may not enter the application', (ctx) => {
+        const { persona } = clientOf(ctx);
+        const { account } = ctx.oidc;
+        const personas = (account?.['personas'] ?? []) as readonly string[];
+        if (persona !== undefined && account !== undefined && !personas.includes(persona))
+          throw new errors.AccessDenied('the user may not enter this application');
+        return false;
+      }),
+      new Check('login', 'the user has to prove the identity', 'login_required', async (ctx) => {
+        const facts = await factsOf(context, ctx);
+        if (facts !== null && isUnmet(facts.request, facts.user))
+          throw new errors.UnmetAuthenticationRequirements('the level of authentication was not reached');
+        return needs('login')(ctx);
+      }),
     ),
   );
-  login.checks.add(
-    new Check('other_user', 'another user is signed in', async (ctx) => {
-      const hinted = ctx.oidc.entities.IdTokenHint?.payload['sub'];
-      const family = await sessionOf(ctx);
-      if (hinted !== undefined && family !== null && hinted !== family.uid)
-        throw new errors.LoginRequired('another user is signed in');
-      return false;
-    }),
-  );
-  login.checks.add(
-    new Check('persona', 'the user may not enter the application', (ctx) => {
-      const { persona } = clientOf(ctx);
-      const { account } = ctx.oidc;
-      const personas = (account?.['personas'] ?? []) as readonly string[];
-      if (persona !== undefined && account !== undefined && !personas.includes(persona))
-        throw new errors.AccessDenied('the user may not enter this application');
-      return false;
-    }),
-  );
-  login.checks.add(
-    new Check('login', 'the user has to prove the identity', 'login_required', async (ctx) => {
-      const facts = await factsOf(context, ctx);
-      if (facts !== null && isUnmet(facts.request, facts.user))
-        throw new errors.UnmetAuthenticationRequirements('the level of authentication was not reached');
-      return needs('login')(ctx);
-    }),
-  );
-  login.checks.add(
+  const [account, agreement] = [
     new Check(
-      'select_account',
+      'account',
       'the user has to choose the account',
       'account_selection_required',
       needs('select_account'),
     ),
-  );
-  consent.checks.add(
     new Check('consent', 'the user has not agreed yet', 'consent_required', needs('consent')),
-  );
+  ];
+  policy.add(prompt('select_account', account));
+  policy.add(prompt('consent', agreement));
   return policy;
 }
 

@@ -58,12 +58,14 @@ function jwksOf({ keys }: Pick<ServiceContext, 'keys'>): Required<Configuration>
 export function createProvider(library: Library, context: ServiceContext): Provider {
   const { default: Constructor, errors } = library;
   const current = () => Constructor.ctx as KoaContextWithOIDC | undefined;
-  const limit: Limit = async (ctx, ...given) => {
-    const seconds = await callOf(ctx).limit(...given);
+  const refuse = (ctx: KoaContextWithOIDC, seconds: number | null): void => {
     if (seconds === null) return;
     ctx.res.setHeader('Retry-After', String(seconds));
     const status = { status: 429, statusCode: 429 };
     throw Object.assign(new errors.TemporarilyUnavailable('too many requests'), status);
+  };
+  const limit: Limit = async (ctx, ...given) => {
+    refuse(ctx, await callOf(ctx).limit(...given));
   };
   const provider = new Constructor(context.settings.issuer, {
     ...staticConfiguration(library, context),
@@ -91,7 +93,9 @@ export function createProvider(library: Library, context: ServiceContext): Provi
     }),
     features: featuresOf(library, context),
     interactions: {
-      policy: policyOf(library, context, (ctx) => limit(ctx, 'requests')),
+      policy: policyOf(library, context, (ctx) => {
+        refuse(ctx, callOf(ctx).begin());
+      }),
       url: (_ctx, { uid, params }) => `${context.settings.issuer}${interactionPath}/${idIn(uid, params)}`,
     },
     loadExistingGrant: (ctx) => grantOf(provider, context, ctx),

@@ -14,6 +14,9 @@ export async function requestOver(
   clientId: string | undefined,
 ): Promise<ServiceError> {
   const client = clientId === undefined ? null : await clients.find(clientId);
-  const application = client === null ? {} : { application: { name: client.name, url: client.url ?? null } };
+  const application =
+    client === null
+      ? {}
+      : { application: { name: client.name, url: client.initiateLoginUri ?? client.url ?? null } };
   return new ServiceError(404, 'request_over', openIdTexts.requestOver, undefined, undefined, application);
 }

@@ -84,8 +84,11 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
 
   registerContractRoutes(app, parts);
   await registerForeignRoutes(app, parts);
-  app.get('/.well-known/jwks.json', (_request, reply) =>
-    reply.header('Cache-Control', 'public, max-age=300').send(parts.publicKeys()),
+  // Pages of any origin verify tokens with these.
+  app.get('/.well-known/jwks.json', { config: { cors: false } }, (_request, reply) =>
+    reply
+      .headers({ 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' })
+      .send(parts.publicKeys()),
   );
   // For process managers, balancers and monitoring, which request them by the address of the process.
   const issuer = new URL(settings.issuer).hostname;
