@@ -246,7 +246,12 @@ describe('hostile requests', () => {
 
 describe('a flood of requests', () => {
   const unlimitedNetworks = ['198.51.100.0/24'];
-  const limits = { requestsPerMinute: 100_000, secretChecksPerMinute: 20, unlimitedNetworks };
+  const limits = {
+    requestsPerMinute: 100_000,
+    secretChecksPerMinute: 20,
+    unfinishedSignInsPerMinute: 20,
+    unlimitedNetworks,
+  };
   const trustedProxies = ['127.0.0.1'];
   /** All of it comes within a minute, on a slow machine too. */
   beforeEach(() => {

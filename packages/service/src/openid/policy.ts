@@ -81,8 +81,12 @@ export function policyOf(
     if (!ctx.oidc.prompts.has('none')) limit(ctx);
     return detailsOf(ctx) ?? { requestedAt: now(), isFresh: false };
   };
-  const prompt = (name: Prompt, ...checks: readonly interactionPolicy.Check[]) =>
-    new LibraryPrompt({ name, requestable: true }, (ctx) => ({ ...details(ctx) }), ...checks);
+  const prompt = (name: Prompt, ...checks: readonly interactionPolicy.Check[]) => {
+    const made = new LibraryPrompt({ name, requestable: true }, (ctx) => ({ ...details(ctx) }), ...checks);
+    // Whether an answer is enough for `prompt` is decided by `promptsOf`.
+    made.checks.remove(`${name}_prompt`);
+    return made;
+  };
   const policy = base();
   policy.clear();
   policy.add(

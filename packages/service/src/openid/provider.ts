@@ -99,13 +99,7 @@ export function createProvider(library: Library, context: ServiceContext): Provi
       url: (_ctx, { uid, params }) => `${context.settings.issuer}${interactionPath}/${idIn(uid, params)}`,
     },
     loadExistingGrant: (ctx) => grantOf(provider, context, ctx),
-    findAccount: async (_ctx, uid, token) => {
-      const person = await findPerson(context, uid);
-      if (token === undefined || person === undefined) return person;
-      // A user who has lost the persona of the client has no tokens there. The policy refuses the request of such a user.
-      const { persona } = (await context.clients.find(token.clientId ?? '')) ?? {};
-      return persona === undefined || person.personas.includes(persona) ? person : undefined;
-    },
+    findAccount: (_ctx, uid, token) => findEntitled(context, uid, token),
     extraParams: {
       checked: async (ctx) => {
         restoreOfflineAccess(ctx);
@@ -122,6 +116,18 @@ export function createProvider(library: Library, context: ServiceContext): Provi
   provider.proxy = true;
   overrideMembers(provider, current, context, limit);
   return provider;
+}
+
+/** The user, unless the user has lost the persona that the client of a token requires. The policy refuses requests of such a user. */
+async function findEntitled(
+  context: ServiceContext,
+  uid: string,
+  token?: { readonly clientId?: string | undefined },
+) {
+  const person = await findPerson(context, uid);
+  const client = token === undefined ? null : await context.clients.find(token.clientId ?? '');
+  const isEntitled = client?.persona === undefined || person?.personas.includes(client.persona) === true;
+  return isEntitled ? person : undefined;
 }
 
 /** Signs in to the library who has a session of the family. */
@@ -206,8 +212,11 @@ function featuresOf({ errors }: Library, context: ServiceContext): Configuration
     rpInitiatedLogout: { enabled: true },
     introspection: {
       enabled: true,
-      allowedPolicy: (_ctx, { clientId, clientUri }, token) =>
-        token.clientId === clientId || ('aud' in token && token.aud !== undefined && token.aud === clientUri),
+      allowedPolicy: async (_ctx, { clientId, clientUri }, token) =>
+        (token.clientId === clientId ||
+          ('aud' in token && token.aud !== undefined && token.aud === clientUri)) &&
+        'accountId' in token &&
+        (await findEntitled(context, token.accountId, token)) !== undefined,
     },
     revocation: {
       enabled: true,
