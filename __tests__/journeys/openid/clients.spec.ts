@@ -3,6 +3,7 @@ import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { findApache, findAuthlib } from '../../../scripts/setup/programs.mjs';
 import { Authenticator } from '../support/authenticator';
 import { engine } from '../support/engine';
+import { holdRequests } from '../support/holdRequests';
 import { failedRequest } from '../support/pageFaults';
 import { offers } from '../support/runEnvironment';
 import { endOthers } from '../support/tabs';
@@ -10,6 +11,7 @@ import { expect, test as journey } from '../support/test';
 import { password, users } from '../support/users';
 import { TwoStepSetup } from '../pages/TwoStepSetup';
 import {
+  applicationNames,
   BrowserApplication,
   clientsAt,
   type Ports,
@@ -36,8 +38,8 @@ const test = journey.extend<
 >({
   ports: [
     async ({}, use) => {
-      const [apache = 0, authlib = 0, browser = 0] = await freePorts(3);
-      await use({ apache, authlib, browser });
+      const free = await freePorts(applicationNames.length);
+      await use(Object.fromEntries(applicationNames.map((name, index) => [name, free[index]])) as Ports);
     },
     { scope: 'worker' },
   ],
@@ -81,6 +83,10 @@ const test = journey.extend<
   },
 });
 
+/** Whether it can be started; Node.js always runs these tests. */
+const isInstalled = (name: ServerName): boolean =>
+  (({ apache: findApache, authlib: findAuthlib })[name as string] ?? (() => true))() !== null;
+
 /** Proves the identity to continue to an application. */
 async function proveByPasskey(page: Page, authenticator: Authenticator): Promise<void> {
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -92,9 +98,12 @@ async function proveByPasskey(page: Page, authenticator: Authenticator): Promise
 }
 
 test.describe('An application that others have written', { tag: '@long' }, () => {
-  for (const [name, find] of [
-    ['apache', findApache],
-    ['authlib', findAuthlib],
+  for (const name of [
+    'apache',
+    'authlib',
+    'openid-client',
+    'openid-client-5',
+    'express-openid-connect',
   ] as const)
     test(`signs in, renews its tokens, steps up, hears a sign-out and signs out: ${name}`, async ({
       page,
@@ -104,7 +113,7 @@ test.describe('An application that others have written', { tag: '@long' }, () =>
       login,
       pageFaults,
     }) => {
-      test.skip(find() === null, 'It is not installed.');
+      test.skip(!isInstalled(name), 'It is not installed.');
       // Its pages have no icon. Tabs of the sign-on page find out that the session has ended.
       pageFaults.allow(failedRequest(404), failedRequest(401));
       const application = await startServer(page, name);
@@ -112,9 +121,10 @@ test.describe('An application that others have written', { tag: '@long' }, () =>
       await application.signIn();
       const first = await application.me();
       expect(first).toMatchObject({ userinfo: { given_name: 'Sam' }, id_token: { acr: 'urn:vestibule:1' } });
-      const renewed = await application.renew();
-      expect(renewed).toMatchObject({ userinfo: { given_name: 'Sam' } });
-      expect(renewed?.access_token).not.toBe(first?.access_token);
+      const refreshToken = first?.refresh_token;
+      const renewals = [first, await application.renew(), await application.renew()];
+      expect(renewals).toMatchObject(renewals.map(() => ({ refresh_token: refreshToken })));
+      expect(new Set(renewals.map((visit) => visit?.access_token)).size).toBe(3);
 
       await application.stepUp();
       await proveByPasskey(page, authenticator);
@@ -133,31 +143,56 @@ test.describe('An application that others have written', { tag: '@long' }, () =>
       await expect(login.username).toBeVisible();
     });
 
-  test('signs in, renews its tokens, steps up and learns of a sign-out: openid-client', async ({
+  for (const name of ['authlib', 'openid-client', 'openid-client-5'] as const)
+    test(`learns whether its tokens are active, and revokes them: ${name}`, async ({
+      page,
+      startServer,
+      signedInAs,
+      pageFaults,
+    }) => {
+      test.skip(!isInstalled(name), 'It is not installed.');
+      pageFaults.allow(failedRequest(404));
+      const application = await startServer(page, name);
+      await signedInAs(users.several);
+      await application.signIn();
+      const tokens = ['access_token', 'refresh_token'] as const;
+      for (const token of tokens) expect([token, await application.isActive(token)]).toEqual([token, true]);
+      for (const token of tokens) {
+        await application.revoke(token);
+        expect([token, await application.isActive(token)]).toEqual([token, false]);
+      }
+    });
+
+  test('renews its tokens for six requests at once: apache', async ({
     page,
     environment,
-    withPasskey,
+    startServer,
+    signedInAs,
     pageFaults,
-    login,
   }) => {
-    pageFaults.allow(failedRequest(404), failedRequest(401));
-    const reports = environment.origin('reports');
-    const authenticator = await withPasskey();
-    await page.goto(`${reports}/sign-in`);
-    await expect(page.getByText('at level urn:vestibule:1.')).toBeVisible();
+    test.skip(!isInstalled('apache'), 'It is not installed.');
+    pageFaults.allow(failedRequest(404));
+    const application = await startServer(page, 'apache');
+    await signedInAs(users.several);
+    await application.signIn();
     const exchanges = (await environment.calls('POST /oidc/token')).length;
-    await page.goto(`${reports}/?renew`);
-    await expect(page.getByText('Signed in as Sam')).toBeVisible();
-    expect((await environment.calls('POST /oidc/token')).slice(exchanges)).toMatchObject([{ status: 200 }]);
-    await page.goto(`${reports}/sign-in?acr_values=urn:vestibule:2`);
-    await proveByPasskey(page, authenticator);
-    await expect(page.getByText('at level urn:vestibule:2.')).toBeVisible();
+    expect(await application.openTogether(6)).toEqual(Array(6).fill(200));
+    const statuses = (await environment.calls('POST /oidc/token')).map(({ status }) => status);
+    expect(statuses.slice(exchanges)).toEqual(Array(6).fill(200));
+    expect(await application.renew()).not.toBeNull();
+  });
 
-    await endOthers(environment, (await environment.tokensFor(users.several, password)).token);
-    await page.goto(`${reports}/`);
-    await expect(page.getByText('Nobody is signed in.')).toBeVisible();
-    await page.goto(`${reports}/sign-in`);
-    await expect(login.username).toBeVisible();
+  test('signs in by form_post in a hidden frame on a host of the family: openid-client', async ({
+    page,
+    startServer,
+    signedInAs,
+    pageFaults,
+  }) => {
+    pageFaults.allow(failedRequest(404));
+    const application = await startServer(page, 'openid-client');
+    await signedInAs(users.several);
+    const frame = await application.openFrame();
+    await expect(frame.getByText('Sam', { exact: true })).toBeAttached();
   });
 
   test('signs in, renews its tokens, steps up, learns of a sign-out and signs out: oidc-client-ts', async ({
@@ -209,6 +244,59 @@ test.describe('An application that others have written', { tag: '@long' }, () =>
     expect(await application.user()).toBeNull();
     await page.goto('/account-settings');
     await expect(login.username).toBeVisible();
+  });
+
+  test('verifies its ID token, and revokes its tokens by itself and at a sign-out: oidc-client-ts', async ({
+    page,
+    environment,
+    startPage,
+    signedInAs,
+    pageFaults,
+  }) => {
+    pageFaults.allow(failedRequest(404), failedRequest(401));
+    await signedInAs(users.several);
+    const application = await startPage(page);
+    await application.open();
+    await application.signIn();
+    await application.untilBack();
+    expect(await application.verify()).toBe('RS256');
+    expect(await application.revoke()).toBe(401);
+
+    await application.signIn();
+    await application.untilBack();
+    await application.signOut();
+    expect(await application.user()).toBeNull();
+    const statuses = (await environment.calls('POST /oidc/revocation')).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200, 200]);
+  });
+
+  test('keeps its session when two tabs renew at once: oidc-client-ts', async ({
+    page,
+    context,
+    startPage,
+    signedInAs,
+    pageFaults,
+    ports,
+  }) => {
+    pageFaults.allow(failedRequest(404));
+    await signedInAs(users.several);
+    const one = await startPage(page);
+    await one.open();
+    await one.signIn();
+    await one.untilBack();
+    const otherPage = await context.newPage();
+    const other = new BrowserApplication(otherPage, 'sameSite', ports.browser);
+    await other.open();
+
+    const tokenCalls = '**/oidc/token';
+    const release = await holdRequests(context, tokenCalls);
+    const asked = Promise.all([page, otherPage].map((tab) => tab.waitForRequest(tokenCalls)));
+    const renewals = Promise.all([one.renew('token'), other.renew('token')]);
+    await asked;
+    release();
+    expect(await renewals).toEqual([null, null]);
+    expect([await one.renew('token'), await other.renew('token')]).toEqual([null, null]);
+    expect(await other.user()).toMatchObject({ given_name: 'Sam' });
   });
 
   test('is not signed in by a hidden frame on another site, although the user is: oidc-client-ts', async ({

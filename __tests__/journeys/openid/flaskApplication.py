@@ -3,6 +3,7 @@ import socket
 import sys
 
 from authlib.integrations.flask_client import OAuth
+from authlib.integrations.requests_client import OAuth2Session
 from authlib.jose import JsonWebKey, JsonWebToken
 from flask import Flask, abort, jsonify, redirect, request, session
 
@@ -43,7 +44,21 @@ def me():
     if "renew" in request.args:
         refresh = visit["refresh_token"]
         visit.update(client.fetch_access_token(grant_type="refresh_token", refresh_token=refresh))
-    return jsonify(id_token=visit["claims"], access_token=visit["access_token"], userinfo=visit["userinfo"])
+    shown = {name: visit[name] for name in ("access_token", "refresh_token", "userinfo")}
+    return jsonify(id_token=visit["claims"], **shown)
+
+def ask(endpoint, send):
+    token = visits[session["sid"]][request.args["token"]]
+    return send(OAuth2Session(client_id, secret), client.load_server_metadata()[endpoint], token)
+
+@app.get("/introspect")
+def introspect():
+    return ask("introspection_endpoint", OAuth2Session.introspect_token).json()
+
+@app.get("/revoke")
+def revoke():
+    ask("revocation_endpoint", OAuth2Session.revoke_token).raise_for_status()
+    return ""
 
 @app.get("/sign-out")
 def sign_out():
@@ -59,7 +74,7 @@ def home():
 def signed_out():
     required = {"iss": {"value": issuer}, "aud": {"value": client_id}, "events": {"essential": True}}
     keys = JsonWebKey.import_key_set(client.fetch_jwk_set())
-    claims = JsonWebToken(["ES256"]).decode(request.form["logout_token"], keys, claims_options=required)
+    claims = JsonWebToken(["RS256"]).decode(request.form["logout_token"], keys, claims_options=required)
     claims.validate()
     visits.pop(claims["sid"], None)
     return ""

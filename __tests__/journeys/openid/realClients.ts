@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, type APIResponse, type FrameLocator, type Page } from '@playwright/test';
+import type * as Jose from 'jose';
 import type { UserManager } from 'oidc-client-ts';
 import * as v from 'valibot';
 import { usualClient } from '@vestibule/local';
@@ -15,16 +16,38 @@ import type { ServiceSettings } from '../support/runEnvironment';
 
 type Client = NonNullable<ServiceSettings['clients']>[number];
 
-/** The applications with a server of their own, and the secret of this run. */
-const serverNames = ['apache', 'authlib'] as const;
+/** The applications with a server of their own. */
+const serverNames = [
+  'apache',
+  'authlib',
+  'openid-client',
+  'openid-client-5',
+  'express-openid-connect',
+] as const;
 export type ServerName = (typeof serverNames)[number];
-const secret = randomBytes(32).toString('base64url');
+/** All applications. */
+export const applicationNames = [...serverNames, 'browser'] as const;
+/** Some libraries encode its last characters for Basic (RFC 6749 §2.3.1), and others do not. */
+const secret = `${randomBytes(32).toString('base64url')}+%2B:%`;
 
 /** Hosts of the page with `oidc-client-ts`: on the site of the service, and on another one. */
 const browserHosts = { sameSite: 'console.payments.localhost', otherSite: 'console.localhost' } as const;
 
+/** The host of the family at which `openid-client` has a frame. */
+const familyHost = 'orders.payments.localhost';
+
 /** The ports of all applications of a test. */
-export type Ports = Readonly<Record<ServerName | 'browser', number>>;
+export type Ports = Readonly<Record<(typeof applicationNames)[number], number>>;
+
+const usualPaths = {
+  signIn: '/sign-in',
+  stepUp: '/sign-in?acr_values=urn:vestibule:2',
+  me: '/me',
+  renew: '/me?renew',
+  signOut: () => '/sign-out',
+  afterSignOut: '/',
+  backchannel: '/signed-out',
+};
 
 /** The paths of each server application, below its origin. */
 const pathsOf = {
@@ -37,15 +60,10 @@ const pathsOf = {
     afterSignOut: '/bye.html',
     backchannel: '/callback?logout=backchannel',
   },
-  authlib: {
-    signIn: '/sign-in',
-    stepUp: '/sign-in?acr_values=urn:vestibule:2',
-    me: '/me',
-    renew: '/me?renew',
-    signOut: () => '/sign-out',
-    afterSignOut: '/',
-    backchannel: '/signed-out',
-  },
+  authlib: usualPaths,
+  'openid-client': usualPaths,
+  'openid-client-5': usualPaths,
+  'express-openid-connect': usualPaths,
 } as const;
 
 const originAt = (port: number): string => `http://127.0.0.1:${port}`;
@@ -59,7 +77,10 @@ export function clientsAt(ports: Ports): readonly Client[] {
       id: name,
       name,
       secretHash: [`sha256:${createHash('sha256').update(secret).digest('hex')}`],
-      redirectUris: [`${originAt(ports[name])}/callback`],
+      redirectUris: [
+        `${originAt(ports[name])}/callback`,
+        ...(name === 'openid-client' ? [`http://${familyHost}:${ports[name]}/callback`] : []),
+      ],
       postLogoutRedirectUris: [`${originAt(ports[name])}${pathsOf[name].afterSignOut}`],
       backchannelLogoutUri: `${originAt(ports[name])}${pathsOf[name].backchannel}`,
     })),
@@ -73,8 +94,11 @@ export function clientsAt(ports: Ports): readonly Client[] {
   ];
 }
 
+type Token = 'access_token' | 'refresh_token';
+
 const visitSchema = v.object({
   access_token: v.string(),
+  refresh_token: v.string(),
   id_token: v.looseObject({ acr: v.string(), sid: v.string() }),
   userinfo: v.looseObject({ given_name: v.string() }),
 });
@@ -117,9 +141,35 @@ export class ServerApplication {
     return this.read(this.paths.renew);
   }
 
+  /** Opens several of its pages at once, for each of which Apache renews the tokens. @returns the statuses. */
+  async openTogether(count: number): Promise<readonly number[]> {
+    const responses = Array.from({ length: count }, () => this.get('/fresh.html'));
+    return (await Promise.all(responses)).map((response) => response.status());
+  }
+
+  /** Whether the service says that one of its tokens is active. */
+  async isActive(token: Token): Promise<boolean> {
+    const response = await this.get(`/introspect?token=${token}`);
+    return v.parse(v.object({ active: v.boolean() }), await response.json()).active;
+  }
+
+  async revoke(token: Token): Promise<void> {
+    expect((await this.get(`/revoke?token=${token}`)).status()).toBe(200);
+  }
+
+  /** Opens a page with a hidden frame, on a host of the family, that signs in without a question. @returns the frame. */
+  async openFrame(): Promise<FrameLocator> {
+    await this.page.goto(`http://${familyHost}:${new URL(this.origin).port}/frame`);
+    return this.page.frameLocator('iframe');
+  }
+
   private async read(where: string): Promise<v.InferOutput<typeof visitSchema> | null> {
-    const response = await this.page.context().request.get(this.origin + where, { maxRedirects: 0 });
+    const response = await this.get(where);
     return response.status() === 401 ? null : v.parse(visitSchema, await response.json());
+  }
+
+  private get(where: string): Promise<APIResponse> {
+    return this.page.context().request.get(this.origin + where, { maxRedirects: 0 });
   }
 }
 
@@ -129,12 +179,14 @@ export async function startApplication(
   issuer: string,
   port: number,
 ): Promise<() => Promise<void>> {
-  return await { apache: startApache, authlib: startAuthlib, browser: serveBrowserPage }[name](issuer, port);
-}
-
-async function startAuthlib(issuer: string, port: number): Promise<() => Promise<void>> {
-  const args = [path.join(__dirname, 'flaskApplication.py'), issuer, String(port), 'authlib', secret];
-  return await startProgram(findAuthlib(), args, { folder: tmpdir(), port }, 'SIGKILL');
+  if (name === 'apache') return await startApache(issuer, port);
+  if (name === 'browser') return await serveBrowserPage(issuer, port);
+  const own = (file: string) => [path.join(__dirname, file), issuer, String(port), name, secret];
+  const [program, args] =
+    name === 'authlib'
+      ? [findAuthlib(), own('flaskApplication.py')]
+      : [process.execPath, ['--import', 'tsx', ...own('nodeApplication.ts')]];
+  return await startProgram(program, args, { folder: tmpdir(), port }, 'SIGKILL');
 }
 
 /** Apache with mod_auth_openidc. Its workers run as another user where root starts it. */
@@ -144,7 +196,7 @@ async function startApache(issuer: string, port: number): Promise<() => Promise<
   const pages = path.join(folder, 'pages');
   chmodSync(folder, 0o755);
   mkdirSync(pages);
-  for (const name of ['index', 'vault', 'bye'])
+  for (const name of ['index', 'vault', 'fresh', 'bye'])
     writeFileSync(path.join(pages, `${name}.html`), '<h1>Apache</h1>');
   const file = path.join(folder, 'apache.conf');
   const loaded = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'auth_openidc'];
@@ -168,7 +220,8 @@ OIDCCryptoPassphrase ${secret}
 OIDCRedirectURI ${originAt(port)}/callback
 OIDCScope "openid profile offline_access"
 OIDCPKCEMethod S256
-OIDCInfoHook access_token id_token userinfo
+OIDCIDTokenSignedResponseAlg RS256
+OIDCInfoHook access_token refresh_token id_token userinfo
 <Location />
   AuthType openid-connect
   Require valid-user
@@ -177,6 +230,9 @@ OIDCInfoHook access_token id_token userinfo
   Require claim acr:urn:vestibule:2
   OIDCUnAutzAction auth
   OIDCPathAuthRequestParams acr_values=urn:vestibule:2
+</Location>
+<Location /fresh.html>
+  OIDCRefreshAccessTokenBeforeExpiry 86400 logout_on_error
 </Location>
 <Location /bye.html>
   AuthType none
@@ -192,15 +248,18 @@ OIDCInfoHook access_token id_token userinfo
 }
 
 declare const manager: UserManager;
+declare const jose: typeof Jose;
 
-const bundle = path.resolve(
-  createRequire(__filename).resolve('oidc-client-ts'),
-  '../../browser/oidc-client-ts.min.js',
-);
+const { resolve } = createRequire(__filename);
+const bundle = path.resolve(resolve('oidc-client-ts'), '../../browser/oidc-client-ts.min.js');
+const joseFolder = path.dirname(resolve('jose'));
 
-/** A page that has nothing but `oidc-client-ts`. */
+/** A page that has nothing but `oidc-client-ts`, and `jose` to verify signatures. Its tabs share their tokens. */
 async function serveBrowserPage(issuer: string, port: number): Promise<() => Promise<void>> {
-  const html = `<!doctype html><title>Browser</title><script src="/oidc-client-ts.js"></script><script>
+  const html = `<!doctype html><title>Browser</title><script src="/oidc-client-ts.js"></script><script type="module">
+import * as jose from '/jose/index.js';
+window.jose = jose;
+</script><script>
 const manager = new oidc.UserManager({
   authority: '${issuer}',
   client_id: 'oidc-client-ts',
@@ -210,14 +269,18 @@ const manager = new oidc.UserManager({
   loadUserInfo: true,
   filterProtocolClaims: false,
   automaticSilentRenew: false,
+  revokeTokensOnSignout: true,
+  userStore: new oidc.WebStorageStateStore({ store: localStorage }),
 });
 if (location.pathname === '/callback')
   manager.signinCallback().then((user) => user && location.replace('/'));
 </script>`;
-  const server = createServer((request, response) => {
-    const isBundle = request.url === '/oidc-client-ts.js';
-    response.setHeader('Content-Type', isBundle ? 'text/javascript' : 'text/html');
-    response.end(isBundle ? readFileSync(bundle) : html);
+  const server = createServer(({ url = '' }, response) => {
+    const [, module] = /^\/jose\/([\w/]+\.js)$/.exec(url) ?? [];
+    const script = module === undefined ? bundle : path.join(joseFolder, module);
+    const isScript = module !== undefined || url === '/oidc-client-ts.js';
+    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
+    response.end(isScript ? readFileSync(script) : html);
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   return async () => {
@@ -271,6 +334,27 @@ export class BrowserApplication {
     return await this.page.evaluate(async () => {
       const user = await manager.getUser();
       return user === null ? null : { token: user.access_token, ...user.profile };
+    });
+  }
+
+  /** Verifies its ID token with the keys of the service. @returns the algorithm. */
+  async verify(): Promise<string | undefined> {
+    return await this.page.evaluate(async () => {
+      const { metadataService, settings } = manager;
+      const keys = jose.createRemoteJWKSet(new URL((await metadataService.getKeysEndpoint()) ?? ''));
+      const { id_token: token = '' } = (await manager.getUser()) ?? {};
+      const expected = { issuer: await metadataService.getIssuer(), audience: settings.client_id };
+      return (await jose.jwtVerify(token, keys, expected)).protectedHeader.alg;
+    });
+  }
+
+  /** Revokes its tokens. @returns the status of the service's answer to a call with the former access token. */
+  async revoke(): Promise<number> {
+    return await this.page.evaluate(async () => {
+      const { access_token: token = '' } = (await manager.getUser()) ?? {};
+      await manager.revokeTokens();
+      const address = await manager.metadataService.getUserInfoEndpoint();
+      return (await fetch(address, { headers: { Authorization: `Bearer ${token}` } })).status;
     });
   }
 
