@@ -203,7 +203,7 @@ function serveExpress(): void {
       session: {
         store: {
           get: (id, done) => {
-            done(null, kept.get(id) as never);
+            done(null, structuredClone(kept.get(id)) as never);
           },
           set: (id, value, done) => {
             kept.set(id, value);
