@@ -2,6 +2,7 @@ import { passwordRulesAttribute } from '@features/password/passwordRules';
 import { screen, waitFor } from '@testing-library/react';
 import { unframedSegments } from '@vestibule/contract/pageHeaders';
 import { readdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import {
   answers,
   methods,
@@ -104,7 +105,12 @@ describe('browsers and password managers understand', () => {
 
   it('every screen with a form', () => {
     const root = 'src/features/';
-    const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    const files = [root, 'src/shared/ui/']
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+          relative(root, folder + file),
+        ),
+      )
       .filter((file) => file.endsWith('.tsx') && readFileSync(root + file, 'utf8').includes('<form'))
       .sort();
     expect([...new Set(Object.values(formScreens).map(({ file }) => file))].sort()).toEqual(files);

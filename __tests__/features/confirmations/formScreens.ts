@@ -23,7 +23,7 @@ export const formScreens: FormScreens = {
     reach: (app) => {
       app.dispatch(textRequested());
     },
-    file: 'confirmations/CodeForm.tsx',
+    file: '../shared/ui/fields/CodeForm.tsx',
     fields: [field],
   },
 };

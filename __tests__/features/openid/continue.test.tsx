@@ -18,9 +18,16 @@ const consent: OpenIdRequest = {
   name: 'Reports',
   needsIdentity: false,
   needsConsent: true,
+  needsCode: false,
+  asksWho: false,
   what: ['name', 'email', 'applications', 'offline'],
 };
-const identity: OpenIdRequest = { name: 'Reports', needsIdentity: true, needsConsent: false, what: ['name'] };
+const identity: OpenIdRequest = {
+  ...consent,
+  needsIdentity: true,
+  needsConsent: false,
+  what: ['name'],
+};
 const service = 'http://api.payments.localhost:4000';
 const provider = (rest: string) => `${service}/oidc/${rest}`;
 const noResponse = new ApiError('network');

@@ -9,6 +9,8 @@ export const journeys: Readonly<Record<string, Journey>> = {
         name: 'Reports',
         needsIdentity: true,
         needsConsent: false,
+        needsCode: false,
+        asksWho: false,
         what: [],
       });
       deps.api.openid.answer.mockResolvedValue(`${deps.config.serviceUrl}/oidc/auth/q-1`);

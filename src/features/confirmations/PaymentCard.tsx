@@ -1,11 +1,11 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { TextLink } from '@shared/ui/buttons/links';
 import { formatTimeNear } from '@shared/ui/date';
+import { CodeForm, type CodeFormProps } from '@shared/ui/fields/CodeForm';
 import layout from '@shared/ui/layout.module.css';
 import { Card } from '@shared/ui/page/Card';
 import { useAutoFocus } from '@shared/ui/useAutoFocus';
 import { paths } from '@vestibule/contract/paths';
-import { CodeForm, type CodeFormProps } from './CodeForm';
 import { confirmationMessages as words } from './confirmations.messages';
 import type { Method, Methods, PaymentState } from './confirmations.slice';
 import { elementMessages } from './elements.messages';
@@ -20,7 +20,7 @@ interface PaymentCardProps
     Pick<CodeFormProps, 'red' | 'takesFocus' | 'onCode' | 'onResend'> {
   readonly methods: Methods;
   /** The code boxes, once a text message was sent. */
-  readonly entry: CodeFormProps['entry'] | null;
+  readonly entry: (CodeFormProps['entry'] & { readonly lastFourPhone: string }) | null;
   /** What is in progress. */
   readonly work: 'passkey' | 'text' | 'code' | 'decline' | null;
   readonly onMethod: (method: Method) => void;
@@ -40,6 +40,7 @@ export function PaymentCard(props: PaymentCardProps) {
       <TimeLeft secondsLeft={secondsLeft} />
       {entry && (
         <CodeForm
+          texts={words}
           {...{ entry, work, red, takesFocus, onCode, onResend }}
           sent={words.sent(entry.lastFourPhone)}
         />

@@ -1,10 +1,11 @@
 import { Button } from '@shared/ui/buttons/Button';
 import { formatTimeNear, msOf } from '@shared/ui/date';
+import { CodeForm, type CodeFormProps } from '@shared/ui/fields/CodeForm';
 import layout from '@shared/ui/layout.module.css';
 import { Entries, EntryRow } from '@shared/ui/page/EntryList';
 import { Section } from '@shared/ui/page/WidePage';
 import { useId } from 'react';
-import { CodeForm, type CodeFormProps } from './CodeForm';
+import { confirmationMessages } from './confirmations.messages';
 import type { Method } from './confirmations.slice';
 import { elementMessages as words } from './elements.messages';
 import type { ElementsState, WaitingElement } from './elements.slice';
@@ -103,6 +104,7 @@ function Permission({ asked, work, takesFocus, onMethod, onCode, onResend }: Per
     <div className={styles['permission']}>
       {entry && (
         <CodeForm
+          texts={confirmationMessages}
           {...{ entry, work, red, takesFocus, onCode, onResend }}
           sent={words.sent(entry.lastFourPhone)}
         />

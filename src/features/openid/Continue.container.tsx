@@ -5,8 +5,18 @@ import { Card, FailureCard } from '@shared/ui/page/Card';
 import { Steps } from '@shared/ui/page/Steps';
 import { useDispatch, useSelector } from 'react-redux';
 import { continueMessages as words } from './continue.messages';
-import { requestAnswered, requestRetried, selectContinue } from './continue.slice';
+import {
+  applicationOpened,
+  codeSubmitted,
+  newCodeRequested,
+  requestAnswered,
+  requestRetried,
+  selectContinue,
+  type ContinueState,
+} from './continue.slice';
 import { ContinueCard } from './ContinueCard';
+import { OverCard } from './OverCard';
+import { SecondStepCard } from './SecondStepCard';
 
 /** `/continue/{id}`. */
 export function ContinueScreen() {
@@ -15,8 +25,8 @@ export function ContinueScreen() {
   const dispatch = useDispatch();
   return (
     <>
-      <ScreenTitle screen={'request' in state ? words.title(state.request.name) : words.continue} />
-      <Steps step={'request' in state ? 'asking' : state.phase}>
+      <ScreenTitle screen={titleOf(state)} />
+      <Steps step={stepOf(state)}>
         {state.phase === 'loading' && (
           <Card title={words.continue}>
             <Spinner label={words.loading} />
@@ -28,7 +38,23 @@ export function ContinueScreen() {
             action={{ label: words.tryAgain, onClick: () => void dispatch(requestRetried()) }}
           />
         )}
-        {'request' in state && (
+        {state.phase === 'over' && (
+          <OverCard
+            name={state.application.name}
+            busy={state.isLeaving}
+            onOpen={() => void dispatch(applicationOpened())}
+          />
+        )}
+        {'entry' in state && (
+          <SecondStepCard
+            {...state}
+            username={username}
+            onCode={(code) => void dispatch(codeSubmitted(code))}
+            onResend={() => void dispatch(newCodeRequested())}
+            onCancel={() => void dispatch(requestAnswered({ allow: false }))}
+          />
+        )}
+        {'request' in state && !('entry' in state) && (
           <ContinueCard
             request={state.request}
             username={username}
@@ -40,4 +66,15 @@ export function ContinueScreen() {
       </Steps>
     </>
   );
+}
+
+function titleOf(state: ContinueState): string {
+  if (state.phase === 'over') return words.title(state.application.name);
+  return 'request' in state ? words.title(state.request.name) : words.continue;
+}
+
+/** The focus is moved where the boxes appear. */
+function stepOf(state: ContinueState): string {
+  if ('entry' in state) return 'code';
+  return 'request' in state ? 'asking' : state.phase;
 }

@@ -19,9 +19,10 @@ interface ContinueCardProps {
 /** Asks whether to go on to an application, and says what it will see. */
 export function ContinueCard({ request, username, answered, onAnswer, onOtherAccount }: ContinueCardProps) {
   const title = useAutoFocus<HTMLHeadingElement>(true);
-  const { name, needsConsent, what } = request;
+  const { name, needsConsent, asksWho, what } = request;
+  const lead = asksWho ? words.continueAs : words.signedInAs;
   return (
-    <Card titleRef={title} title={words.title(name)} lead={words.signedInAs(username)}>
+    <Card titleRef={title} title={words.title(name)} lead={lead(username)}>
       {needsConsent && what.length > 0 && (
         <div>
           <p id="sees">{words.willSee(name)}</p>

@@ -1,4 +1,4 @@
-import { allowRedirect, readAsBearer, readBearer, sessionRestored } from '@features/session';
+import { allowConfigured, allowRedirect, readAsBearer, readBearer, sessionRestored } from '@features/session';
 import { ApiError, isRefusal } from '@shared/api/apiError';
 import type { Deps, Purpose, ScreenModule, Visit } from '@shared/deps';
 import type { AllowedUrl } from '@shared/ports/ports';
@@ -10,20 +10,31 @@ import { put, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { ContinueScreen } from './Continue.container';
 import {
+  applicationOpened,
   continueEntered,
   identityProved,
   requestAnswered,
+  requestEnded,
   requestLoaded,
   requestRetried,
   requestUnreached,
   selectContinue,
 } from './continue.slice';
+import type { RequestOver } from './openid.calls';
 import { provider } from './provider';
+import { askForCode, type Outcome } from './secondStep.saga';
 
 /** The user's answer, with the proof where one was asked for. */
 interface Answer {
   readonly allow: boolean;
   readonly authVerificationToken?: string;
+  readonly code?: string;
+}
+
+/** The answer of a user who has just verified the identity. */
+interface ProvedAnswer extends Answer {
+  readonly authVerificationToken: string;
+  readonly isFirstStep: boolean;
 }
 
 /** `/continue/{id}`: asks whether to go on to an application that signs its users in by OpenID Connect. */
@@ -36,66 +47,113 @@ function* continueToApplication(deps: Deps, { params }: Visit): SagaGenerator<vo
 /**
  * Loads the request, asks, and goes on; again where the service wants another proof, and when the user comes back.
  *
- * @returns `false` if the request is unknown, expired or answered
+ * @returns `false` if the request is unknown or over, and the application cannot begin anew
  */
 function* decide(deps: Deps, id: string): SagaGenerator<boolean> {
-  let answer = yield* call(takeProof, deps, id);
+  let proved = yield* call(takeProof, deps, id);
   for (;;) {
-    if (!answer) {
-      yield* put(continueEntered());
-      const request = yield* untilReached(() =>
-        readAsBearer(deps, async (token) => await deps.api.openid.request(token, id)),
-      );
-      if (!request) return false;
-      yield* put(requestLoaded(request.value));
-      answer = (yield* take(requestAnswered)).payload;
+    const outcome = proved ? yield* call(goOn, deps, id, proved) : yield* call(ask, deps, id);
+    proved = null;
+    if (outcome === 'proving') return true;
+    if (outcome === 'refused') return false;
+    if (typeof outcome === 'object' && 'over' in outcome) {
+      if (!(yield* call(offerApplication, deps, outcome))) return false;
+    } else if (outcome === 'left') {
+      // The browser may come back to this page after the service has sent it on.
+      yield* take(sessionRestored);
     }
-    if ((yield* select(selectContinue)).phase === 'proving') {
-      yield* call(deps.vault.put<'openid'>, 'openid', { id });
-      yield* call(deps.navigation.push, paths.askPassword('continue'));
-      return true;
-    }
-    const sent = yield* call(send, deps, id, answer);
-    if (sent === 'refused') return false;
-    // The browser may come back to this page after the service has sent it on.
-    if (sent === 'left') yield* take(sessionRestored);
-    answer = null;
   }
 }
 
+/** Loads the request and asks the user. `proving`: the identity is verified first. */
+function* ask(deps: Deps, id: string): SagaGenerator<Outcome | 'proving'> {
+  yield* put(continueEntered());
+  const request = yield* untilReached(() =>
+    readAsBearer(deps, async (token) => await deps.api.openid.request(token, id)),
+  );
+  if (!request) return 'refused';
+  if ('over' in request.value) return request.value;
+  yield* put(requestLoaded(request.value));
+  const { payload: answer } = yield* take(requestAnswered);
+  if ((yield* select(selectContinue)).phase !== 'proving') return yield* call(send, deps, id, answer);
+  yield* call(deps.vault.put<'openid'>, 'openid', { id });
+  yield* call(deps.navigation.push, paths.askPassword('continue'));
+  return 'proving';
+}
+
 /** The answer of a user who has just verified the identity for this request; `null`: the user is asked. */
-function* takeProof({ vault }: Deps, id: string): SagaGenerator<Answer | null> {
+function* takeProof({ vault }: Deps, id: string): SagaGenerator<ProvedAnswer | null> {
   const held = vault.get('openid');
   yield* call(vault.drop, 'openid');
   if (held?.id !== id || held.authVerificationToken === undefined) return null;
   yield* put(identityProved());
-  return { allow: true, authVerificationToken: held.authVerificationToken };
+  const { authVerificationToken, isFirstStep = false } = held;
+  return { allow: true, authVerificationToken, isFirstStep };
+}
+
+/** Sends the answer after a proof, with the code of the second step where there is one. */
+function* goOn(deps: Deps, id: string, { isFirstStep, ...answer }: ProvedAnswer): SagaGenerator<Outcome> {
+  const state = yield* select(selectContinue);
+  const needsCode = isFirstStep && 'request' in state && state.request.needsCode;
+  const outcome = needsCode ? 'codeWrong' : yield* call(send, deps, id, answer);
+  // The second step may have been set up since the request was loaded.
+  if (outcome !== 'codeWrong') return outcome;
+  const { authVerificationToken } = answer;
+  return yield* call(askForCode, deps, {
+    sendCode: () =>
+      callApi(async () => await deps.api.openid.sendCode(tokenOf(deps), id, { authVerificationToken })),
+    answer: (code) => send(deps, id, code === null ? { allow: false } : { ...answer, code }),
+    outcomeOf,
+    untilRetried,
+  });
+}
+
+/** Offers to begin anew at the application. @returns `false` if that is not possible; `true` when the browser came back */
+function* offerApplication(deps: Deps, { over }: RequestOver): SagaGenerator<boolean> {
+  const url = over && allowConfigured(over.url);
+  if (!url) return false;
+  yield* put(requestEnded(over));
+  yield* take(applicationOpened);
+  yield* call(deps.navigation.leave, url);
+  yield* take(sessionRestored);
+  return true;
 }
 
 /** Sends the answer and goes where the service says. */
-function* send(deps: Deps, id: string, answer: Answer): SagaGenerator<'left' | 'refused' | 'unproved'> {
+function* send(deps: Deps, id: string, answer: Answer): SagaGenerator<Outcome> {
   for (;;) {
     const result = yield* call(post, deps, id, answer);
     if (result.ok) {
+      if (typeof result.value === 'object') return result.value;
       yield* call(deps.navigation.leave, result.value);
       return 'left';
     }
-    if (isUnproved(result.error)) return 'unproved';
-    if (isFinal(result.error)) return 'refused';
+    const outcome = outcomeOf(result.error);
+    if (outcome) return outcome;
     yield* call(untilRetried);
   }
 }
 
+/** How a failure ends the request; `null`: the call can be made again. */
+function outcomeOf(error: ApiError): Outcome | null {
+  if (error.details.serverCode === 'code_wrong') return 'codeWrong';
+  if (error.details.serverCode === 'invalid_verification') return { unproved: error };
+  return isFinal(error) ? 'refused' : null;
+}
+
 /** An address that is not the provider's is a response of the wrong shape: it is not followed. */
-function* post(deps: Deps, id: string, answer: Answer): SagaGenerator<ApiResult<AllowedUrl>> {
-  // The token is read for each call, because it may have been refreshed.
-  const token = readBearer(deps)?.token ?? '';
+function* post(deps: Deps, id: string, answer: Answer): SagaGenerator<ApiResult<AllowedUrl | RequestOver>> {
   return yield* callApi(async () => {
-    const url = allowRedirect(await deps.api.openid.answer(token, id, answer), deps);
+    const answered = await deps.api.openid.answer(tokenOf(deps), id, answer);
+    if (typeof answered === 'object') return answered;
+    const url = allowRedirect(answered, deps);
     if (!url?.startsWith(new URL(deps.config.serviceUrl + provider).href)) throw new ApiError('unexpected');
     return url;
   });
 }
+
+/** The token is read for each call, because it may have been refreshed. */
+const tokenOf = (deps: Deps): string => readBearer(deps)?.token ?? '';
 
 /** Repeats the call on 'Try Again' until the service responds; `null` if it refused. */
 function* untilReached<T>(
@@ -117,8 +175,6 @@ function* untilRetried(): SagaGenerator<void> {
 /** Whether the request cannot be answered any more. A 401 is about the session, which a refresh then renews or ends. */
 const isFinal = (error: ApiError): boolean => isRefusal(error) && error.details.status !== 401;
 
-const isUnproved = ({ details }: ApiError): boolean => details.serverCode === 'invalid_verification';
-
 /** The purpose of verify identity that goes on to the application. The screen sends the answer. */
 export const proofOfIdentity: Purpose = {
   *isAskedFor({ vault }) {
@@ -129,8 +185,9 @@ export const proofOfIdentity: Purpose = {
     const proof = deps.vault.get('verification');
     // The user may have left the screen meanwhile.
     if (!(yield* call(proofOfIdentity.isAskedFor, deps)) || !held || !proof) return null;
-    const { authVerificationToken } = proof;
-    yield* call(deps.vault.put<'openid'>, 'openid', { id: held.id, authVerificationToken });
+    const { authVerificationToken, byOtherWay } = proof;
+    const isFirstStep = byOtherWay !== true;
+    yield* call(deps.vault.put<'openid'>, 'openid', { id: held.id, authVerificationToken, isFirstStep });
     yield* call(deps.navigation.replace, `/continue/${encodeURIComponent(held.id)}`);
     return null;
   },

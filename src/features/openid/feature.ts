@@ -10,7 +10,12 @@ const chunk = createOptionalChunk(fetch);
 declare module '@shared/ports/vault' {
   interface VaultContents {
     /** The request whose user verifies the identity, then the proof: until the request is answered or its screen opens again. */
-    readonly openid: { readonly id: string; readonly authVerificationToken?: string };
+    readonly openid: {
+      readonly id: string;
+      readonly authVerificationToken?: string;
+      /** The proof has no second step yet. */
+      readonly isFirstStep?: boolean;
+    };
   }
 }
 

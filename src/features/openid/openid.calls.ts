@@ -1,6 +1,7 @@
 import { decoderOf, filled, time, unknownOr, type Decoded } from '@shared/api/decoder';
 import type { Http } from '@shared/api/http';
 import type { SharedDecoders } from '@shared/api/liveApi';
+import { parsedUrl } from '@vestibule/contract/redirects';
 import type * as contract from '@vestibule/contract/schema';
 import * as v from 'valibot';
 
@@ -9,6 +10,37 @@ declare module '@shared/api/api' {
     readonly openid: ReturnType<typeof calls>;
   }
 }
+
+/** An address at which an application may begin anew: https, or http on this device. */
+function openable(address: string | null): string | null {
+  const url = address === null ? null : parsedUrl(address);
+  if (url?.protocol === 'https:') return url.href;
+  const isOnDevice = url && /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
+  return url?.protocol === 'http:' && isOnDevice ? url.href : null;
+}
+
+/** The refusal of a request that is over. */
+const requestOver = decoderOf<contract.RequestOverResponse>()(
+  v.pipe(
+    v.object({
+      error: v.object({
+        code: v.literal('request_over'),
+        application: v.optional(v.object({ name: filled, url: unknownOr })),
+      }),
+    }),
+    v.transform(({ error: { application } }): RequestOver => {
+      const url = openable(application?.url ?? null);
+      return { over: application && url !== null ? { name: application.name, url } : null };
+    }),
+  ),
+);
+
+/** The request is over. The application begins anew at `url`; `null`: it is not known. */
+export interface RequestOver {
+  readonly over: { readonly name: string; readonly url: string } | null;
+}
+
+const refusal = { status: 404, decoder: requestOver } as const;
 
 /** What an application sees of the user, by its scope. */
 const seenBy = {
@@ -27,18 +59,24 @@ const requestResponse = decoderOf<contract.OpenIdRequestResponse>()(
     v.object({
       application: v.object({ name: filled }),
       needs: v.array(v.string()),
+      secondStep: v.nullable(v.string()),
       scopes: v.array(v.string()),
     }),
     v.transform((given) => ({
       name: given.application.name,
       needsIdentity: given.needs.includes('identity'),
       needsConsent: given.needs.includes('consent'),
+      needsCode: given.secondStep !== null,
+      asksWho: given.needs.length === 0,
       what: whatOf(given.scopes),
     })),
   ),
 );
 
-/** The application that a user signs in to, what the user has to do first, and what the application will see. */
+/**
+ * The application that a user signs in to, what the user has to do first, and what the application will see. `needsCode`: a proof of
+ * identity has a second step. `asksWho`: it asks only which account is used.
+ */
 export type OpenIdRequest = Decoded<typeof requestResponse>;
 
 const answerResponse = decoderOf<contract.OpenIdAnswerResponse>()(
@@ -47,6 +85,10 @@ const answerResponse = decoderOf<contract.OpenIdAnswerResponse>()(
     v.transform(({ redirectUrl }) => redirectUrl),
   ),
 );
+
+export type SentCode = Decoded<typeof codeResponse>;
+
+const codeResponse = decoderOf<contract.OpenIdCodeResponse>()(v.object({ lastFourPhone: unknownOr }));
 
 const applicationsResponse = decoderOf<contract.OpenIdApplicationsResponse>()(
   v.pipe(
@@ -77,10 +119,22 @@ export type ConnectedApplication = Readonly<Decoded<typeof applicationsResponse>
 
 export const calls = (http: Http, { done }: SharedDecoders) => ({
   request: (bearer: string, id: string) =>
-    http.get('/auth/v1/openid/requests/{id}', { bearer, segments: { id }, decoder: requestResponse }),
+    http.get<'/auth/v1/openid/requests/{id}', OpenIdRequest | RequestOver>('/auth/v1/openid/requests/{id}', {
+      ...{ bearer, segments: { id }, refusal },
+      decoder: requestResponse,
+    }),
   /** The response has the address to go to. */
   answer: (bearer: string, id: string, body: contract.AnswerOpenIdRequest) =>
-    http.post('/auth/v1/openid/requests/{id}', { bearer, segments: { id }, body, decoder: answerResponse }),
+    http.post<'/auth/v1/openid/requests/{id}', string | RequestOver>('/auth/v1/openid/requests/{id}', {
+      ...{ bearer, segments: { id }, body, refusal },
+      decoder: answerResponse,
+    }),
+  /** `lastFourPhone`: a text message was sent to this phone; `null`: an authenticator app has the code. */
+  sendCode: (bearer: string, id: string, body: contract.SendOpenIdCode) =>
+    http.post<'/auth/v1/openid/requests/{id}/code', SentCode | RequestOver>(
+      '/auth/v1/openid/requests/{id}/code',
+      { ...{ bearer, segments: { id }, body, refusal }, decoder: codeResponse },
+    ),
   applications: (bearer: string) =>
     http.get('/auth/v1/openid/applications', { bearer, segments: {}, decoder: applicationsResponse }),
   disconnect: (bearer: string, id: string) =>

@@ -6,7 +6,20 @@ import {
   applicationsLoaded,
   disconnectConfirmed,
 } from './applications.slice';
-import { continueEntered, requestAnswered, requestLoaded, requestUnreached } from './continue.slice';
+import {
+  applicationOpened,
+  codeAsked,
+  codeRejected,
+  codeSubmitted,
+  continueEntered,
+  identityProved,
+  newCodeRequested,
+  newCodeSent,
+  requestAnswered,
+  requestEnded,
+  requestLoaded,
+  requestUnreached,
+} from './continue.slice';
 import type { ConnectedApplication, OpenIdRequest } from './openid.calls';
 import { openidReducer, type OpenIdState } from './openid.reducer';
 
@@ -14,12 +27,16 @@ const identity: OpenIdRequest = {
   name: 'Reports',
   needsIdentity: true,
   needsConsent: false,
+  needsCode: true,
+  asksWho: false,
   what: ['name', 'email'],
 };
 const consent: OpenIdRequest = {
   name: 'Partner portal of Northwind Traders',
   needsIdentity: false,
   needsConsent: true,
+  needsCode: false,
+  asksWho: false,
   what: ['name', 'email', 'applications', 'offline'],
 };
 
@@ -40,6 +57,12 @@ const portal: ConnectedApplication = {
 
 function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'openid', OpenIdState> {
   const opened = (words: GivenWords) => [signedIn(words), at('/continue/id'), continueEntered()];
+  const coded = (words: GivenWords, lastFourPhone: string | null = '0143') => [
+    ...[...opened(words), requestLoaded(identity), requestAnswered({ allow: true }), identityProved()],
+    codeAsked({ lastFourPhone }),
+  ];
+  const over = (name: string) => requestEnded({ name, url: 'https://reports.example.com/' });
+  const longName = 'NorthwindTraders'.repeat(5);
   const beforeTheCall = (words: GivenWords) => [signedIn(words), at('/account-activity')];
   const entered = (words: GivenWords) => [...beforeTheCall(words), applicationsEntered()];
   const connected = (words: GivenWords) => [...entered(words), applicationsLoaded([reports, portal])];
@@ -48,10 +71,11 @@ function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'ope
     'openid.request/asking': {
       consent: (words) => [...opened(words), requestLoaded(consent)],
       identity: (words) => [...opened(words), requestLoaded(identity)],
-      'a long name': (words) => [
+      'which account': (words) => [
         ...opened(words),
-        requestLoaded({ ...consent, name: 'NorthwindTraders'.repeat(5) }),
+        requestLoaded({ ...identity, needsIdentity: false, asksWho: true }),
       ],
+      'a long name': (words) => [...opened(words), requestLoaded({ ...consent, name: longName })],
     },
     'openid.request/proving': {
       'verify identity': (words) => [
@@ -65,6 +89,20 @@ function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'ope
       continue: (words) => [...opened(words), requestLoaded(consent), requestAnswered({ allow: true })],
       cancel: (words) => [...opened(words), requestLoaded(consent), requestAnswered({ allow: false })],
     },
+    'openid.request/code': {
+      'text message': (words) => coded(words),
+      'new message': (words) => [...coded(words), newCodeRequested(), newCodeSent()],
+      'authenticator app': (words) => coded(words, null),
+    },
+    'openid.request/checking': { code: (words) => [...coded(words), codeSubmitted('123456')] },
+    'openid.request/rejected': {
+      'wrong code': (words) => [...coded(words), codeSubmitted('123456'), codeRejected()],
+    },
+    'openid.request/over': {
+      over: (words) => [...opened(words), over('Reports')],
+      leaving: (words) => [...opened(words), over('Reports'), applicationOpened()],
+      'a long name': (words) => [...opened(words), over(longName)],
+    },
     'openid.request/unreached': { failed: (words) => [...opened(words), requestUnreached()] },
     'openid.applications.list/absent': { 'before the call': beforeTheCall },
     'openid.applications.list/loading': { slow: entered },
@@ -74,10 +112,7 @@ function scenarios({ at, signedIn, verifying }: ScenarioTools): ScenariosOf<'ope
       disconnecting: (words) => [...connected(words), disconnectConfirmed(reports)],
       disconnected: (words) => [...connected(words), applicationDisconnected(reports)],
       none: (words) => [...entered(words), applicationsLoaded([])],
-      'a long name': (words) => [
-        ...entered(words),
-        applicationsLoaded([{ ...reports, name: 'NorthwindTraders'.repeat(5) }]),
-      ],
+      'a long name': (words) => [...entered(words), applicationsLoaded([{ ...reports, name: longName }])],
     },
   };
 }

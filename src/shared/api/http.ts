@@ -50,6 +50,8 @@ type ResponseOf<V extends Verb, P extends PathOf<V>> =
 
 interface Call<Body, Decoded> {
   readonly decoder: Decoder<Body, Decoded>;
+  /** Reads a refusal with this status as a response, too. */
+  readonly refusal?: { readonly status: number; readonly decoder: Decoder<unknown, Decoded> };
   /** The current session token, or in setup mode the `mfaToken`. */
   readonly bearer?: string;
   /** The time limit, ms; 15 s by default. */
@@ -91,7 +93,7 @@ export function createHttp(options: HttpOptions): Http {
   const client = createClient(options);
 
   async function send<T>(
-    { decoder, bearer, timeoutMs: timeout, signal }: Call<unknown, T>,
+    { decoder, refusal, bearer, timeoutMs: timeout, signal }: Call<unknown, T>,
     request: AxiosRequestConfig,
   ): Promise<T> {
     const config: CallConfig = {
@@ -99,10 +101,12 @@ export function createHttp(options: HttpOptions): Http {
       ...(bearer !== undefined && { bearer }),
       ...(timeout !== undefined && { timeout }),
       ...(signal && { signal }),
+      ...(refusal && { validateStatus: (status) => status < 300 || status === refusal.status }),
     };
     const { data, status } = await client.request<unknown>(config);
-    const decoded = v.safeParse(decoder.schema, data);
-    if (!decoded.success) throw new ApiError('unexpected', { status });
+    const isRefusal = status === refusal?.status;
+    const decoded = v.safeParse((isRefusal ? refusal : { decoder }).decoder.schema, data);
+    if (!decoded.success) throw new ApiError(isRefusal ? 'server' : 'unexpected', { status });
     return decoded.output;
   }
 

@@ -10,7 +10,12 @@ export interface VaultContents {
     readonly codeVerifier?: string;
   };
   /** The proof of identity, until the end of the verification period (docs/behaviour.md#verification-period). */
-  readonly verification: { readonly authVerificationToken: string; readonly password?: string };
+  readonly verification: {
+    readonly authVerificationToken: string;
+    readonly password?: string;
+    /** It was given by another way (`Feature.way`), which needs no second step. */
+    readonly byOtherWay?: true;
+  };
   /** The key for an authenticator app, until the enrolment ends or is restarted. */
   readonly authenticatorKey: { readonly code: string; readonly url: string };
   /** The key and secret of an invited API user, until the screen is left. */

@@ -152,7 +152,8 @@ function* proveByWay(
   // The token is read for each call, because it may have been refreshed.
   const readToken = () => readBearer(deps)?.token ?? '';
   const authVerificationToken = yield* call(verify, deps, readToken);
-  if (authVerificationToken) yield* call(startPeriod, deps, purpose, { authVerificationToken });
+  if (authVerificationToken)
+    yield* call(startPeriod, deps, purpose, { authVerificationToken, byOtherWay: true });
 }
 
 function* startPeriod(

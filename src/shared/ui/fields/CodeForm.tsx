@@ -1,19 +1,19 @@
-import { Button } from '@shared/ui/buttons/Button';
-import { CodeField } from '@shared/ui/fields/CodeField';
-import { codeLength } from '@shared/ui/fields/codeText';
-import { ResendCode } from '@shared/ui/fields/ResendCode';
-import layout from '@shared/ui/layout.module.css';
 import { useState, type SubmitEvent } from 'react';
-import { confirmationMessages as words } from './confirmations.messages';
+import { Button } from '../buttons/Button';
+import layout from '../layout.module.css';
+import { CodeField } from './CodeField';
+import { codeLength } from './codeText';
+import { ResendCode } from './ResendCode';
 
 export interface CodeFormProps {
+  readonly texts: { readonly code: string; readonly codeLength: string; readonly verify: string };
   readonly entry: {
-    readonly lastFourPhone: string;
     /** Each increment empties and focuses the boxes. */
     readonly restarts: number;
-    readonly resend: 'ready' | 'sending' | 'sent';
+    /** The request for another text message; `null`: the code cannot be sent again. */
+    readonly resend: 'ready' | 'sending' | 'sent' | null;
   };
-  /** Says where the text message went. */
+  /** Says where the code is. */
   readonly sent: string;
   /** What is in progress. */
   readonly work: string | null;
@@ -25,8 +25,9 @@ export interface CodeFormProps {
   readonly onResend: () => void;
 }
 
-/** The code of the text message. A complete code is not submitted automatically, because submitting it is a consent. */
-export function CodeForm({ entry, sent, work, red, takesFocus, onCode, onResend }: CodeFormProps) {
+/** A code that lets a payment or a sign-in go on. A complete code is not submitted automatically, because submitting it is a consent. */
+export function CodeForm(props: CodeFormProps) {
+  const { texts, entry, sent, work, red, takesFocus, onCode, onResend } = props;
   const { restarts, resend } = entry;
   const [code, setCode] = useState('');
   const maySubmit = work === null && !red && code.length === codeLength;
@@ -40,8 +41,8 @@ export function CodeForm({ entry, sent, work, red, takesFocus, onCode, onResend 
       {/* `post` keeps the code out of the address if the handler fails. */}
       <form method="post" className={layout['stack']} onSubmit={submit}>
         <CodeField
-          label={words.code}
-          description={words.codeLength}
+          label={texts.code}
+          description={texts.codeLength}
           red={red}
           restarts={restarts}
           takesFocus={takesFocus}
@@ -49,10 +50,10 @@ export function CodeForm({ entry, sent, work, red, takesFocus, onCode, onResend 
           onChange={setCode}
         />
         <Button type="submit" variant="primary" wide busy={work === 'code'} disabled={!maySubmit}>
-          {words.verify}
+          {texts.verify}
         </Button>
       </form>
-      <ResendCode status={resend} disabled={work !== null} onResend={onResend} />
+      {resend !== null && <ResendCode status={resend} disabled={work !== null} onResend={onResend} />}
     </>
   );
 }
