@@ -1,4 +1,7 @@
-import { identityPasswordSubmitted } from '@features/auth/verify-identity/verification.slice';
+import {
+  identityPasswordSubmitted,
+  verificationStarted,
+} from '@features/auth/verify-identity/verification.slice';
 import { requestAnswered, selectContinue } from '@features/openid/continue.slice';
 import type { OpenIdRequest } from '@features/openid/openid.calls';
 import { ApiError } from '@shared/api/apiError';
@@ -35,7 +38,11 @@ const refusal = (status: number, serverCode = 'not_found') => new ApiError('serv
 const unreached = 'We could not reach the service. Check your connection and try again.';
 
 /** Opens the page with a session, unless `arrange` takes it away. */
-async function open(request = consent, arrange: (deps: FakeDeps) => void = () => undefined, tab = link) {
+async function open(
+  request: OpenIdRequest = consent,
+  arrange: (deps: FakeDeps) => void = () => undefined,
+  tab = link,
+) {
   const deps = fakeDeps(tab);
   put(deps, { token: accessToken({ username: 'ada', lifeSeconds: 86_400 }), refresh: 'r' });
   const { openid, auth } = deps.api;
@@ -184,6 +191,217 @@ describe('a request that needs a proof of identity', () => {
     const call = ['q-1', { allow: true, authVerificationToken: 'vt-1' }];
     expect(answered({ openid })).toEqual([call, call]);
     expect(deps.navigation.leaves).toHaveLength(1);
+  });
+});
+
+describe('a request that asks which account is used', () => {
+  it('asks whether to continue as the user, and goes on', async () => {
+    const { deps, openid } = await draw({ ...consent, needsConsent: false, asksWho: true });
+    expect(screen.getByText('Continue as ada?')).toBeVisible();
+    expect(screen.queryByText('Signed in as ada.')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Use Another Account' })).toBeVisible();
+    await press('Continue');
+    expect(answered({ openid })).toEqual([['q-1', { allow: true }]]);
+    expect(deps.navigation.leaves).toHaveLength(1);
+  });
+});
+
+describe('a proof with a second step', () => {
+  const twoSteps: OpenIdRequest = { ...identity, needsCode: true };
+  /** Proves the identity by the password, and waits for the boxes. */
+  const proved = async (
+    lastFourPhone: string | null,
+    arrange: (deps: FakeDeps) => void = () => undefined,
+  ) => {
+    const opened = await draw(twoSteps, (deps) => {
+      deps.api.openid.sendCode.mockResolvedValue({ lastFourPhone });
+      arrange(deps);
+    });
+    await press('Continue');
+    await act(() => opened.app.send(identityPasswordSubmitted('Corr3ct-horse')));
+    return opened;
+  };
+  const enter = async (code: string) => {
+    const [first] = screen.getAllByRole('textbox');
+    if (first) await user.type(first, code);
+    await press('Verify');
+  };
+  const withCode = (code: string) => ['q-1', { allow: true, authVerificationToken: 'vt-1', code }];
+  const wrongCode = new ApiError('server', { status: 401, serverCode: 'code_wrong' });
+  const sentTo = (deps: FakeDeps) => deps.api.openid.sendCode.mock.calls.map(([, ...rest]) => rest);
+
+  it.each([
+    [
+      'of the text message',
+      '0143',
+      'We just sent a text message with your verification code to your phone number ending in 0143.',
+    ],
+    ['that the app shows', null, 'Enter the 6-digit code from your app'],
+  ])('asks for the code %s, and goes on by itself', async (_what, lastFourPhone, sentence) => {
+    const { app, deps, openid } = await proved(lastFourPhone);
+    expect(app.address()).toBe(here);
+    expect(screen.getByText(sentence)).toBeVisible();
+    expect(sentTo(deps)).toEqual([['q-1', { authVerificationToken: 'vt-1' }]]);
+    expect(openid.answer).not.toHaveBeenCalled();
+    expect(screen.queryByRole('button', { name: 'Resend' }) !== null).toBe(lastFourPhone !== null);
+    await enter('123456');
+    expect(answered({ openid })).toEqual([withCode('123456')]);
+    expect(deps.navigation.leaves).toEqual([provider('auth/q-1')]);
+    expect(JSON.stringify(app.state())).not.toMatch(/q-1|vt-1|123456|Corr3ct/);
+  });
+
+  it('a wrong code has its dialog, and the next one goes on', async () => {
+    const { deps, openid } = await proved(null, ({ api }) =>
+      api.openid.answer.mockRejectedValueOnce(wrongCode),
+    );
+    await enter('111111');
+    expect(screen.getByRole('alertdialog')).toHaveTextContent('Incorrect Security or Verification Code');
+    await press('Ok');
+    await act(() => jest.advanceTimersByTimeAsync(1500));
+    await enter('123456');
+    expect(answered({ openid })).toEqual([withCode('111111'), withCode('123456')]);
+    expect(deps.navigation.leaves).toHaveLength(1);
+  });
+
+  it('Resend sends another text message and says so', async () => {
+    const { deps } = await proved('0143');
+    await press('Resend');
+    expect(deps.api.openid.sendCode).toHaveBeenCalledTimes(2);
+    expect(screen.getByText('A new six digit code has been sent to your phone')).toBeVisible();
+  });
+
+  it('Cancel answers without the proof', async () => {
+    const { deps, openid } = await proved('0143');
+    await press('Cancel');
+    expect(answered({ openid })).toEqual([['q-1', { allow: false }]]);
+    expect(deps.navigation.leaves).toHaveLength(1);
+  });
+
+  it('by another way needs no code', async () => {
+    const { app, deps, openid } = await open(twoSteps);
+    await app.send(requestAnswered({ allow: true }));
+    deps.vault.put('verification', { authVerificationToken: 'vt-2', byOtherWay: true });
+    await app.send(verificationStarted({ purpose: 'continue', expiresAt: deps.clock.now() + 180_000 }));
+    expect(answered({ openid })).toEqual([['q-1', { allow: true, authVerificationToken: 'vt-2' }]]);
+    expect(openid.sendCode).not.toHaveBeenCalled();
+    expect(deps.navigation.leaves).toHaveLength(1);
+  });
+
+  it('that was set up meanwhile is asked for when the answer is refused', async () => {
+    const { app, deps } = await open(identity, ({ api }) => {
+      api.openid.answer.mockRejectedValueOnce(wrongCode);
+      api.openid.sendCode.mockResolvedValue({ lastFourPhone: null });
+    });
+    await app.send(requestAnswered({ allow: true }));
+    await app.send(identityPasswordSubmitted('Corr3ct-horse'));
+    expect(selectContinue(app.state()).phase).toBe('code');
+    expect(sentTo(deps)).toEqual([['q-1', { authVerificationToken: 'vt-1' }]]);
+  });
+
+  it('says why there is no code, and asks again', async () => {
+    const { app, openid } = await proved('0143', ({ api }) =>
+      api.openid.sendCode.mockRejectedValue(
+        new ApiError('server', { status: 429, serverCode: 'rate_limited', serverMessage: 'Too many texts.' }),
+      ),
+    );
+    expect(screen.getByRole('alertdialog', { name: 'Verification Error' })).toHaveTextContent(
+      'Too many texts.',
+    );
+    await press('Ok');
+    expect(selectContinue(app.state()).phase).toBe('asking');
+    expect(openid.request).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks again where the time of the proof is over', async () => {
+    const { app } = await proved(null, ({ api }) =>
+      api.openid.answer.mockRejectedValue(
+        new ApiError('server', {
+          ...{ status: 401, serverCode: 'invalid_verification' },
+          serverMessage: 'Please verify your identity again.',
+        }),
+      ),
+    );
+    await enter('123456');
+    expect(screen.getByRole('alertdialog')).toHaveTextContent('Please verify your identity again.');
+    await press('Ok');
+    expect(selectContinue(app.state()).phase).toBe('asking');
+  });
+
+  it('sends the same code again on a press where there was no response', async () => {
+    const { deps, openid } = await proved(null, ({ api }) =>
+      api.openid.answer.mockRejectedValueOnce(noResponse),
+    );
+    await enter('123456');
+    expect(screen.getByRole('alert')).toHaveTextContent(unreached);
+    await press('Try Again');
+    expect(answered({ openid })).toEqual([withCode('123456'), withCode('123456')]);
+    expect(deps.navigation.leaves).toHaveLength(1);
+  });
+});
+
+describe('a request that is over', () => {
+  const over = { over: { name: 'Reports', url: 'https://reports.example.com/start' } };
+
+  it('offers to sign in to the application again, which leaves for it', async () => {
+    const { app, deps, openid } = await draw(consent, ({ api }) =>
+      api.openid.request.mockResolvedValue(over),
+    );
+    expect(screen.getByRole('heading', { name: 'Continue to Reports' })).toHaveFocus();
+    expect(screen.getByText('Sign in to Reports again.')).toBeVisible();
+    expect(deps.navigation.leaves).toEqual([]);
+    await press('Reports');
+    expect(deps.navigation.leaves).toEqual(['https://reports.example.com/start']);
+    expect(app.address()).toBe(here);
+    expect(openid.answer).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['Continue', true],
+    ['Cancel', false],
+  ])('after an answer in another tab, %s offers it too', async (name) => {
+    const { deps } = await draw(consent, ({ api }) => api.openid.answer.mockResolvedValue(over));
+    await press(name);
+    expect(screen.getByText('Sign in to Reports again.')).toBeVisible();
+    expect(deps.navigation.leaves).toEqual([]);
+  });
+
+  it('is offered where the browser comes back after Cancel', async () => {
+    const { app, deps, openid } = await draw();
+    await press('Cancel');
+    openid.request.mockResolvedValue(over);
+    await act(async () => {
+      deps.pageLife.emit('left');
+      deps.pageLife.emit('restored');
+      await settle();
+    });
+    expect(screen.getByText('Sign in to Reports again.')).toBeVisible();
+    expect(app.address()).toBe(here);
+  });
+
+  it('is offered again where the browser comes back from the application', async () => {
+    const { deps } = await draw(consent, ({ api }) => api.openid.request.mockResolvedValue(over));
+    await press('Reports');
+    await act(async () => {
+      deps.pageLife.emit('left');
+      deps.pageLife.emit('restored');
+      await settle();
+    });
+    await press('Reports');
+    expect(deps.navigation.leaves).toHaveLength(2);
+  });
+
+  it('leads to the page for invalid links where the application has no address', async () => {
+    const { app } = await open(consent, ({ api }) => api.openid.request.mockResolvedValue({ over: null }));
+    expect(app.address()).toBe('/unauthorized');
+  });
+
+  it('is offered where the code is asked for', async () => {
+    const { app } = await open({ ...identity, needsCode: true }, ({ api }) =>
+      api.openid.sendCode.mockResolvedValue(over),
+    );
+    await app.send(requestAnswered({ allow: true }));
+    await app.send(identityPasswordSubmitted('Corr3ct-horse'));
+    expect(selectContinue(app.state()).phase).toBe('over');
   });
 });
 
