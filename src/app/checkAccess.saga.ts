@@ -2,6 +2,7 @@ import {
   endStoredSessions,
   endSession,
   hasExpired,
+  keepReturn,
   readSession,
   readSetup,
   seemsExpired,
@@ -92,6 +93,7 @@ export function* checkAccess(deps: Deps): SagaGenerator<boolean> {
   });
   if (decision === 'enter') return true;
   if (decision === 'accountSettings') {
+    if (match?.route.returnsAfterLogin) yield* call(keepReturn, deps, navigation.current().pathname);
     yield* call(navigation.replace, paths.accountSettings());
     return false;
   }

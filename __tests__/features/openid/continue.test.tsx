@@ -4,6 +4,8 @@ import {
 } from '@features/auth/verify-identity/verification.slice';
 import { requestAnswered, selectContinue } from '@features/openid/continue.slice';
 import type { OpenIdRequest } from '@features/openid/openid.calls';
+import { newPasswordSubmitted } from '@features/password/save/newPassword.slice';
+import { logoutRequested } from '@features/session';
 import { ApiError } from '@shared/api/apiError';
 import { act, screen, within } from '@testing-library/react';
 import { accessToken, answers, hosts, severalPersonas } from '../../support/builders';
@@ -157,6 +159,25 @@ describe('a request that needs a proof of identity', () => {
     await app.visit(here);
     expect(selectContinue(app.state()).phase).toBe('asking');
     expect(openid.answer).not.toHaveBeenCalled();
+  });
+
+  it('is led back to where the user resets the password instead, until it is proved', async () => {
+    const { app, deps } = await open(identity);
+    await app.send(requestAnswered({ allow: true }));
+    const reset = async (): Promise<string> => {
+      const other = { ...fakeDeps({ path: '/reset-password/h-1' }), storage: deps.storage };
+      other.api.password.reset.mockResolvedValue(undefined);
+      const tab = openApp(other);
+      await settle();
+      await tab.send(newPasswordSubmitted({ password: 'Front-door7', confirm: 'Front-door7' }));
+      await jest.advanceTimersByTimeAsync(2500);
+      return tab.address();
+    };
+    expect(await reset()).toBe(`/login?url=${encodeURIComponent(here)}`);
+    await app.visit(here);
+    await app.send(requestAnswered({ allow: true }));
+    await prove(app);
+    expect(await reset()).toBe('/login');
   });
 
   it('is given up where the user leaves verify identity: its address alone then leads to the settings', async () => {
@@ -420,13 +441,15 @@ describe('who may see the screen', () => {
     expect(deps.navigation.leaves).toEqual([hosts.login + here]);
   });
 
-  it('setup mode leads to the settings', async () => {
-    const { app, openid } = await open(consent, (deps) => {
+  it('setup mode leads to the settings, and after it /login leads back', async () => {
+    const { app, deps, openid } = await open(consent, (deps) => {
       deps.cookies.remove('payments-test-session');
       putSetup(deps);
     });
     expect(app.address()).toBe('/account-settings');
     expect(openid.request).not.toHaveBeenCalled();
+    await app.send(logoutRequested());
+    expect(deps.navigation.leaves).toEqual([`${hosts.login}/login?url=${encodeURIComponent(here)}`]);
   });
 
   it('no parent may frame it', async () => {

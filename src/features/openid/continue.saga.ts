@@ -1,4 +1,11 @@
-import { allowConfigured, allowRedirect, readAsBearer, readBearer, sessionRestored } from '@features/session';
+import {
+  allowConfigured,
+  allowRedirect,
+  keepReturn,
+  readAsBearer,
+  readBearer,
+  sessionRestored,
+} from '@features/session';
 import { ApiError, isRefusal } from '@shared/api/apiError';
 import type { Deps, Purpose, ScreenModule, Visit } from '@shared/deps';
 import type { AllowedUrl } from '@shared/ports/ports';
@@ -36,6 +43,8 @@ interface ProvedAnswer extends Answer {
   readonly authVerificationToken: string;
   readonly isFirstStep: boolean;
 }
+
+const addressOf = (id: string): string => `/continue/${encodeURIComponent(id)}`;
 
 /** `/continue/{id}`: asks whether to go on to an application that signs its users in by OpenID Connect. */
 function* continueToApplication(deps: Deps, { params }: Visit): SagaGenerator<void> {
@@ -77,6 +86,8 @@ function* ask(deps: Deps, id: string): SagaGenerator<Outcome | 'proving'> {
   const { payload: answer } = yield* take(requestAnswered);
   if ((yield* select(selectContinue)).phase !== 'proving') return yield* call(send, deps, id, answer);
   yield* call(deps.vault.put<'openid'>, 'openid', { id });
+  // The user may reset the password instead.
+  yield* call(keepReturn, deps, addressOf(id));
   yield* call(deps.navigation.push, paths.askPassword('continue'));
   return 'proving';
 }
@@ -188,7 +199,8 @@ export const proofOfIdentity: Purpose = {
     const { authVerificationToken, byOtherWay } = proof;
     const isFirstStep = byOtherWay !== true;
     yield* call(deps.vault.put<'openid'>, 'openid', { id: held.id, authVerificationToken, isFirstStep });
-    yield* call(deps.navigation.replace, `/continue/${encodeURIComponent(held.id)}`);
+    yield* call(keepReturn, deps, null);
+    yield* call(deps.navigation.replace, addressOf(held.id));
     return null;
   },
 };

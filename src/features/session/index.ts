@@ -10,9 +10,10 @@ export {
   selectProfile,
   type ProfileState,
 } from './profile/profile.slice';
-export { leaveFor, whereTo, type Destination } from './redirect/leaveFor.saga';
+export { leaveFor, redirectUrlOf, whereTo, type Destination } from './redirect/leaveFor.saga';
 export { allowConfigured, allowRedirect, type RedirectRules } from './redirect/redirectAllowlist';
 export { mayRedirectAgain } from './redirect/redirectLoop';
+export { keepReturn, takeReturn } from './redirect/returnPlace';
 export { asLocalTime, hasExpired, seemsExpired, setTokenClock } from './refresh/tokenClock';
 export { checkFrameStorage } from './frameStorage.saga';
 export { askByRefresh, restoreSession } from './restoreSession.saga';

@@ -3,8 +3,10 @@ import {
   decodeClaims,
   dropOldMagicLinks,
   endAtService,
+  keepReturn,
   storedTokens,
   writeVerifiedCookies,
+  redirectUrlOf,
   rememberUsername,
   sessionMessages,
   setTokenClock,
@@ -86,6 +88,7 @@ function* enterSetupMode(deps: Deps, mfaToken: string, signIn: SignIn): SagaGene
   yield* call(endAtService, deps, [...replaced, ...takeMagicLinks(deps, claims.uid)]);
   yield* call(dropOldMagicLinks, deps);
   yield* call(deps.parentFrame.notify, 'removed_tokens');
+  yield* call(keepReturn, deps, redirectUrlOf(deps));
   yield* put(setupStarted(claims));
   yield* call(deps.navigation.replace, paths.accountSettings());
   return null;

@@ -1,4 +1,4 @@
-import { readSession, seemsExpired, sessionEnded } from '@features/session';
+import { keepReturn, readSession, redirectUrlOf, seemsExpired, sessionEnded } from '@features/session';
 import type { Deps, ScreenModule } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
 import { callApi } from '@shared/sagas/callApi.saga';
@@ -14,6 +14,9 @@ function* forgot(deps: Deps): SagaGenerator<never> {
   yield* put(forgotEntered(knownEmail(deps)));
   for (;;) {
     const { payload: email } = yield* take(forgotSubmitted);
+    // The link in the mail is opened in another tab.
+    const url = redirectUrlOf(deps);
+    if (url !== null) yield* call(keepReturn, deps, url);
     const result = yield* callApi(deps.api.password.forgot, email);
     // Only the log shows a failure: the screen must not reveal whether there is an account.
     if (!result.ok) deps.log.warn('forgot-password failed', { kind: result.error.kind });

@@ -1,4 +1,4 @@
-import { endStoredSessions, endSession, type SessionEnd } from '@features/session';
+import { endStoredSessions, endSession, takeReturn, type SessionEnd } from '@features/session';
 import type { ApiError } from '@shared/api/apiError';
 import type { Deps } from '@shared/deps';
 import { paths } from '@vestibule/contract/paths';
@@ -86,5 +86,5 @@ function* goToSignIn(deps: Deps, form: PasswordForm): SagaGenerator<void> {
     yield* call(endStoredSessions, deps);
     yield* call(endSession, deps, end);
   }
-  if (!stays) yield* call(deps.navigation.replace, paths.login());
+  if (!stays) yield* call(deps.navigation.replace, paths.login(form === 'reset' ? takeReturn(deps) : ''));
 }

@@ -38,10 +38,16 @@ function screenToReturnTo(path: string, { features }: Pick<Deps, 'features'>): D
 
 /** The destination of the user of these claims. The query of the page may contain the `url` of the caller. */
 export function whereTo(deps: Deps, claims: Pick<Claims, 'personas'>): Destination {
-  const { navigation, parentFrame } = deps;
-  const redirectUrl = new URLSearchParams(navigation.current().search).get('url');
-  return destinationOf(claims, { embedded: parentFrame.embedded, redirectUrl }, deps);
+  return destinationOf(
+    claims,
+    { embedded: deps.parentFrame.embedded, redirectUrl: redirectUrlOf(deps) },
+    deps,
+  );
 }
+
+/** The `url` of the caller in the query of the page, which the redirect allowlist has not checked. */
+export const redirectUrlOf = ({ navigation }: Deps): string | null =>
+  new URLSearchParams(navigation.current().search).get('url');
 
 /** Goes to the destination. Call it last, because leaving a route cancels its saga, and so the caller. */
 export function* leaveFor({ navigation }: Deps, destination: Destination): SagaGenerator<void> {

@@ -1,12 +1,14 @@
 import { bearerRefused } from '@shared/sagas/callApi.saga';
 import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
+import { paths } from '@vestibule/contract/paths';
 import { decideSetupPoll } from '@vestibule/client/sessionRules';
 import type { EventChannel } from 'redux-saga';
 import { put, race, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import type { Claims } from '../claims';
 import { endSession } from '../endSession.saga';
+import { takeReturn } from '../redirect/returnPlace';
 import { sessionRestored } from '../session.slice';
 import { clearSetup, readSession, readSetup } from '../sessionCookies';
 import { nextPoll, type WakeUp } from './nextPoll.saga';
@@ -35,6 +37,9 @@ export function* setupPolling(
       yield* call(reloadForOtherUser, deps);
     } else if (decision !== 'signedIn') {
       yield* call(clearSetup, deps);
+      // Before the end: the page must be at `/login` when the access is checked.
+      const search = takeReturn(deps);
+      if (search !== '') yield* call(deps.navigation.replace, paths.login(search));
       yield* call(endSession, deps, decision);
     } else if (stored.kind === 'present') {
       yield* call(deps.parentFrame.notify, 'new_tokens');
