@@ -103,9 +103,14 @@ export function createProvider(library: Library, context: ServiceContext): Provi
     extraParams: {
       checked: async (ctx) => {
         restoreOfflineAccess(ctx);
-        if (ctx.oidc.route === 'authorization') await joinSession(context, ctx);
         // Anyone can push requests of a public client.
-        else if (clientOf(ctx).clientAuthMethod === 'none') await limit(ctx, 'requests');
+        const isOpen = clientOf(ctx).clientAuthMethod === 'none';
+        if (ctx.oidc.route !== 'authorization') {
+          if (isOpen) refuse(ctx, callOf(ctx).begin());
+          return;
+        }
+        if (isOpen && ctx.oidc.entities.PushedAuthorizationRequest !== undefined) callOf(ctx).finish();
+        await joinSession(context, ctx);
       },
     },
     renderError: (ctx, out) => {
