@@ -24,12 +24,12 @@ const requestOver = decoderOf<contract.RequestOverResponse>()(
   v.pipe(
     v.object({
       error: v.object({
-        code: v.literal('request_over'),
+        code: filled,
         application: v.optional(v.object({ name: filled, url: unknownOr })),
       }),
     }),
-    v.transform(({ error: { application } }): RequestOver => {
-      const url = openable(application?.url ?? null);
+    v.transform(({ error: { code, application } }): RequestOver => {
+      const url = code === 'request_over' ? openable(application?.url ?? null) : null;
       return { over: application && url !== null ? { name: application.name, url } : null };
     }),
   ),

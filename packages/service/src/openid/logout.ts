@@ -64,7 +64,9 @@ async function isAnswered(
 function requestFrom(given: URLSearchParams): LogoutRequest | null {
   const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const;
   if (names.some((name) => given.getAll(name).length > 1)) return null;
-  const [idTokenHint, clientId, redirectUri, state] = names.map((name) => given.get(name) || undefined);
+  const [idTokenHint, clientId, redirectUri, state] = names.map((name) =>
+    given.get(name) === '' ? undefined : (given.get(name) ?? undefined),
+  );
   return { idTokenHint, clientId, redirectUri, state };
 }
 

@@ -16,7 +16,7 @@ export interface OwnMetadata {
 /** The client of a request, which the library has found. */
 export const clientOf = ({ oidc }: KoaContextWithOIDC): ProviderClient & OwnMetadata => {
   if (oidc.client === undefined) throw new Error('The request has no client.');
-  return oidc.client as ProviderClient & OwnMetadata;
+  return oidc.client;
 };
 
 /** When a request came, also if it has been interrupted by a sign-in since. */
@@ -37,7 +37,7 @@ export function factsOf(context: ServiceContext, ctx: KoaContextWithOIDC): Promi
 async function readFacts(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<Facts | null> {
   const { params = {}, session, result } = ctx.oidc;
   const family = await sessionOf(ctx);
-  if (family === null || session === undefined || session.accountId !== family.uid) return null;
+  if (family === null || session?.accountId !== family.uid) return null;
   const client = clientOf(ctx);
   const { consent = false, acr, clientId } = client;
   const request = requestFrom(context, params as Readonly<Record<string, string | undefined>>, {

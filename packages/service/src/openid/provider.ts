@@ -51,13 +51,13 @@ function jwksOf({ keys }: Pick<ServiceContext, 'keys'>): Required<Configuration>
         ? []
         : [{ ...rsa.privateKey.export({ format: 'jwk' }), kid: rsa.kid, alg: 'RS256', use: 'sig' }]),
     ]),
-  } as Required<Configuration>['jwks'];
+  };
 }
 
 /** An OpenID provider with the present keys, which signs in who has a session of the family. */
 export function createProvider(library: Library, context: ServiceContext): Provider {
   const { default: Constructor, errors } = library;
-  const current = () => Constructor.ctx as KoaContextWithOIDC | undefined;
+  const current = () => Constructor.ctx;
   const refuse = (ctx: KoaContextWithOIDC, seconds: number | null): void => {
     if (seconds === null) return;
     ctx.res.setHeader('Retry-After', String(seconds));
@@ -67,7 +67,7 @@ export function createProvider(library: Library, context: ServiceContext): Provi
   const limit: Limit = async (ctx, ...given) => {
     refuse(ctx, await callOf(ctx).limit(...given));
   };
-  const provider = new Constructor(context.settings.issuer, {
+  const provider: Provider = new Constructor(context.settings.issuer, {
     ...staticConfiguration(library, context),
     jwks: jwksOf(context),
     adapter: adapterOf(context, {
@@ -231,7 +231,7 @@ function featuresOf({ errors }: Library, context: ServiceContext): Configuration
     dPoP: { enabled: true },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] as string,
+      defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? [],
       useGrantedResource: () => true,
       // A token is for its client, which may name itself by its address (RFC 8707): one for another application would act in its name.
       getResourceServerInfo: async (_ctx, resource, { clientId }) => {
@@ -294,9 +294,10 @@ function restoreOfflineAccess(ctx: KoaContextWithOIDC): void {
   const given = ctx.method === 'POST' ? body?.['scope'] : ctx.query['scope'];
   const asked = pushed === undefined ? given : decodeJwt<{ scope?: string }>(pushed.request).scope;
   const asks = typeof asked === 'string' && asked.split(' ').includes('offline_access');
-  const present = String(params['scope'] ?? '').split(' ');
+  const { scope } = params as { readonly scope?: string };
+  const present = scope?.split(' ') ?? [];
   if (!asks || present.includes('offline_access') || !clientOf(ctx).grantTypeAllowed('refresh_token')) return;
-  params['scope'] = [...present, 'offline_access'].join(' ').trim();
+  params['scope'] = [...present, 'offline_access'].join(' ');
 }
 
 /** Errors that no application may learn of, because it is not known which one it is. */
