@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { format, promisify, stripVTControlCharacters } from 'node:util';
 import { collectDefaultMetrics } from 'prom-client';
 import {
   createService,
@@ -67,6 +67,16 @@ function atLeast(level: LogLevel): Logger {
   };
 }
 
+/** Logs what libraries write to the console, as oidc-provider does with its warnings: each line of the log is JSON. */
+export function logConsole(logger: Logger): void {
+  const at =
+    (level: LogLevel): Console['log'] =>
+    (...given) => {
+      logger[level]('console', { text: stripVTControlCharacters(format(...given)) });
+    };
+  Object.assign(console, { log: at('info'), info: at('info'), warn: at('warn'), error: at('error') });
+}
+
 /** The configured senders of mails and text messages. */
 export function outboxOf({ smtp, twilio, textWebhook }: Environment): Outbox {
   return {
@@ -84,6 +94,7 @@ export function outboxOf({ smtp, twilio, textWebhook }: Environment): Outbox {
 export async function serve(variables: Variables, deployment: Deployment | null): Promise<void> {
   const environment = readEnvironment(variables);
   const logger = atLeast(environment.logLevel);
+  logConsole(logger);
   // The first process of a container ignores a signal that it does not listen to.
   const leave = (): never => process.exit(0);
   for (const signal of stopSignals) process.once(signal, leave);
