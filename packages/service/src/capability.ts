@@ -65,6 +65,8 @@ export interface Capability extends Partial<Hooks> {
   readonly commands?: (program: Command, tools: CommandTools) => void;
   /** Adds commands to `vestibule accounts`. */
   readonly accountCommands?: (accounts: Command, tools: CommandTools) => void;
+  /** The same for `vestibule clients`. */
+  readonly clientCommands?: (clients: Command, tools: CommandTools) => void;
   readonly doctor?: DoctorPart;
 }
 

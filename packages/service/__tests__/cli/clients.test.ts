@@ -79,6 +79,8 @@ describe('the commands of clients', () => {
     expect((await clients('list')).stdout).toBe('');
     const added = await withOpenId('add', 'a', '--name', 'A', '--public', ...native.slice(0, 2));
     expect(JSON.parse(added.stdout)).toEqual({ id: 'a', secret: null });
+    expect((await withOpenId('log', 'a')).stdout).toBe('');
+    expect((await withOpenId('log', 'b')).stderr.trim()).toBe("There is no client 'b'.");
     await clients('remove', 'a');
   });
 

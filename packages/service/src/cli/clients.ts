@@ -8,7 +8,8 @@ import {
   clientScopes,
   type ClientFields,
 } from '../platform/clientFields.ts';
-import { print, withDirectory } from './administration.ts';
+import { capabilities } from '../capabilities.ts';
+import { commandTools, print, withDirectory } from './administration.ts';
 
 interface AddOptions {
   readonly name: string;
@@ -69,6 +70,7 @@ export function addClientCommands(program: Command): void {
         print({ removed: id });
       }),
     );
+  for (const { clientCommands } of capabilities) clientCommands?.(clients, commandTools);
 }
 
 function addAdd(clients: Command): void {

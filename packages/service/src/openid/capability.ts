@@ -1,16 +1,19 @@
 import type { Capability } from '../capability.ts';
+import { CommandError } from '../platform/commandError.ts';
 import { noSuchCall } from '../platform/errors.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0028_openid.ts';
-import * as sessionsMigration from './0036_openid_sessions.ts';
+import * as refusals from './0036_openid_refusals.ts';
+import * as sessionsMigration from './0037_openid_sessions.ts';
 import { connectedApplications, disconnectApplication, listApplications } from './applications.ts';
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
 import { checkClient } from './checkClient.ts';
 import { createOpenId, openIdRoutes, type OpenId } from './endpoints.ts';
 import { answerOpenIdRequest, getOpenIdRequest, sendOpenIdCode } from './interactions.ts';
+import { forgetRefusals, latestRefusals, type Refusal } from './refusals.ts';
 import { openIdSettings } from './settings.ts';
 
 export type * from './settings.ts';
@@ -37,6 +40,10 @@ declare module '../platform/serviceContext.ts' {
 }
 
 declare module '../platform/directory.ts' {
+  interface Directory {
+    /** Why requests of a client were refused, newest first. @throws CommandError for an unknown client. */
+    readonly refusalsOf: (client: string) => Promise<readonly Refusal[]>;
+  }
   interface PersonExport {
     /** What applications were given by OpenID Connect, without codes and tokens. */
     readonly openidArtifacts: Rows;
@@ -65,7 +72,11 @@ export const openId: Capability = {
       ),
   },
   verdicts: ['code_wrong'],
-  migrations: { '0028_openid': migration, '0036_openid_sessions': sessionsMigration },
+  migrations: {
+    '0028_openid': migration,
+    '0036_openid_refusals': refusals,
+    '0037_openid_sessions': sessionsMigration,
+  },
   auditEvents: {
     'openid-sign-in': {},
     'openid-client': {},
@@ -88,9 +99,11 @@ export const openId: Capability = {
       .forUpdate()
       .skipLocked();
     await db.deleteFrom('openid_artifacts').where('id_hash', 'in', free).execute();
+    await db.deleteFrom('openid_refusals').where('client_id', '=', id).execute();
   },
   cleanUp: async ({ db, settings }) => {
     if (settings.openid === undefined) return;
+    await forgetRefusals({ db, settings });
     await db
       .deleteFrom('openid_artifacts')
       .where('expires_at', '<', new Date(settings.now()))
@@ -99,6 +112,25 @@ export const openId: Capability = {
       .execute();
   },
   settings: openIdSettings,
+  directory: ({ db, clients }) => ({
+    refusalsOf: async (client) => {
+      if ((await clients.find(client)) === null) throw new CommandError(`There is no client '${client}'.`);
+      return latestRefusals(db, client);
+    },
+  }),
+  clientCommands: (clients, { print, withDirectory }) => {
+    clients
+      .command('log')
+      .description(
+        'print the latest requests of a client that OpenID Connect refused, newest first, each as a line of JSON',
+      )
+      .argument('<id>')
+      .action((id: string) =>
+        withDirectory(async (directory) => {
+          for (const refusal of await directory.refusalsOf(id)) print(refusal);
+        }),
+      );
+  },
   doctor: { service: openIdFindings },
   exportPerson: async (db, { uid }) => ({
     openidArtifacts: await db

@@ -5,9 +5,10 @@ import type { Client } from 'oidc-provider';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { worded } from '../platform/texts/worded.ts';
-import { cookiesNamed, expireCookies, sessionOf, type FamilySession } from './familySession.ts';
+import { callOf, cookiesNamed, expireCookies, sessionOf, type FamilySession } from './familySession.ts';
 import { openIdTexts } from './openid.messages.ts';
 import { endpoints } from './provider.ts';
+import { explain } from './refusedRequests.ts';
 
 /** The type of the token that the question of a sign-out holds, and how long it is valid, in seconds. */
 const [questionType, questionSeconds] = ['openid-logout+jwt', 600];
@@ -17,6 +18,8 @@ interface LogoutRequest {
   readonly clientId: string | undefined;
   readonly redirectUri: string | undefined;
   readonly state: string | undefined;
+  /** Whether a parameter comes twice. */
+  readonly isTwice: boolean;
 }
 
 /**
@@ -33,11 +36,18 @@ export async function endSession(
   given: URLSearchParams,
 ): Promise<void> {
   const request = requestFrom(given);
-  const checked = request === null ? null : await check(provider, request);
+  const { sid, fault, clientId = null } = await check(provider, request);
   const session = await sessionOf(ctx);
+  const isAnswer = session !== null && (await isAnswered(context, session, ctx, given));
+  // The form repeats the request that was refused.
+  if (fault !== undefined && !isAnswer)
+    await explain(callOf(ctx), clientId, {
+      endpoint: 'end_session',
+      error: 'invalid_request',
+      reason: fault,
+    });
   if (session !== null) {
-    const isAsked = checked?.sid !== session.id && !(await isAnswered(context, session, ctx, given));
-    if (isAsked) {
+    if (sid !== session.id && !isAnswer) {
       ask(context, ctx, session, given);
       return;
     }
@@ -45,7 +55,7 @@ export async function endSession(
     expireCookies(context, ctx);
   }
   ctx.status = 303;
-  const address = request === null || checked === null ? null : addressAfter(request);
+  const address = fault === undefined ? addressAfter(request) : null;
   ctx.redirect(address ?? `${context.settings.links.signOnUrl}/login`);
 }
 
@@ -60,32 +70,46 @@ async function isAnswered(
   return method === 'POST' && asked?.['sid'] === id;
 }
 
-/** `null` for a parameter that comes twice. */
-function requestFrom(given: URLSearchParams): LogoutRequest | null {
-  const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const;
-  if (names.some((name) => given.getAll(name).length > 1)) return null;
-  const [idTokenHint, clientId, redirectUri, state] = names.map((name) =>
-    given.get(name) === '' ? undefined : (given.get(name) ?? undefined),
-  );
-  return { idTokenHint, clientId, redirectUri, state };
+const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const;
+
+function requestFrom(given: URLSearchParams): LogoutRequest {
+  const [idTokenHint, clientId, redirectUri, state] = names.map((name) => {
+    const value = given.get(name) ?? '';
+    return value === '' ? undefined : value;
+  });
+  const isTwice = names.some((name) => given.getAll(name).length > 1);
+  return { idTokenHint, clientId, redirectUri, state, isTwice };
 }
 
-/** @returns the session that the hint is of; `null` for a request that is not valid. */
+/** What was found about a request. */
+interface Checked {
+  /** The session that the hint is of. */
+  readonly sid?: string;
+  readonly clientId?: string;
+  /** Why the request is refused. */
+  readonly fault?: string;
+}
+
 async function check(
   provider: Provider,
-  { idTokenHint, clientId, redirectUri }: LogoutRequest,
-): Promise<{ readonly sid: string | undefined } | null> {
+  { idTokenHint, clientId, redirectUri, isTwice }: LogoutRequest,
+): Promise<Checked> {
+  if (isTwice) return { fault: 'a parameter comes twice' };
   if (idTokenHint === undefined && clientId === undefined)
-    return redirectUri === undefined ? { sid: undefined } : null;
+    return redirectUri === undefined
+      ? {}
+      : { fault: 'post_logout_redirect_uri needs id_token_hint or client_id' };
   const client = await clientOf(provider, idTokenHint, clientId);
-  if (client === undefined) return null;
-  if (redirectUri !== undefined && !client.postLogoutRedirectUriAllowed(redirectUri)) return null;
-  if (idTokenHint === undefined) return { sid: undefined };
+  if (client === undefined) return { fault: 'the client is unknown, or not that of id_token_hint' };
+  const known = { clientId: client.clientId };
+  if (redirectUri !== undefined && !client.postLogoutRedirectUriAllowed(redirectUri))
+    return { ...known, fault: 'post_logout_redirect_uri is not registered' };
+  if (idTokenHint === undefined) return known;
   try {
     const { payload } = await provider.IdToken.validate(idTokenHint, client);
-    return { sid: typeof payload['sid'] === 'string' ? payload['sid'] : undefined };
+    return typeof payload['sid'] === 'string' ? { ...known, sid: payload['sid'] } : known;
   } catch {
-    return null;
+    return { ...known, fault: 'id_token_hint is not valid' };
   }
 }
 

@@ -1,8 +1,10 @@
-import { recordRefusal } from '../platform/audit/refusals.ts';
 import type { EventEmitter } from 'node:events';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { recordRefusal } from '../platform/audit/refusals.ts';
+import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
 import { callOf } from './familySession.ts';
+import { keepRefusal, type Refusal } from './refusals.ts';
 
 /** Refusals that say something about the caller, as in `coreVerdicts`. The others are only counted. */
 const verdicts: ReadonlySet<string> = new Set([
@@ -12,43 +14,100 @@ const verdicts: ReadonlySet<string> = new Set([
   'unmet_authentication_requirements',
 ]);
 
+/** Outcomes of authorization requests that say nothing about how the client is integrated. */
+const outcomes: ReadonlySet<string> = new Set([
+  'access_denied',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'login_required',
+  'temporarily_unavailable',
+  'unmet_authentication_requirements',
+]);
+
+/** An error of the library. `message` is the error code of OAuth. */
+interface RefusalError extends Error {
+  readonly error_description?: string;
+  /** Why, for the log: the client does not get it. */
+  readonly error_detail?: string;
+}
+
+interface Stateful {
+  readonly state: { refusal?: RefusalError };
+}
+
 /**
- * Follows the refusals of authorization requests, and of clients that do not prove who they are.
+ * Follows the refusals of requests.
  *
  * @returns records the refusal of a request, if there was one, before its response.
  */
 export function followRefusals(provider: Provider): (ctx: KoaContextWithOIDC) => Promise<void> {
   for (const kind of [
     'authorization',
-    'pushed_authorization_request',
+    'end_session',
     'grant',
     'introspection',
+    'pushed_authorization_request',
     'revocation',
   ])
-    (provider as EventEmitter).on(`${kind}.error`, (ctx: KoaContextWithOIDC, { message }: Error) => {
-      ctx.state['refusal'] = message;
+    (provider as EventEmitter).on(`${kind}.error`, ({ state }: Stateful, error: RefusalError) => {
+      state.refusal = error;
     });
   return async (ctx) => {
-    const reason = ctx.state['refusal'] as string | undefined;
-    if (reason === undefined) return;
-    const { route, session, entities } = ctx.oidc;
-    const isRequest = /^(?:authorization|resume)/.test(route);
-    if (!isRequest && reason !== 'invalid_client') return;
-    const event = isRequest ? 'openid-sign-in' : 'openid-client';
-    const method = entities.Client?.clientId ?? null;
-    const call = callOf(ctx);
-    // Anyone can cause any number of them.
-    if (!verdicts.has(reason) || (await call.limit('refusals')) !== null)
-      call.audit.count(event, method, reason);
-    else
-      await recordRefusal(
-        call,
-        {
-          event,
-          ...(method === null ? {} : { method }),
-          ...(session?.accountId === undefined ? {} : { uid: session.accountId }),
-        },
-        reason,
-      );
+    const { refusal } = ctx.state as Stateful['state'];
+    if (refusal === undefined) return;
+    const { route, entities } = ctx.oidc;
+    if (!outcomes.has(refusal.message))
+      await explain(callOf(ctx), entities.Client?.clientId ?? null, {
+        endpoint: route,
+        error: refusal.message,
+        reason: reasonOf(refusal),
+      });
+    await audit(callOf(ctx), ctx, refusal.message);
   };
+}
+
+/** Tells the operator why a request of a client was refused. */
+export async function explain(
+  call: ForeignContext,
+  client: string | null,
+  refusal: Pick<Refusal, 'endpoint' | 'error' | 'reason'>,
+): Promise<void> {
+  const { logger } = call.settings;
+  logger.info('openid request refused', { client, ...refusal });
+  if (client === null || (await call.limit('refusals of clients')) !== null) return;
+  // The client still gets the refusal.
+  await keepRefusal(call, client, refusal).catch((cause: unknown) => {
+    logger.error('a refusal was not kept', { reason: cause instanceof Error ? cause.message : 'unknown' });
+  });
+}
+
+/** The detail of the library, which quotes no secrets; the parser of JSON quotes the text. */
+function reasonOf({ error_description = '', error_detail = '', cause }: RefusalError): Refusal['reason'] {
+  const reason = error_detail === '' || cause instanceof SyntaxError ? error_description : error_detail;
+  return reason.replace(/[^ -~]/g, '?').slice(0, 200);
+}
+
+async function audit(
+  call: ForeignContext,
+  { oidc: { route, session, entities } }: KoaContextWithOIDC,
+  reason: string,
+): Promise<void> {
+  const isRequest = /^(?:authorization|resume)/.test(route);
+  if (!isRequest && reason !== 'invalid_client') return;
+  const event = isRequest ? 'openid-sign-in' : 'openid-client';
+  const method = entities.Client?.clientId ?? null;
+  // Anyone can cause any number of them.
+  if (!verdicts.has(reason) || (await call.limit('refusals')) !== null)
+    call.audit.count(event, method, reason);
+  else
+    await recordRefusal(
+      call,
+      {
+        event,
+        ...(method === null ? {} : { method }),
+        ...(session?.accountId === undefined ? {} : { uid: session.accountId }),
+      },
+      reason,
+    );
 }
