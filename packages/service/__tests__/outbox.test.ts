@@ -168,6 +168,37 @@ describe('the outbox', () => {
     for (const secret of ['ada@example', 'Hello', '2025550143', '123456']) expect(told).not.toContain(secret);
   });
 
+  it('posts to one address while another one hangs, and to that one few at once', async () => {
+    const [hanging, other] = ['https://hangs.example.com/', 'https://other.example.com/'];
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const post = (content: unknown) => {
+      const { to } = content as { readonly to: string };
+      begun.push(to);
+      return to === hanging ? new Promise<void>((resolve) => ends.push(resolve)) : Promise.resolve();
+    };
+    const node = await start(keep, { posts: { events: post } });
+    const event = (to: string) =>
+      ({ channel: 'events', kind: 'events', receiver: to, content: { to } }) as unknown as NewMessage;
+    for (let count = 0; count < 12; count += 1) await write(node, event(hanging));
+    await write(node, event(other));
+    now += 60 * second;
+    const due = node.messages.sendDue();
+    while (begun.length < 6) await new Promise((resolve) => setImmediate(resolve));
+    expect(begun.filter((to) => to === hanging)).toHaveLength(5);
+    expect(begun.filter((to) => to === other)).toHaveLength(1);
+    // What is written now is sent at once to the other address, and waits for this one.
+    expect(await node.messages.sendNow(await write(node, event(other)))).toBe('taken');
+    expect(await node.messages.sendNow(await write(node, event(hanging)))).toBe('waiting');
+    expect(begun).toHaveLength(7);
+    while ((await pending()).length > 0) {
+      for (const end of ends.splice(0)) end();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await due;
+    expect(begun.filter((to) => to === hanging)).toHaveLength(13);
+  });
+
   it('of a process that was killed is sent by another one, a minute later', async () => {
     const [killed, other] = [await start(), await start()];
     await write(killed, mail());

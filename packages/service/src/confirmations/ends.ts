@@ -98,9 +98,10 @@ export async function endConfirmation(
   if (numUpdatedRows === 0n) return false;
   const entry = { event: `payment-${state}`, outcome: 'success', ...factsOf(row, facts) } as const;
   await audit.record(db, { ...entry, ...(told && { told }) });
-  if ((await clients.find(row.client_id, db))?.confirmationUri === undefined) return true;
+  const receiver = (await clients.find(row.client_id, db))?.confirmationUri;
+  if (receiver === undefined) return true;
   const content = { clientId: row.client_id, event: event.jws };
-  const message = await messages.write(db, { channel, kind: channel, content });
+  const message = await messages.write(db, { channel, kind: channel, receiver, content });
   onceCommitted(db, () => {
     messages.sendSoon(message);
   });

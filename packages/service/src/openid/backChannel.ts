@@ -107,10 +107,10 @@ export async function writeLogouts(
 ): Promise<readonly WrittenMessage[]> {
   const written: WrittenMessage[] = [];
   for (const connection of over) {
-    const client = await clients.find(connection.clientId, trx);
-    if (client?.backchannelLogoutUri === undefined) continue;
+    const receiver = (await clients.find(connection.clientId, trx))?.backchannelLogoutUri;
+    if (receiver === undefined) continue;
     const content = { ...connection, jti: randomUUID() };
-    written.push(await messages.write(trx, { channel, kind: channel, content }));
+    written.push(await messages.write(trx, { channel, kind: channel, receiver, content }));
   }
   return written;
 }

@@ -28,6 +28,7 @@ import * as authenticationMethods from './migrations/0026_authentication_methods
 import * as rsaKeys from './migrations/0027_rsa_keys.ts';
 import * as elements from './migrations/0030_elements.ts';
 import * as auditDetails from './migrations/0032_audit_details.ts';
+import * as outboxReceivers from './migrations/0037_outbox_receivers.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -58,6 +59,7 @@ export const coreMigrations: Migrations = {
   '0027_rsa_keys': rsaKeys,
   '0030_elements': elements,
   '0032_audit_details': auditDetails,
+  '0037_outbox_receivers': outboxReceivers,
 };
 
 /**

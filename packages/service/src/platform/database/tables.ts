@@ -224,6 +224,8 @@ interface OutboxMessagesTable {
   topic: string | null;
   /** The passkey or phone that a mail to its owner is about: see `Hooks.mailSent`. */
   about: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The address of the application to which it is posted. */
+  receiver: ColumnType<string | null, string | null | undefined, string | null>;
   /** The message in JSON, as `SecretBox` seals it: it holds links and codes. */
   body: string;
   created_at: Date;

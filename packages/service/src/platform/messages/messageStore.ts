@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { AuditOrigin } from '../audit/audit.ts';
+import { anyOf } from '../database/anyOf.ts';
 import type { OutboxMessageRow, Tables } from '../database/tables.ts';
 import type { Letter } from '../mails/letter.ts';
 import type { OutboxLength } from '../metrics/metrics.ts';
@@ -67,12 +68,27 @@ interface MessageFacts {
   readonly topic?: string;
   /** The passkey or phone of the user that it is about: see `Hooks.mailSent`. */
   readonly about?: string;
+  /** The address of the application to which it is posted. One that hangs delays no other. */
+  readonly receiver?: string;
 }
+
+/** What is sent independently of the rest: a channel, or its posts to one address. */
+export type Lane = Pick<OutboxMessageRow, 'channel' | 'receiver'>;
 
 /** A message that this process has leased for `leaseMilliseconds`. */
 export type HeldMessage = Pick<
   OutboxMessageRow,
-  'id' | 'channel' | 'kind' | 'uid' | 'about' | 'body' | 'attempts' | 'expires_at' | 'give_up_at' | 'due_at'
+  | 'id'
+  | 'channel'
+  | 'receiver'
+  | 'kind'
+  | 'uid'
+  | 'about'
+  | 'body'
+  | 'attempts'
+  | 'expires_at'
+  | 'give_up_at'
+  | 'due_at'
 >;
 
 /** If a process is killed, another one takes over its messages after this time. */
@@ -84,7 +100,7 @@ export const triesMilliseconds = 86_400_000;
 export async function writeMessage(
   db: Kysely<Tables>,
   box: SecretBox,
-  { channel, content, kind, uid, notBefore, expiresAt, topic = '', about }: Content & MessageFacts,
+  { channel, content, kind, uid, notBefore, expiresAt, topic = '', about, receiver }: Content & MessageFacts,
   now: number,
 ): Promise<HeldMessage> {
   const id = randomUUID();
@@ -92,6 +108,7 @@ export async function writeMessage(
   const held = {
     id,
     channel,
+    receiver: receiver ?? null,
     kind,
     uid: uid ?? null,
     about: about ?? null,
@@ -122,16 +139,32 @@ export function contentOf({ id, body }: HeldMessage, box: SecretBox): Content {
   return JSON.parse(box.open(body, messageOwner(id))) as Content;
 }
 
+/** The lanes of these channels that have messages that are due. */
+export async function dueLanes(
+  db: Kysely<Tables>,
+  channels: readonly string[],
+  now: number,
+): Promise<readonly Lane[]> {
+  return db
+    .selectFrom('outbox_messages')
+    .select(['channel', 'receiver'])
+    .distinct()
+    .where('channel', '=', anyOf(channels))
+    .where('due_at', '<=', new Date(now))
+    .execute();
+}
+
 /** Leases messages that are due: those that wait for a retry, and those of a process that was killed. */
 export async function leaseMessages(
   db: Kysely<Tables>,
-  channel: string,
+  { channel, receiver }: Lane,
   most: number,
   now: number,
 ): Promise<readonly HeldMessage[]> {
+  const isOfLane = receiver === null ? sql`receiver is null` : sql`receiver = ${receiver}`;
   const { rows } = await sql<OutboxMessageRow>`
     with due as materialized (
-      select id from outbox_messages where channel = ${channel} and due_at <= ${new Date(now)}
+      select id from outbox_messages where channel = ${channel} and ${isOfLane} and due_at <= ${new Date(now)}
       order by due_at limit ${most} for update skip locked)
     update outbox_messages as message
     set attempts = message.attempts + 1, due_at = ${new Date(now + leaseMilliseconds)}

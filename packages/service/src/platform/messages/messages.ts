@@ -11,12 +11,14 @@ import type { ServiceSettings } from '../settings/options.ts';
 import { wordedForPhone } from '../texts/worded.ts';
 import {
   contentOf,
+  dueLanes,
   leaseMessages,
   putBack,
   removeMessage,
   writeMessage,
   type Content,
   type HeldMessage,
+  type Lane,
   type MailRequest,
   type NewMessage,
 } from './messageStore.ts';
@@ -63,12 +65,12 @@ export interface MessagesContext {
 }
 
 /**
- * Messages of each channel that a process sends at once, so that a channel that hangs does not delay another. Mail
+ * Messages of each lane that a process sends at once, so that a channel or an application that hangs does not delay another. Mail
  * servers limit connections; requests need a connection of the database.
  */
 const maxAtOnce: Readonly<Record<string, number>> = { text: 30, mail: 10 };
 const maxRequestsAtOnce = 2;
-const maxPostsAtOnce = 10;
+const maxPostsAtOnce = 5;
 const pollMilliseconds = 5_000;
 /** How long a caller waits for the first try. */
 const callerMilliseconds = 3_000;
@@ -90,7 +92,7 @@ export function createMessages(context: MessagesContext): Messages {
     ...Object.keys(posts),
   ];
 
-  const { drain, firstTry, stop } = createQueue(context, (message) => {
+  const { sendDue, firstTry, stop } = createQueue(context, channels, (message) => {
     sendSoon(message);
   });
 
@@ -127,12 +129,10 @@ export function createMessages(context: MessagesContext): Messages {
         });
       });
     },
-    sendDue: async () => {
-      await Promise.all(channels.map(drain));
-    },
+    sendDue,
     start: () => {
       const timer = setInterval(() => {
-        for (const channel of channels) background.run('messages', () => drain(channel));
+        background.run('messages', sendDue);
       }, pollMilliseconds);
       timer.unref();
       return () => {
@@ -180,75 +180,85 @@ function wordedMessage(
   }
 }
 
-/** Sends the messages of each channel, so many at once as `maxAtOnce` says. */
-function createQueue(context: MessagesContext, sendSoon: Messages['sendSoon']) {
+/** Sends the messages of each lane, so many at once as `maxAtOnce` says. */
+function createQueue(context: MessagesContext, channels: readonly string[], sendSoon: Messages['sendSoon']) {
   const { db, settings, background, posts } = context;
   const { now } = settings;
   const underWay = new Map<string, number>();
-  const freeOf = (channel: string): number =>
-    (maxAtOnce[channel] ?? (channel in posts ? maxPostsAtOnce : maxRequestsAtOnce)) -
-    (underWay.get(channel) ?? 0);
+  const freeOf = (lane: Lane): number =>
+    (maxAtOnce[lane.channel] ?? (lane.channel in posts ? maxPostsAtOnce : maxRequestsAtOnce)) -
+    (underWay.get(keyOf(lane)) ?? 0);
   const draining = new Set<string>();
-  /** Channels with messages that wait for a free slot. */
+  /** Lanes with messages that wait for a free slot. */
   const backlogged = new Set<string>();
   let isStopped = false;
 
   const tryOnce = createTries(context, {
     sendSoon,
-    wakeAfter: (channel, milliseconds) => {
-      wakeAfter(channel, milliseconds);
+    wakeAfter: (lane, milliseconds) => {
+      wakeAfter(lane, milliseconds);
     },
   });
 
   const occupied = async (message: HeldMessage): Promise<Outcome> => {
-    underWay.set(message.channel, (underWay.get(message.channel) ?? 0) + 1);
+    const key = keyOf(message);
+    underWay.set(key, (underWay.get(key) ?? 0) + 1);
     try {
       return await tryOnce(message);
     } finally {
-      underWay.set(message.channel, (underWay.get(message.channel) ?? 1) - 1);
-      if (backlogged.delete(message.channel)) wakeAfter(message.channel, 0);
+      const left = (underWay.get(key) ?? 1) - 1;
+      if (left === 0) underWay.delete(key);
+      else underWay.set(key, left);
+      if (backlogged.delete(key)) wakeAfter(message, 0);
     }
   };
 
-  const drain = async (channel: string): Promise<void> => {
-    if (draining.has(channel)) return;
-    draining.add(channel);
+  const drain = async (lane: Lane): Promise<void> => {
+    const key = keyOf(lane);
+    if (draining.has(key)) return;
+    draining.add(key);
     try {
       for (;;) {
-        const free = freeOf(channel);
+        const free = freeOf(lane);
         if (free <= 0 || isStopped) return;
-        const messages = await leaseMessages(db, channel, free, now());
+        const messages = await leaseMessages(db, lane, free, now());
         if (messages.length === 0) return;
         await Promise.all(messages.map(occupied));
       }
     } finally {
-      draining.delete(channel);
+      draining.delete(key);
     }
   };
 
-  const wakeAfter = (channel: string, milliseconds: number): void => {
+  const sendDue = async (): Promise<void> => {
+    if (isStopped) return;
+    await Promise.all((await dueLanes(db, channels, now())).map(drain));
+  };
+
+  const wakeAfter = (lane: Lane, milliseconds: number): void => {
     untraced(() =>
       setTimeout(() => {
-        if (!isStopped) background.run('messages', () => drain(channel));
+        if (!isStopped) background.run('messages', () => drain(lane));
         // A timer may fire slightly early.
       }, milliseconds + 20).unref(),
     );
   };
 
   const firstTry = async (message: HeldMessage): Promise<Outcome> => {
-    const { channel } = message;
-    if (freeOf(channel) > 0) return occupied(message);
+    if (freeOf(message) > 0) return occupied(message);
     // This or another process sends the message later, and the caller does not wait.
     await putBack(db, message, { due_at: new Date(now()) });
-    backlogged.add(channel);
+    backlogged.add(keyOf(message));
     return 'waiting';
   };
 
   const stop = (): void => {
     isStopped = true;
   };
-  return { drain, firstTry, stop };
+  return { sendDue, firstTry, stop };
 }
+
+const keyOf = ({ channel, receiver }: Lane): string => `${channel} ${receiver ?? ''}`;
 
 /** @returns tries to send a message, or to write the mails of a request, and settles its lease. */
 function createTries(
@@ -257,7 +267,7 @@ function createTries(
     sendSoon,
     wakeAfter,
   }: Pick<Messages, 'sendSoon'> & {
-    readonly wakeAfter: (channel: string, milliseconds: number) => void;
+    readonly wakeAfter: (lane: Lane, milliseconds: number) => void;
   },
 ): (message: HeldMessage) => Promise<Outcome> {
   const { now, outbox, logger } = settings;
@@ -297,7 +307,7 @@ function createTries(
     const { id, channel, kind, attempts } = message;
     logger.info('message not taken', { id, channel, kind, attempts, reason });
     await putBack(db, message, { due_at: new Date(dueAt), last_error: reason });
-    if (milliseconds < pollMilliseconds) wakeAfter(channel, milliseconds);
+    if (milliseconds < pollMilliseconds) wakeAfter(message, milliseconds);
     return 'waiting';
   };
 
