@@ -33,6 +33,7 @@ export const slots: Slots = {
   challengeStarted: inOrder(capabilities.map((one) => one.challengeStarted)),
   challengePassed: inOrder(capabilities.map((one) => one.challengePassed)),
   afterPasswordReset: inOrder(capabilities.map((one) => one.afterPasswordReset)),
+  accountWritten: inOrder(capabilities.map((one) => one.accountWritten)),
   afterEmailChange: inOrder(capabilities.map((one) => one.afterEmailChange)),
   endAccess: inOrder(capabilities.map((one) => one.endAccess)),
   elementsAdded: inOrder(capabilities.map((one) => one.elementsAdded)),

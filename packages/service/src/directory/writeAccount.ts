@@ -20,10 +20,7 @@ import { endBindings, endBindingsNotIn } from './identities.ts';
  *
  * @throws Error if the username belongs to an account with another uid.
  */
-export async function writeAccount(
-  context: Pick<ServiceContext, 'db' | 'settings' | 'passwords' | 'secretBox' | 'audit' | 'slots'>,
-  input: AccountInput,
-): Promise<void> {
+export async function writeAccount(context: ServiceContext, input: AccountInput): Promise<void> {
   const { db, settings, secretBox, audit } = context;
   // The hash is made before the transaction, because it is slow and the embedded database has one connection.
   const passwordHash = await hashFor(context, input);
@@ -56,6 +53,8 @@ export async function writeAccount(
     if (former?.password_hash !== passwordHash || former.email !== input.email) {
       await endSessionsOf(trx, uid, 'administrator', now);
     }
+    if (former !== undefined)
+      await context.slots.accountWritten({ ...context, db: trx }, { uid, personas: input.personas });
     await audit.record(trx, { event: 'account-written', outcome: 'success', uid });
   });
 }

@@ -1,11 +1,14 @@
 import type { DoneResponse, OpenIdApplicationsResponse } from '@vestibule/contract/schema';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { withUserLocked } from '../accounts/lockUser.ts';
 import { clientScopes } from '../platform/clientFields.ts';
+import { anyOf } from '../platform/database/anyOf.ts';
 import type { Tables } from '../platform/database/tables.ts';
+import { onceCommitted } from '../platform/database/transaction.ts';
 import { ServiceError, sessionEnded } from '../platform/errors.ts';
+import type { WrittenMessage } from '../platform/messages/messages.ts';
 import type { SessionBearer } from '../platform/security/signedTokens.ts';
-import type { ServiceContext } from '../platform/serviceContext.ts';
+import type { Hooks, ServiceContext } from '../platform/serviceContext.ts';
 import { expectOpenSession } from '../session/openSession.ts';
 import { artifactHash } from './artifacts.ts';
 import { writeLogouts } from './backChannel.ts';
@@ -98,29 +101,67 @@ export async function disconnectApplication(
     const connected = await connectedApplications(trx, uid, new Date(context.settings.now()));
     if (!connected.some((one) => one.clientId === clientId))
       throw new ServiceError(404, 'not_found', openIdTexts.notConnected);
-    const connections = await trx
-      .deleteFrom('openid_artifacts')
-      .where('model', '=', 'Connection')
-      .where('client_id', '=', clientId)
-      .where('session_id', 'in', trx.selectFrom('sessions').select('id').where('uid', '=', uid))
-      .returning('session_id')
-      .execute();
-    // The consent, grants, codes and tokens.
-    await trx
-      .deleteFrom('openid_artifacts')
-      .where('uid', '=', uid)
-      .where('client_id', '=', clientId)
-      .execute();
+    const written = await endConnection(context, trx, uid, clientId);
     await context.audit.record(trx, {
       event: 'openid-disconnect',
       outcome: 'success',
       uid,
       method: clientId,
     });
-    const over = connections.map(({ session_id }) => ({ clientId, sub: uid, sid: session_id ?? '' }));
-    return writeLogouts(context, trx, over);
+    return written;
   });
   if (messages === null) throw sessionEnded('unauthorized');
   for (const message of messages) context.messages.sendSoon(message);
   return {};
+}
+
+/** Ends the connections of a user to an application in all sessions, with all that it was given, and tells it. */
+async function endConnection(
+  context: Pick<ServiceContext, 'clients' | 'messages'>,
+  trx: Transaction<Tables>,
+  uid: string,
+  clientId: string,
+): Promise<readonly WrittenMessage[]> {
+  const connections = await trx
+    .deleteFrom('openid_artifacts')
+    .where('model', '=', 'Connection')
+    .where('client_id', '=', clientId)
+    .where('session_id', 'in', trx.selectFrom('sessions').select('id').where('uid', '=', uid))
+    .returning('session_id')
+    .execute();
+  // The consent, grants, codes and tokens.
+  await trx.deleteFrom('openid_artifacts').where('uid', '=', uid).where('client_id', '=', clientId).execute();
+  const over = connections.map(({ session_id }) => ({ clientId, sub: uid, sid: session_id ?? '' }));
+  return writeLogouts(context, trx, over);
+}
+
+/** Ends the connections to applications for which a user has lost the persona. The user's row is locked. */
+export async function endUnentitled(
+  { db: trx, clients, messages }: Parameters<Hooks['accountWritten']>[0],
+  { uid, personas }: Parameters<Hooks['accountWritten']>[1],
+): Promise<void> {
+  // The end of a session locks its row, then its connections in any order: in the same order there is no deadlock.
+  const sessions = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('uid', '=', uid)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const connected = await trx
+    .selectFrom('openid_artifacts')
+    .select('client_id')
+    .distinct()
+    .where('model', '=', 'Connection')
+    .where('session_id', '=', anyOf(sessions.map(({ id }) => id)))
+    .execute();
+  for (const { client_id } of connected) {
+    const persona = (await clients.find(client_id ?? '', trx))?.persona;
+    if (persona === undefined || Object.hasOwn(personas, persona)) continue;
+    for (const message of await endConnection({ clients, messages }, trx, uid, client_id ?? ''))
+      onceCommitted(trx, () => {
+        messages.sendSoon(message);
+      });
+  }
 }

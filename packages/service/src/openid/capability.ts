@@ -7,7 +7,12 @@ import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0028_openid.ts';
 import * as refusals from './0036_openid_refusals.ts';
 import * as sessionsMigration from './0037_openid_sessions.ts';
-import { connectedApplications, disconnectApplication, listApplications } from './applications.ts';
+import {
+  connectedApplications,
+  disconnectApplication,
+  endUnentitled,
+  listApplications,
+} from './applications.ts';
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
 import { checkClient } from './checkClient.ts';
@@ -89,6 +94,7 @@ export const openId: Capability = {
   posts: { 'back-channel-logout': postLogoutToken },
   work: watchSessions,
   decorate: ({ contextLater }) => Promise.resolve({ openId: createOpenId(contextLater) }),
+  accountWritten: endUnentitled,
   checkClient,
   clientRemoved: async ({ db }, id) => {
     // The end of several sessions locks their connections in any order, so that waiting could be a deadlock. What others lock now ends by itself.

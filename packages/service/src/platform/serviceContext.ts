@@ -62,6 +62,11 @@ export interface Hooks {
     reason: NonNullable<SessionRow['end_reason']>,
   ) => Promise<void>;
   readonly afterPasswordReset: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
+  /** An account was written that existed before, at the end of the transaction. */
+  readonly accountWritten: (
+    context: Pick<TransactionContext, 'db' | 'clients' | 'messages'>,
+    account: { readonly uid: string; readonly personas: Readonly<Record<string, unknown>> },
+  ) => Promise<void>;
   /** The e-mail address of the account is another one. */
   readonly afterEmailChange: (context: Pick<TransactionContext, 'db'>, uid: string) => Promise<void>;
   /**
