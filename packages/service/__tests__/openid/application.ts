@@ -147,6 +147,18 @@ export class Application {
     return `/oidc/auth?${new URLSearchParams(given).toString()}`;
   }
 
+  /** Pushes an authorization request (RFC 9126). @param form with what authenticates the client. */
+  push(form: Readonly<Record<string, string>> = {}): Promise<Response_> {
+    const parameters = new URLSearchParams(this.address().split('?')[1]);
+    return this.post('/oidc/request', { ...Object.fromEntries(parameters), ...form });
+  }
+
+  /** The address of a pushed request. @param client_id who asks. */
+  pushedAddress({ body }: Response_, client_id = this.id): string {
+    const parameters = { client_id, request_uri: String(body['request_uri']) };
+    return `/oidc/auth?${new URLSearchParams(parameters).toString()}`;
+  }
+
   /** The code that a signed-in browser brings without a page. */
   async code(browser: Browser, changes: Readonly<Record<string, string | undefined>> = {}): Promise<string> {
     const { location } = await browser.get(this.address(changes));

@@ -1,9 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { issuer, type TestService } from '../support/testService.ts';
 import { newDatabase } from '../support/postgres.ts';
 import {
@@ -16,44 +14,17 @@ import {
   startProvider,
   tokensIn,
 } from './application.ts';
-
-interface Key {
-  readonly privateKey: CryptoKey;
-  readonly jwk: JWK;
-}
-
-const newKey = async (): Promise<Key> => {
-  const { privateKey, publicKey } = await generateKeyPair('ES256');
-  return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: 'own', alg: 'ES256', use: 'sig' } };
-};
-
-/** A proof of possession (RFC 9449). */
-async function proof(
-  { privateKey, jwk }: Key,
-  method: string,
-  path: string,
-  token?: string,
-): Promise<string> {
-  const { kty, crv, x, y } = jwk;
-  const ath = token === undefined ? {} : { ath: createHash('sha256').update(token).digest('base64url') };
-  return new SignJWT({ htm: method, htu: issuer + path, jti: randomUUID(), ...ath })
-    .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: { kty, crv, x, y } as JWK })
-    .setIssuedAt()
-    .sign(privateKey);
-}
+import { newKey, proof, type Key } from './clientKeys.ts';
 
 describe('clients with more security', () => {
   let service: TestService;
   let browser: Browser;
-  let key: Key;
 
   beforeAll(async () => {
-    key = await newKey();
     service = await startProvider([
       { ...reports, url: undefined },
       { ...reports, id: 'pushes', url: undefined, par: true },
       { ...reports, id: 'binds', url: undefined, dpop: true },
-      { id: 'signs', url: undefined, jwks: { keys: [key.jwk] } },
     ]);
     await service.write();
     browser = new Browser(service);
@@ -61,15 +32,15 @@ describe('clients with more security', () => {
   });
   afterAll(() => service.close());
 
-  const parametersOf = (application: Application) =>
-    Object.fromEntries(new URLSearchParams(application.address().split('?')[1]));
-
   it('push their requests, which work once and are required of those that say so', async () => {
     const application = new Application(service, 'pushes');
     expect(broughtBy(await browser.get(application.address()))).toMatchObject({ error: 'invalid_request' });
-    const { status, body } = await application.post('/oidc/request', parametersOf(application));
-    expect([status, body]).toEqual([201, { expires_in: 60, request_uri: expect.any(String) as unknown }]);
-    const address = `/oidc/auth?${new URLSearchParams({ client_id: 'pushes', request_uri: String(body['request_uri']) }).toString()}`;
+    const pushed = await application.push();
+    expect([pushed.status, pushed.body]).toEqual([
+      201,
+      { expires_in: 60, request_uri: expect.any(String) as unknown },
+    ]);
+    const address = application.pushedAddress(pushed);
     const code = broughtBy(await browser.get(address))['code'] ?? '';
     const tokens = (await application.exchange(code)).body;
     expect(tokens).toHaveProperty('refresh_token');
@@ -77,11 +48,9 @@ describe('clients with more security', () => {
   });
 
   it('push no request of another client, and none without authentication', async () => {
-    const other = new Application(service, 'reports', 'wrong');
-    expect((await other.post('/oidc/request', parametersOf(other))).status).toBe(401);
+    expect((await new Application(service, 'reports', 'wrong').push()).status).toBe(401);
     const application = new Application(service, 'pushes');
-    const { body } = await application.post('/oidc/request', parametersOf(application));
-    const address = `/oidc/auth?${new URLSearchParams({ client_id: 'reports', request_uri: String(body['request_uri']) }).toString()}`;
+    const address = application.pushedAddress(await application.push(), 'reports');
     expect((await browser.get(address)).location).not.toContain('code=');
   });
 
@@ -108,25 +77,6 @@ describe('clients with more security', () => {
     expect((await application.exchange(await application.code(browser), {}, again)).body).toMatchObject({
       error: 'invalid_grant',
     });
-  });
-
-  it('sign their assertions, each of which works once', async () => {
-    const application = new Application(service, 'signs', null);
-    const assertion = await new SignJWT({ jti: randomUUID() })
-      .setProtectedHeader({ alg: 'ES256', kid: 'own' })
-      .setIssuer('signs')
-      .setSubject('signs')
-      .setAudience(issuer)
-      .setIssuedAt()
-      .setExpirationTime('1m')
-      .sign(key.privateKey);
-    const signed = {
-      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      client_assertion: assertion,
-    };
-    expect((await application.exchange(await application.code(browser))).status).toBe(401);
-    expect((await application.exchange(await application.code(browser), signed)).status).toBe(200);
-    expect((await application.exchange(await application.code(browser), signed)).status).toBe(401);
   });
 });
 
