@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { verify } from '@node-rs/argon2';
 import { printTable } from '../../scripts/bytes/report.mjs';
 import { createClients, operations, peopleOf } from './bench/service/load.mjs';
-import { libraryClient, measureOpenId, openIdEnvironment, openIdRows } from './bench/service/openid.mjs';
+import { measureOpenId, openIdEnvironment, openIdRows, peerClient } from './bench/service/openid.mjs';
 import { measureStreams, streamsOfSession } from './bench/service/streams.mjs';
 import { openDeployment, password, peakMegabytes, processorSeconds } from './bench/service/deployment.mjs';
 import { build } from '../../scripts/setup/build.mjs';
@@ -18,7 +18,7 @@ const usage = `npm run bench:service -w packages/workbench -- OPTIONS
   --only=refresh        other than all of signIn,refresh,methods,user,live
   --seconds=5           other than 10 for each figure
   --streams=10000       only so many open event streams of one process
-  --openid              only OpenID Connect, beside the bare library
+  --openid              only OpenID Connect, beside the bare library and Better Auth
   --statements          also the statements of each, by the time that they take
   --profile=<folder>    also a profile of each process, for Chromium's developer tools`;
 
@@ -160,17 +160,20 @@ async function benchStreams(deployment, streams) {
 async function benchOpenId(deployment, profile) {
   const [service] = await deployment.startNodes(1, profile, openIdEnvironment);
   if (service === undefined) return;
-  const library = await deployment.startLibrary(profile, libraryClient);
+  const library = await deployment.startPeer('library', profile, peerClient);
+  const betterAuth = await deployment.startPeer('betterAuth', profile, peerClient);
   const persons = peopleOf(atOnce.signIn);
   const clients = createClients(persons, [service]);
   try {
     await clients.repeat(operations.signIn, { atOnce: 4, count: persons.length });
-    const measured = await measureOpenId(deployment, { service, library }, persons);
-    printTable('OpenID Connect beside the bare library, in turn: medians', openIdRows(measured));
+    const measured = await measureOpenId(deployment, { service, library, betterAuth }, persons);
+    printTable(
+      'OpenID Connect beside the bare library and Better Auth, in turn: medians',
+      openIdRows(measured),
+    );
   } finally {
     clients.leave();
-    await service.stop();
-    await library.stop();
+    for (const node of [service, library, betterAuth]) await node.stop();
   }
 }
 

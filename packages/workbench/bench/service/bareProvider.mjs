@@ -93,7 +93,6 @@ const provider = new Provider(issuer, {
   conformIdTokenClaims: false,
   cookies: { keys: ['bench'] },
   pkce: { required: () => true },
-  rotateRefreshToken: true,
   // Without `offline_access`, which the library drops unless the user is asked each time.
   issueRefreshToken: (/** @type {any} */ _ctx, /** @type {any} */ one) =>
     Promise.resolve(one.grantTypeAllowed('refresh_token')),
@@ -101,17 +100,6 @@ const provider = new Provider(issuer, {
   features: {
     devInteractions: { enabled: false },
     introspection: { enabled: true },
-    resourceIndicators: {
-      enabled: true,
-      // Without `resource` the access token is opaque: the library introspects no JWT.
-      defaultResource: () => undefined,
-      useGrantedResource: () => true,
-      getResourceServerInfo: () => ({
-        scope: 'openid profile email',
-        accessTokenFormat: 'jwt',
-        jwt: { sign: { alg: 'ES256' } },
-      }),
-    },
   },
   findAccount: async (/** @type {any} */ _ctx, /** @type {string} */ uid) => {
     const [user] = await query(
@@ -134,16 +122,13 @@ const provider = new Provider(issuer, {
   },
   interactions: { url: (/** @type {any} */ _ctx, /** @type {any} */ { uid }) => `/interaction/${uid}` },
   loadExistingGrant: async (/** @type {any} */ { oidc }) => {
-    const { session, client: one, requestParamOIDCScopes, resourceServers } = oidc;
+    const { session, client: one, requestParamOIDCScopes } = oidc;
     const id = session.grantIdFor(one.clientId);
     const grant =
       (id === undefined ? undefined : await provider.Grant.find(id)) ??
       new provider.Grant({ accountId: session.accountId, clientId: one.clientId });
-    const resources = Object.keys(resourceServers);
-    const isCovered = resources.every((resource) => grant.getResourceScope(resource) !== '');
-    if (grant.getOIDCScope() !== '' && isCovered) return grant;
+    if (grant.getOIDCScope() !== '') return grant;
     grant.addOIDCScope([...requestParamOIDCScopes].join(' '));
-    for (const resource of resources) grant.addResourceScope(resource, 'openid profile email');
     await grant.save();
     return grant;
   },

@@ -16,7 +16,11 @@ const { ownPostgres } = createRequire(import.meta.url)('@vestibule/service/testi
 
 const projectFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 const program = path.join(projectFolder, 'packages/service/dist/cli/vestibule.js');
-const bareProvider = fileURLToPath(new URL('./bareProvider.mjs', import.meta.url));
+/** What the service is compared with. */
+const peers = {
+  library: fileURLToPath(new URL('./bareProvider.mjs', import.meta.url)),
+  betterAuth: fileURLToPath(new URL('./betterAuth.mjs', import.meta.url)),
+};
 /** The clock ticks of /proc in a second, which are the same on every Linux. */
 const clockTicks = 100;
 
@@ -76,9 +80,9 @@ async function deploymentOn(server, accounts) {
         Array.from({ length: count }, () => startNode([program, 'serve'], own, folder, profiles)),
       );
     },
-    /** oidc-provider alone, on the same database. @param {string | null} profiles @param {object} client - of which it is told */
-    startLibrary: (profiles, client) =>
-      startNode([bareProvider, url.href, JSON.stringify(client)], environment, folder, profiles),
+    /** On the same database. @param {keyof typeof peers} peer @param {string | null} profiles @param {object} client - of which it is told */
+    startPeer: (peer, profiles, client) =>
+      startNode([peers[peer], url.href, JSON.stringify(client)], environment, folder, profiles),
     /** Seconds of processor time that the database has used. */
     databaseSeconds: () =>
       readdirSync('/proc')

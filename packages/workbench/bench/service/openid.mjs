@@ -1,11 +1,11 @@
 // @ts-check
-// OpenID Connect: what a processor of the service carries, beside the bare library on the same database. The two take turns in short
-// rounds, so that other load of the machine slows both; the ratios are of one round each.
+// OpenID Connect: what a processor of the service carries, beside the bare library and Better Auth on the same database. They take turns in
+// short rounds, so that other load of the machine slows all; the ratios are of one round each.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
-import { processorSeconds } from './deployment.mjs';
+import { password, peakMegabytes, processorSeconds, residentMegabytes } from './deployment.mjs';
 
 const issuer = 'http://api.localhost';
 const clientSecret = 'secret-of-the-reports-application-0123456789';
@@ -16,11 +16,12 @@ const client = {
   redirectUris: ['https://reports.example.com/callback'],
   scopes: ['profile', 'email', 'offline_access'],
   secretHash: `sha256:${createHash('sha256').update(clientSecret).digest('hex')}`,
+  idTokenAlgorithm: 'ES256',
 };
 const cookiePrefix = 'bench';
 
-/** The same for the library. */
-export const libraryClient = {
+/** The same for the others. */
+export const peerClient = {
   issuer,
   id: client.id,
   secret: clientSecret,
@@ -40,40 +41,56 @@ const [atOnce, warmUp, perRound, rounds] = [16, 4000, 400, 9];
 
 /** @typedef {typeof names[number]} Name */
 /** @typedef {Readonly<Record<Name, Figures>>} Round */
-/** @typedef {{ readonly perSecond: number, readonly perProcessorSecond: number, readonly databaseMs: number }} Figures */
+/** @typedef {{ readonly perProcessorSecond: number, readonly databaseMs: number }} Figures */
+/** @typedef {{ readonly title: string, readonly rounds: readonly Round[], readonly memory: string }} Measured */
 
 /** @typedef {object} Side
- * @property {import('./deployment.mjs').ServiceNode} node
+ * @property {string} title
  * @property {string} auth - the path of the authorization endpoint
  * @property {string} token
  * @property {string} introspection
  * @property {string} scope
- * @property {string | null} resource - makes the access token a JWT; `null`: it is one anyway
+ * @property {string} [signUp] - makes an account and its session; absent: the cookie of the family or the name of the user does
  */
 
-/** @type {Omit<Side, 'node'>} */
-const ofService = {
-  auth: '/oidc/auth',
-  token: '/oidc/token',
-  introspection: '/oidc/introspection',
-  scope: 'openid profile email offline_access',
-  resource: null,
-};
-/** @type {Omit<Side, 'node'>} */
-const ofLibrary = {
-  auth: '/auth',
-  token: '/token',
-  introspection: '/token/introspection',
-  scope: 'openid profile email',
-  resource: 'https://reports.example.com',
+/** All give opaque access tokens and a signed ID token. @type {Readonly<Record<'service' | 'library' | 'betterAuth', Side>>} */
+const sides = {
+  service: {
+    title: 'service',
+    auth: '/oidc/auth',
+    token: '/oidc/token',
+    introspection: '/oidc/introspection',
+    scope: 'openid profile email offline_access',
+  },
+  library: {
+    title: 'library',
+    auth: '/auth',
+    token: '/token',
+    introspection: '/token/introspection',
+    scope: 'openid profile email',
+  },
+  betterAuth: {
+    title: 'Better Auth',
+    auth: '/api/auth/oauth2/authorize',
+    token: '/api/auth/oauth2/token',
+    introspection: '/api/auth/oauth2/introspect',
+    scope: 'openid profile email offline_access',
+    signUp: '/api/auth/sign-up/email',
+  },
 };
 
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const [redirectUri = ''] = client.redirectUris;
 
-/** The browsers of some people, and their application. @param {Side} side @param {readonly import('./load.mjs').Person[]} people */
-function createApplication({ node, auth, token, introspection, scope, resource }, people) {
+/**
+ * The browsers of some people, and their application.
+ *
+ * @param {Side} side
+ * @param {import('./deployment.mjs').ServiceNode} node
+ * @param {readonly import('./load.mjs').Person[]} people
+ */
+function createApplication({ auth, token, introspection, scope, signUp }, node, people) {
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256 });
   /** @type {Map<string, Map<string, string>>} */
   const jars = new Map(
@@ -120,14 +137,13 @@ function createApplication({ node, auth, token, introspection, scope, resource }
     return { location: response.headers.location ?? '', content };
   };
 
-  /** @param {import('./load.mjs').Person} person @param {string | null} audience */
-  const authorize = async (person, audience = resource) => {
+  /** @param {import('./load.mjs').Person} person */
+  const authorize = async (person) => {
     const query = new URLSearchParams({
       client_id: client.id,
       response_type: 'code',
       redirect_uri: redirectUri,
       scope,
-      ...(audience === null ? {} : { resource: audience }),
       state: 'state-1',
       nonce: 'nonce-1',
       code_challenge: challenge,
@@ -157,6 +173,11 @@ function createApplication({ node, auth, token, introspection, scope, resource }
   return {
     authorize,
     exchange,
+    /** @param {import('./load.mjs').Person} person */
+    signUp: async (person) => {
+      const { username } = person;
+      if (signUp !== undefined) await call(person, signUp, { name: username, email: username, password });
+    },
     /** @param {import('./load.mjs').Person} person @param {string} refresh */
     refresh: (person, refresh) => ask(person, { grant_type: 'refresh_token', refresh_token: refresh }),
     /** @param {import('./load.mjs').Person} person @param {string} access */
@@ -172,37 +193,43 @@ function createApplication({ node, auth, token, introspection, scope, resource }
 
 /**
  * @param {import('./deployment.mjs').TestDeployment} deployment
- * @param {{ readonly service: import('./deployment.mjs').ServiceNode, readonly library: import('./deployment.mjs').ServiceNode }} nodes
+ * @param {Readonly<Record<keyof typeof sides, import('./deployment.mjs').ServiceNode>>} nodes
  * @param {readonly import('./load.mjs').Person[]} people - signed in
- * @returns the rounds of each.
+ * @returns {Promise<Measured[]>} in the order of `sides`.
  */
-export async function measureOpenId(deployment, { service, library }, people) {
-  const sides = await Promise.all(
-    [
-      { ...ofService, node: service },
-      { ...ofLibrary, node: library },
-    ].map(async (side) => {
-      const application = createApplication(side, people);
+export async function measureOpenId(deployment, nodes, people) {
+  const measured = await Promise.all(
+    /** @type {(keyof typeof sides)[]} */ (Object.keys(sides)).map(async (name) => {
+      const application = createApplication(sides[name], nodes[name], people);
       const tokens = [];
-      // The library introspects opaque tokens only.
-      for (const person of people)
-        tokens.push(
-          (await application.exchange(person, await application.authorize(person, null))).access_token,
-        );
-      return { side, application, tokens, rounds: /** @type {Round[]} */ ([]) };
+      for (const person of people) {
+        await application.signUp(person);
+        tokens.push((await application.exchange(person, await application.authorize(person))).access_token);
+      }
+      return {
+        side: sides[name],
+        node: nodes[name],
+        application,
+        tokens,
+        rounds: /** @type {Round[]} */ ([]),
+      };
     }),
   );
   try {
-    for (const one of sides) await carryOutRound(deployment, one, people, warmUp);
+    for (const one of measured) await carryOutRound(deployment, one, people, warmUp);
     for (let round = 0; round < rounds; round += 1) {
-      for (const one of round % 2 === 0 ? sides : sides.toReversed())
+      const first = round % measured.length;
+      for (const one of [...measured.slice(first), ...measured.slice(0, first)])
         one.rounds.push(await carryOutRound(deployment, one, people, perRound));
       process.stdout.write('.');
     }
-    const [ours, theirs] = sides.map((one) => one.rounds);
-    return { service: ours ?? [], library: theirs ?? [] };
+    return measured.map(({ side: { title }, node: { pid }, rounds: own }) => ({
+      title,
+      rounds: own,
+      memory: `${residentMegabytes(pid).toFixed(0)} (${peakMegabytes(pid).toFixed(0)})`,
+    }));
   } finally {
-    for (const { application } of sides) application.leave();
+    for (const { application } of measured) application.leave();
   }
 }
 
@@ -210,12 +237,12 @@ export async function measureOpenId(deployment, { service, library }, people) {
  * The codes of the authorizations are exchanged, and the refresh tokens that they give used.
  *
  * @param {import('./deployment.mjs').TestDeployment} deployment
- * @param {{ side: Side, application: ReturnType<typeof createApplication>, tokens: readonly string[] }} one
+ * @param {{ node: import('./deployment.mjs').ServiceNode, application: ReturnType<typeof createApplication>, tokens: readonly string[] }} one
  * @param {readonly import('./load.mjs').Person[]} people
  * @param {number} count
  * @returns {Promise<Round>}
  */
-async function carryOutRound(deployment, { side, application, tokens }, people, count) {
+async function carryOutRound(deployment, { node, application, tokens }, people, count) {
   /** @template Result @param {(person: import('./load.mjs').Person, index: number) => Promise<Result>} operation */
   const measure = async (operation) => {
     /** @type {Result[]} */
@@ -228,21 +255,11 @@ async function carryOutRound(deployment, { side, application, tokens }, people, 
         if (person !== undefined) results[index] = await operation(person, index);
       }
     };
-    const used = () => [
-      performance.now() / 1000,
-      processorSeconds(side.node.pid),
-      deployment.databaseSeconds(),
-    ];
+    const used = () => [processorSeconds(node.pid), deployment.databaseSeconds()];
     const before = used();
     await Promise.all(Array.from({ length: atOnce }, caller));
-    const [seconds = 0, processor = 0, database = 0] = used().map(
-      (value, index) => value - (before[index] ?? 0),
-    );
-    const figures = {
-      perSecond: count / seconds,
-      perProcessorSecond: count / processor,
-      databaseMs: (database / count) * 1000,
-    };
+    const [processor = 0, database = 0] = used().map((value, index) => value - (before[index] ?? 0));
+    const figures = { perProcessorSecond: count / processor, databaseMs: (database / count) * 1000 };
     return { results, figures };
   };
   const authorization = await measure((person) => application.authorize(person));
@@ -270,31 +287,36 @@ const titles = {
   introspection: 'introspection',
 };
 
-/** @param {Awaited<ReturnType<typeof measureOpenId>>} measured @returns the rows of a table: medians, and the ratio with its least and most. */
-export function openIdRows({ service, library }) {
+/** @param {readonly Measured[]} measured - the service first @returns the rows of a table: medians, and ratios with their least and most. */
+export function openIdRows(measured) {
+  const [service, ...peers] = measured;
+  if (service === undefined) return [];
   const heading = [
     '',
-    ...['library', 'service'].map((who) => `a processor second, ${who}`),
-    'ratio',
-    'ratio, a second',
-    ...['library', 'service'].map((who) => `database, ms each, ${who}`),
+    ...measured.map(({ title }) => `a processor second, ${title}`),
+    ...peers.map(({ title }) => `beside ${title}`),
+    ...measured.map(({ title }) => `database, ms each, ${title}`),
   ];
   const rows = names.map((name) => {
-    /** @param {readonly Round[]} of @param {keyof Figures} figure */
-    const medianOf = (of, figure) => median(of.map((round) => round[name][figure]));
-    /** @param {keyof Figures} figure */
-    const ratios = (figure) =>
-      service.map((round, index) => round[name][figure] / (library[index]?.[name][figure] ?? Number.NaN));
-    const own = ratios('perProcessorSecond');
+    /** @param {Measured} one @param {keyof Figures} figure */
+    const valuesOf = ({ rounds: own }, figure) => own.map((round) => round[name][figure]);
+    const own = valuesOf(service, 'perProcessorSecond');
     return [
       titles[name],
-      ...[library, service].map((of) => medianOf(of, 'perProcessorSecond').toFixed(0)),
-      `${median(own).toFixed(2)} (${Math.min(...own).toFixed(2)}–${Math.max(...own).toFixed(2)})`,
-      median(ratios('perSecond')).toFixed(2),
-      ...[library, service].map((of) => medianOf(of, 'databaseMs').toFixed(2)),
+      ...measured.map((one) => median(valuesOf(one, 'perProcessorSecond')).toFixed(0)),
+      ...peers.map((peer) => {
+        const theirs = valuesOf(peer, 'perProcessorSecond');
+        const ratios = own.map((value, round) => value / (theirs[round] ?? Number.NaN));
+        return `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`;
+      }),
+      ...measured.map((one) => median(valuesOf(one, 'databaseMs')).toFixed(2)),
     ];
   });
-  return [heading, ...rows];
+  return [
+    heading,
+    ...rows,
+    ['resident memory, MB (at its highest)', ...measured.map(({ memory }) => memory)],
+  ];
 }
 
 /** @param {readonly number[]} values */
