@@ -107,7 +107,7 @@ describe('the code flow', () => {
   it('gives an opaque access token, and a JWT of five minutes for the address of the client', async () => {
     await browser.signIn();
     const { access } = await application.tokens(browser);
-    expect(access).toMatch(/^[\w-]{43}$/);
+    expect(access).toMatch(/^[\w-]{44}$/);
     const { body } = await application.post('/oidc/introspection', { token: access });
     expect(body).toMatchObject({ active: true, client_id: 'reports', sub: uid });
 

@@ -19,9 +19,13 @@ const boundModels: ReadonlySet<string> = new Set([
   'AuthorizationCode',
   'AccessToken',
   'RefreshToken',
-  'Grant',
   'Session',
 ]);
+/** What is stored with the session of the request. A grant is found by what is bound only. */
+const modelsOfSession: ReadonlySet<string> = new Set([...boundModels, 'Grant', 'Interaction']);
+
+/** The characters of an access token: one more than those of the others, so that no kind is looked for among another. */
+export const accessTokenLength = 44;
 
 interface NewArtifact {
   readonly model: string;
@@ -160,8 +164,7 @@ export function adapterOf(context: Context, parts: AdapterParts): (model: string
   const none = (): Promise<undefined> => Promise.resolve(undefined);
   return (model) => ({
     upsert: async (id, { jti: _id, ...payload }, expiresIn = 1) => {
-      const isOfSession = boundModels.has(model) || model === 'Interaction';
-      const session = isOfSession && payload.sid === undefined ? await parts.session() : null;
+      const session = modelsOfSession.has(model) && payload.sid === undefined ? await parts.session() : null;
       // A session of the library without a user, or of another one than the cookie names, is not kept.
       if (model === 'Session' && (session === null || payload.accountId !== session.uid)) return;
       if (model === 'Session' && session !== null) await parts.connect(session, payload);
@@ -178,6 +181,8 @@ export function adapterOf(context: Context, parts: AdapterParts): (model: string
     },
     find: async (id) => {
       if (model === 'Client') return parts.client(id);
+      if (/Token$/.test(model) && (model === 'AccessToken') !== (id.length === accessTokenLength))
+        return undefined;
       const found = await findArtifact(context, model, id);
       if (found === null) return undefined;
       const { payload, consumedAt, sessionId } = found;

@@ -6,7 +6,7 @@ import { recordingRefusal } from '../platform/audit/refusals.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0028_openid.ts';
 import * as refusals from './0036_openid_refusals.ts';
-import * as sessionsMigration from './0037_openid_sessions.ts';
+import * as sessionsMigration from './0038_openid_sessions.ts';
 import {
   connectedApplications,
   disconnectApplication,
@@ -80,7 +80,7 @@ export const openId: Capability = {
   migrations: {
     '0028_openid': migration,
     '0036_openid_refusals': refusals,
-    '0037_openid_sessions': sessionsMigration,
+    '0038_openid_sessions': sessionsMigration,
   },
   auditEvents: {
     'openid-sign-in': {},

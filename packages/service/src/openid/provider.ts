@@ -5,7 +5,7 @@ import type { Configuration, Grant, KoaContextWithOIDC, errors, interactionPolic
 import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { acrOf, levelOf } from '../session/authentication.ts';
-import { adapterOf } from './artifacts.ts';
+import { accessTokenLength, adapterOf } from './artifacts.ts';
 import { extraMetadata, metadataOf } from './clientMetadata.ts';
 import { callOf, connect, latestOf, librarySessions, sessionOf } from './familySession.ts';
 import { idIn, interactionPath, interactionSeconds } from './interactions.ts';
@@ -99,7 +99,8 @@ export function createProvider(library: Library, context: ServiceContext): Provi
       url: (_ctx, { uid, params }) => `${context.settings.issuer}${interactionPath}/${idIn(uid, params)}`,
     },
     loadExistingGrant: (ctx) => grantOf(provider, context, ctx),
-    findAccount: (_ctx, uid, token) => findEntitled(context, uid, token),
+    findAccount: async (_ctx, uid, token) =>
+      token === undefined || (await isEntitled(context, uid, token)) ? findPerson(context, uid) : undefined,
     extraParams: {
       checked: async (ctx) => {
         restoreOfflineAccess(ctx);
@@ -123,16 +124,14 @@ export function createProvider(library: Library, context: ServiceContext): Provi
   return provider;
 }
 
-/** The user, unless the user has lost the persona that the client of a token requires. The policy refuses requests of such a user. */
-async function findEntitled(
+/** Whether a user may have tokens of a client: who loses its persona has none. The policy refuses the requests of such a user. */
+async function isEntitled(
   context: ServiceContext,
   uid: string,
-  token?: { readonly clientId?: string | undefined },
-) {
-  const person = await findPerson(context, uid);
-  const client = token === undefined ? null : await context.clients.find(token.clientId ?? '');
-  const isEntitled = client?.persona === undefined || person?.personas.includes(client.persona) === true;
-  return isEntitled ? person : undefined;
+  { clientId = '' }: { readonly clientId?: string | undefined },
+): Promise<boolean> {
+  const { persona } = (await context.clients.find(clientId)) ?? {};
+  return persona === undefined || (await findPerson(context, uid))?.personas.includes(persona) === true;
 }
 
 /** Signs in to the library who has a session of the family. */
@@ -168,6 +167,9 @@ function staticConfiguration({ errors }: Library, { settings }: ServiceContext):
       dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
     },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    formats: {
+      bitsOfOpaqueRandomness: (_ctx, { kind }) => (kind === 'AccessToken' ? accessTokenLength * 6 : 256),
+    },
     pkce: { required: () => true },
     // Many clients read the claims of an ID token only.
     conformIdTokenClaims: false,
@@ -180,6 +182,8 @@ function staticConfiguration({ errors }: Library, { settings }: ServiceContext):
       // FAPI 2.0 Security Profile §5.3.2.1.
       if (aud !== issuer) throw new errors.InvalidClientAuth('the audience must be the issuer alone');
       const lifeFrom = typeof iat === 'number' ? iat : Math.floor(Date.now() / 1000);
+      if (lifeFrom * 1000 > Date.now() + 60_000)
+        throw new errors.InvalidClientAuth('the assertion is issued in the future');
       if (
         Number(exp) - lifeFrom > assertionSeconds ||
         Number(exp) * 1000 > Date.now() + assertionSeconds * 1000
@@ -221,7 +225,7 @@ function featuresOf({ errors }: Library, context: ServiceContext): Configuration
         (token.clientId === clientId ||
           ('aud' in token && token.aud !== undefined && token.aud === clientUri)) &&
         'accountId' in token &&
-        (await findEntitled(context, token.accountId, token)) !== undefined,
+        (await isEntitled(context, token.accountId, token)),
     },
     revocation: {
       enabled: true,
