@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
-import { Provider } from 'oidc-provider';
 import { createService, type ServiceOptions, smtpMail } from '../src/index.ts';
 import { isProtected } from '../src/platform/addresses.ts';
 import { connect } from '../src/platform/database/connect.ts';
 import { readEnvironment } from '../src/environment.ts';
-import { logConsole } from '../src/start.ts';
 import { aStringLike } from './support/matchers.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { newDatabase } from './support/postgres.ts';
@@ -16,25 +14,6 @@ import { environmentOf, minimal, vestibule } from './support/vestibule.ts';
 import { ada, account, encryptionKey } from './support/testService.ts';
 
 describe('start', () => {
-  it('lets what libraries write to the console be lines of the log', () => {
-    const { log, info, warn, error } = console;
-    const recorded = recordingLogger();
-    try {
-      logConsole(recorded.logger);
-      // It has neither an adapter nor keys.
-      expect(new Provider('https://api.example.com').issuer).toBe('https://api.example.com');
-      console.info('%s is new', 'this');
-    } finally {
-      Object.assign(console, { log, info, warn, error });
-    }
-    expect(recorded.entries().map(({ level, event }) => [level, event])).toEqual([
-      ...Array<string[]>(recorded.entries().length - 1).fill(['warn', 'console']),
-      ['info', 'console'],
-    ]);
-    expect(recorded.entries()[0]?.fields).toEqual({ text: aStringLike(/^oidc-provider WARNING: [ -~]+$/) });
-    expect(recorded.entries().at(-1)?.fields).toEqual({ text: 'this is new' });
-  });
-
   describe('the environment of the service', () => {
     it('needs an issuer and the origins; the rest has defaults', () => {
       expect(readEnvironment(minimal)).toMatchObject({

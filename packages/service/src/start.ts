@@ -67,7 +67,7 @@ function atLeast(level: LogLevel): Logger {
   };
 }
 
-/** Logs what libraries write to the console, as oidc-provider does with its warnings: each line of the log is JSON. */
+/** Logs what libraries write to the console, because each line of the log is JSON. */
 export function logConsole(logger: Logger): void {
   const at =
     (level: LogLevel): Console['log'] =>

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { aString } from '../support/matchers.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { startTestService, type TestService } from '../support/testService.ts';
@@ -9,15 +6,11 @@ import { environmentOf, vestibule } from '../support/vestibule.ts';
 describe('the commands of clients', () => {
   let service: TestService;
   let clients: (...args: readonly string[]) => ReturnType<typeof vestibule>;
-  let withOpenId: typeof clients;
 
   beforeAll(async () => {
     const url = await newDatabase();
     service = await startTestService({ database: { url }, now: Date.now });
-    const environment = environmentOf(url);
-    const openid = { OPENID_COOKIE_PREFIX: 'payments', OPENID_COOKIE_DOMAIN: 'example.com' };
-    clients = (...args) => vestibule(environment, ['clients', ...args]);
-    withOpenId = (...args) => vestibule({ ...environment, ...openid }, ['clients', ...args]);
+    clients = (...args) => vestibule(environmentOf(url), ['clients', ...args]);
   });
   afterAll(() => service.close());
 
@@ -59,29 +52,6 @@ describe('the commands of clients', () => {
 
     expect(JSON.parse((await clients('remove', 'reports')).stdout)).toEqual({ removed: 'reports' });
     expect((await clients('list')).stdout).toBe('');
-  });
-
-  it('refuse what the library of OpenID Connect refuses, with its sentence', async () => {
-    const native = ['--redirect', 'com.example.app:/callback', '--redirect', 'http://localhost/callback'];
-    const mixed = await withOpenId('add', 'a', '--name', 'A', ...native);
-    expect([mixed.status, mixed.stderr.trim()]).toEqual([
-      1,
-      'OpenID Connect refuses the client: redirect_uris must only contain web uris.',
-    ]);
-    const folder = mkdtempSync(path.join(tmpdir(), 'jwks-'));
-    const file = path.join(folder, 'jwks.json');
-    writeFileSync(file, JSON.stringify({ keys: [{ kty: 'EC', crv: 'P-256', x: 'x' }] }));
-    const keys = await withOpenId('add', 'a', '--name', 'A', '--jwks-file', file);
-    rmSync(folder, { recursive: true });
-    expect(keys.stderr.trim()).toBe(
-      'OpenID Connect refuses the client: client JSON Web Key Set is invalid: jwks.keys[0].y must be a non-empty string for EC keys.',
-    );
-    expect((await clients('list')).stdout).toBe('');
-    const added = await withOpenId('add', 'a', '--name', 'A', '--public', ...native.slice(0, 2));
-    expect(JSON.parse(added.stdout)).toEqual({ id: 'a', secret: null });
-    expect((await withOpenId('log', 'a')).stdout).toBe('');
-    expect((await withOpenId('log', 'b')).stderr.trim()).toBe("There is no client 'b'.");
-    await clients('remove', 'a');
   });
 
   it('say what is wrong in a sentence', async () => {
