@@ -1,3 +1,4 @@
+/** Tests continue.saga, continue.slice and secondStep.saga. */
 import {
   identityPasswordSubmitted,
   verificationStarted,
