@@ -105,7 +105,7 @@ describe('a sign-out', () => {
     });
     const page = await response.text();
     expect(page).toContain('<html lang="de">');
-    expect(page).toContain('Möchten Sie sich von allen Anwendungen abmelden?');
+    expect(page).toContain('Möchten Sie sich abmelden?');
   });
 
   it('asks readers in Arabic from right to left, and in English without a wish', async () => {
