@@ -181,7 +181,7 @@ export function adapterOf(context: Context, parts: AdapterParts): (model: string
     },
     find: async (id) => {
       if (model === 'Client') return parts.client(id);
-      if (/Token$/.test(model) && (model === 'AccessToken') !== (id.length === accessTokenLength))
+      if (model.endsWith('Token') && (model === 'AccessToken') !== (id.length === accessTokenLength))
         return undefined;
       const found = await findArtifact(context, model, id);
       if (found === null) return undefined;

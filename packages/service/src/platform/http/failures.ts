@@ -60,7 +60,11 @@ export function startFailure(reply: FastifyReply, failure: ServiceError): ErrorR
   reply.removeHeader('Retry-After').removeHeader('WWW-Authenticate').removeHeader('Content-Type');
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', String(failure.retryAfterSeconds));
   if (failure.code === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
-  const error = { message: worded(failure.text, reply.request.language), code: failure.code, ...failure.details };
+  const error = {
+    message: worded(failure.text, reply.request.language),
+    code: failure.code,
+    ...failure.details,
+  };
   const { problems } = reply.request.routeOptions.config;
   if (problems?.includes(failure.status) !== true) return { error };
   reply.type(problemType);
