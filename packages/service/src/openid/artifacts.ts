@@ -4,7 +4,6 @@ import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { hashOfToken } from '../platform/security/opaqueTokens.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
-import type { FamilySession } from './familySession.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'settings'>;
 
@@ -146,16 +145,22 @@ async function removeTokensOf(db: Kysely<Tables>, grantId: string): Promise<void
 /** How long a refresh token works after it was rotated, in ms: two tabs renew at once, and a response may be lost. */
 const graceMilliseconds = 30_000;
 
+/** The session of the family, and its user. */
+interface OwnSession {
+  readonly id: string;
+  readonly uid: string;
+}
+
 /** Functions that the adapters need of the request. */
 export interface AdapterParts {
   /** The session in the cookie of the request that the library carries out; `null` without one. */
-  readonly session: () => Promise<FamilySession | null>;
+  readonly session: () => Promise<OwnSession | null>;
   /** The metadata of a client. */
   readonly client: (id: string) => Promise<AdapterPayload | undefined>;
   /** The failure of a request with a code, token or request that another one has used in the meantime. */
   readonly usedTwice: (model: string) => Error;
   /** Remembers that a session is connected to the applications that it has grants of. */
-  readonly connect: (session: FamilySession, payload: AdapterPayload) => Promise<void>;
+  readonly connect: (session: OwnSession, payload: AdapterPayload) => Promise<void>;
 }
 
 /** The storage of oidc-provider for one model, in the database that all processes share. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type Koa from 'koa';
+import type { EventEmitter } from 'node:events';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { ForeignContext, ForeignRoute } from '../platform/http/foreignRoutes.ts';
@@ -104,7 +104,7 @@ function mounted(provider: Provider, context: ServiceContext): Provider {
     const at = error.stack?.split('\n')[1]?.trim() ?? '';
     logger.error('openid request failed', { reason: error.message, at });
   };
-  (provider as Koa).on('error', report);
+  (provider as EventEmitter).on('error', report);
   provider.on('server_error', (_ctx, error) => {
     report(error);
   });

@@ -1,6 +1,6 @@
 import { expiredCookies } from '@vestibule/contract/expiredCookies';
 import type { IncomingMessage } from 'node:http';
-import type { ParameterizedContext } from 'koa';
+import type Provider from 'oidc-provider';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { SessionRow } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
@@ -18,6 +18,9 @@ export interface FamilySession {
   readonly uid: string;
   readonly signIn: Authentication;
 }
+
+/** What the library's middleware gets (Koa). */
+export type RequestContext = Parameters<Parameters<Provider['use']>[0]>[0];
 
 /** What a request to the provider carries. */
 interface RequestState {
@@ -38,7 +41,7 @@ export function callOf({ req }: { readonly req: IncomingMessage }): ForeignConte
 }
 
 /** The live session in the cookie of a request; `null` without one. It is read once. */
-export function sessionOf(ctx: ParameterizedContext): Promise<FamilySession | null> {
+export function sessionOf(ctx: RequestContext): Promise<FamilySession | null> {
   const state = ctx.state as RequestState;
   return (state.session ??= sessionOfCookies(callOf(ctx), ctx.req.headers.cookie));
 }
@@ -91,10 +94,7 @@ async function sessionOfCookies(
 }
 
 /** Removes the cookies of a session. */
-export function expireCookies(
-  { settings }: Pick<ServiceContext, 'settings'>,
-  { res }: ParameterizedContext,
-): void {
+export function expireCookies({ settings }: Pick<ServiceContext, 'settings'>, { res }: RequestContext): void {
   const { openid, issuer } = settings;
   if (openid === undefined) return;
   const { cookiePrefix: prefix, cookieDomain: domain, cookieSameSite: sameSite } = openid;
@@ -108,7 +108,7 @@ export function expireCookies(
  */
 export async function expireEndedSession(
   context: Pick<ServiceContext, 'settings' | 'tokens'>,
-  ctx: ParameterizedContext,
+  ctx: RequestContext,
 ): Promise<void> {
   const stored = tokensInCookies(ctx.req.headers.cookie, context.settings.openid?.cookiePrefix ?? '');
   const bearer = stored === null ? null : await context.tokens.readBearer(stored.token);

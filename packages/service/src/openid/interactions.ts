@@ -4,7 +4,6 @@ import type {
   OpenIdCodeResponse,
   OpenIdRequestResponse,
 } from '@vestibule/contract/schema';
-import type { ParameterizedContext } from 'koa';
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
 import { withUserLocked } from '../accounts/lockUser.ts';
@@ -25,6 +24,7 @@ import {
   librarySessions,
   sessionOf,
   type FamilySession,
+  type RequestContext,
 } from './familySession.ts';
 import {
   levelFor,
@@ -184,7 +184,7 @@ async function readRequest(
 export async function interact(
   provider: Provider,
   context: ServiceContext,
-  ctx: ParameterizedContext,
+  ctx: RequestContext,
   address: string,
 ): Promise<void> {
   const { issuer, links } = context.settings;

@@ -1,11 +1,17 @@
 import { chooseLanguage, directionOf } from '@vestibule/contract/languages';
-import type { ParameterizedContext } from 'koa';
 import type Provider from 'oidc-provider';
 import type { Client } from 'oidc-provider';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { worded } from '../platform/texts/worded.ts';
-import { callOf, cookiesNamed, expireCookies, sessionOf, type FamilySession } from './familySession.ts';
+import {
+  callOf,
+  cookiesNamed,
+  expireCookies,
+  sessionOf,
+  type FamilySession,
+  type RequestContext,
+} from './familySession.ts';
 import { openIdTexts } from './openid.messages.ts';
 import { endpoints } from './provider.ts';
 import { explain } from './refusedRequests.ts';
@@ -32,7 +38,7 @@ interface LogoutRequest {
 export async function endSession(
   provider: Provider,
   context: ServiceContext,
-  ctx: ParameterizedContext,
+  ctx: RequestContext,
   given: URLSearchParams,
 ): Promise<void> {
   const request = requestFrom(given);
@@ -63,7 +69,7 @@ export async function endSession(
 async function isAnswered(
   { tokens }: ServiceContext,
   { id }: FamilySession,
-  { method }: ParameterizedContext,
+  { method }: RequestContext,
   given: URLSearchParams,
 ): Promise<boolean> {
   const asked = await tokens.read(questionType, given.get('question') ?? '');
@@ -144,7 +150,7 @@ function addressAfter({ redirectUri, state }: LogoutRequest): string | null {
 /** A form that only this page can send, because it holds a token that is made for the session. */
 function ask(
   { settings, tokens, language: accepted }: ServiceContext,
-  ctx: ParameterizedContext,
+  ctx: RequestContext,
   session: FamilySession,
   given: URLSearchParams,
 ): void {

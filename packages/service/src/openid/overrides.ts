@@ -1,11 +1,14 @@
 import { decodeProtectedHeader } from 'jose';
 import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
 import { spend } from '../platform/security/spentProofs.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { rawSecretOf } from './basicCredentials.ts';
 import { callOf } from './familySession.ts';
-import type { Limit } from './provider.ts';
+
+/** Throws if the network of the caller exceeds a limit, before anything is stored or compared. */
+export type Limit = (ctx: KoaContextWithOIDC, ...given: Parameters<ForeignContext['limit']>) => Promise<void>;
 
 /**
  * The members of oidc-provider 9.13 that are replaced, because no option of it does the same. `overrides.test.ts` fails when the library

@@ -1,10 +1,16 @@
-import type { Client as ProviderClient, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { Client as ProviderClient, errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
 import type { ServiceContext } from '../platform/serviceContext.ts';
-
 import { sessionOf } from './familySession.ts';
 import { answerIn, endUserOf, requestFrom, type RequestDetails } from './interactions.ts';
-import type { Library } from './provider.ts';
 import { isUnmet, promptsOf, type AuthorizationRequest, type EndUser, type Prompt } from './prompts.ts';
+
+/** oidc-provider, loaded when it is first needed: without OpenID it takes neither time nor memory. */
+export interface Library {
+  readonly default: typeof Provider;
+  readonly errors: typeof errors;
+  readonly interactionPolicy: typeof interactionPolicy;
+}
 
 /** What the metadata of a client have in addition to those of the library. */
 export interface OwnMetadata {

@@ -1,28 +1,23 @@
 import { decodeJwt } from 'jose';
-import type { ParameterizedContext } from 'koa';
 import type Provider from 'oidc-provider';
-import type { Configuration, Grant, KoaContextWithOIDC, errors, interactionPolicy } from 'oidc-provider';
-import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
+import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { acrOf, levelOf } from '../session/authentication.ts';
 import { accessTokenLength, adapterOf } from './artifacts.ts';
 import { extraMetadata, metadataOf } from './clientMetadata.ts';
-import { callOf, connect, latestOf, librarySessions, sessionOf } from './familySession.ts';
+import {
+  callOf,
+  connect,
+  latestOf,
+  librarySessions,
+  sessionOf,
+  type RequestContext,
+} from './familySession.ts';
 import { idIn, interactionPath, interactionSeconds } from './interactions.ts';
-import { overrideMembers } from './overrides.ts';
+import { overrideMembers, type Limit } from './overrides.ts';
 import { claimsOfScopes, findPerson } from './person.ts';
-import { clientOf, factsOf, noteLevelAsked, policyOf } from './policy.ts';
+import { clientOf, factsOf, noteLevelAsked, policyOf, type Library } from './policy.ts';
 import { promptsOf } from './prompts.ts';
-
-/** oidc-provider, loaded when it is first needed: without OpenID it takes neither time nor memory. */
-export interface Library {
-  readonly default: typeof Provider;
-  readonly errors: typeof errors;
-  readonly interactionPolicy: typeof interactionPolicy;
-}
-
-/** Throws if the network of the caller exceeds a limit, before anything is stored or compared. */
-export type Limit = (ctx: KoaContextWithOIDC, ...given: Parameters<ForeignContext['limit']>) => Promise<void>;
 
 /** The addresses of the endpoints. */
 export const endpoints = {
@@ -305,7 +300,7 @@ function restoreOfflineAccess(ctx: KoaContextWithOIDC): void {
 }
 
 /** Errors that no application may learn of, because it is not known which one it is. */
-export function showError({ settings }: ServiceContext, ctx: ParameterizedContext, out: object): void {
+export function showError({ settings }: ServiceContext, ctx: RequestContext, out: object): void {
   const isOfBrowser = [endpoints.authorization, endpoints.end_session].some(
     (path) => ctx.path === path || ctx.path.startsWith(`${path}/`),
   );

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ParameterizedContext } from 'koa';
+import type { RequestContext } from './familySession.ts';
 import { endpoints } from './provider.ts';
 
 /** The body of a request has at most 56 kB, as in the library. */
@@ -51,7 +51,7 @@ interface Fault {
  *
  * @param body of a POST; `null` if it was too long. Absent for other methods.
  */
-export function faultIn({ path, req }: ParameterizedContext, body?: string | null): Fault | null {
+export function faultIn({ path, req }: RequestContext, body?: string | null): Fault | null {
   if (body === null) return { status: 413, reason: 'the body is too long' };
   const hasOtherBody = body !== undefined && body !== '' && !isForm(req);
   if (hasOtherBody) return { status: 400, reason: `the body is not ${form}` };
