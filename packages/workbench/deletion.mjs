@@ -58,6 +58,12 @@ function copyProject(folder) {
     if (file !== '' && existsSync(path.join(projectFolder, file)))
       cpSync(path.join(projectFolder, file), path.join(folder, file));
   linkEntries('node_modules', folder);
+  // npm installs here what it cannot share with other workspaces.
+  for (const workspace of readdirSync(path.join(projectFolder, 'packages'))) {
+    const own = path.join('packages', workspace, 'node_modules');
+    if (existsSync(path.join(projectFolder, own)))
+      symlinkSync(path.join(projectFolder, own), path.join(folder, own));
+  }
 }
 
 /** Links of npm to workspaces are relative, so that they lead to the copy. @param {string} packages @param {string} folder */
