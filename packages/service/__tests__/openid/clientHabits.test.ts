@@ -134,6 +134,42 @@ describe('clients as people use them', () => {
     expect(broughtBy(await silent())).toHaveProperty('code');
   });
 
+  it('ask nobody again for a higher level who has just signed in without a second step', async () => {
+    const asked = { acr_values: 'urn:vestibule:2' };
+    const { location } = await browser.get(application.address(asked));
+    await browser.signIn();
+    const back = new URL(location).searchParams.get('url') ?? '';
+    expect(broughtBy(await browser.get(back))).toHaveProperty('code');
+    const silent = await browser.get(application.address({ ...asked, prompt: 'none' }));
+    expect(broughtBy(silent)).toHaveProperty('code');
+    // The cookie of the library may be lost.
+    browser.cookies.delete('payments-test-openid-session /');
+    expect(broughtBy(await browser.get(application.address(asked)))).toHaveProperty('code');
+  });
+
+  it('get nobody else for id_token_hint, also after a sign-in', async () => {
+    await service.write({ username: 'grace@example.com', email: 'grace@example.com' });
+    await browser.signIn();
+    const { id } = await application.tokens(browser);
+    const other = new Browser(service);
+    const { location } = await other.get(application.address({ id_token_hint: id }));
+    await other.signIn('grace@example.com');
+    const back = new URL(location).searchParams.get('url') ?? '';
+    expect(broughtBy(await other.get(back))).toMatchObject({ error: 'login_required' });
+  });
+
+  it('sign out by a form of another site, which brings no cookie', async () => {
+    await browser.signIn();
+    const form = new URLSearchParams({ client_id: 'reports', state: 'x' });
+    const posted = await read(
+      await fetch(`${service.url}/oidc/logout`, { method: 'POST', body: form, redirect: 'manual' }),
+    );
+    expect([posted.status, posted.location]).toEqual([303, '/oidc/logout?client_id=reports&state=x']);
+    const asked = await browser.get(`${posted.location}&prompt=none`);
+    expect(asked.text).toContain('Do you want to sign out?');
+    expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
   it('let a person choose the account: prompt=select_account', async () => {
     const bearer = await browser.signIn();
     const { location } = await browser.get(application.address({ prompt: 'select_account' }));

@@ -80,7 +80,7 @@ describe('requests that need the user', () => {
     const other = new Browser(service);
     await other.signIn();
     const over = `${loginOrigin}/continue/${idIn({ location: back })}`;
-    expect((await other.get(back)).location).toBe(over);
+    expect((await other.get(back)).location).toBe(`${loginOrigin}/continue/over~reports`);
     const bearer = await browser.signIn();
     expect((await browser.get(back)).location).toContain('code=');
     expect((await browser.get(back)).location).toBe(over);

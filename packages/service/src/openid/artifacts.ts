@@ -138,7 +138,7 @@ async function removeTokensOf(db: Kysely<Tables>, grantId: string): Promise<void
   await db
     .deleteFrom('openid_artifacts')
     .where('grant_id', '=', grantId)
-    .where('model', '!=', 'Connection')
+    .where('model', 'not in', ['Connection', 'Interaction'])
     .execute();
 }
 

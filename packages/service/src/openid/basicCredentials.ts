@@ -18,7 +18,8 @@ export function keepRawSecret(request: WithRawSecret): void {
   if (id === undefined || secret === undefined || !/[+%]/.test(secret)) return;
   request.rawSecret = secret;
   try {
-    decodeURIComponent(secret);
+    // The library refuses other characters than these.
+    if (/[^ -~]/.test(decodeURIComponent(secret))) throw new URIError();
   } catch {
     const pair = `${id}:${encodeURIComponent(secret)}`;
     request.headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`;

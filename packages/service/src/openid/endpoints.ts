@@ -84,7 +84,8 @@ const keysOf = ({ keys }: ServiceContext): string =>
 /** The library adds its script. A frame of the family may renew without a page (`prompt=none`, `form_post`). */
 function policyFor(request: IncomingMessage, { openid, issuer }: ServiceContext['settings']): string {
   const domain = openid?.cookieDomain?.replace(/^\./, '');
-  const isSilent = parametersOf(request).get('prompt') === 'none' && domain !== undefined;
+  const isRequest = request.url?.startsWith(endpoints.authorization) === true;
+  const isSilent = isRequest && parametersOf(request).get('prompt') === 'none' && domain !== undefined;
   const { protocol } = new URL(issuer);
   const ancestors = isSilent ? `${protocol}//${domain}:* ${protocol}//*.${domain}:*` : "'none'";
   return `default-src 'none'; script-src; base-uri 'none'; frame-ancestors ${ancestors}`;

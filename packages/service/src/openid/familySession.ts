@@ -146,6 +146,10 @@ export async function librarySessions(
     .sort((one, other) => other.loginTs - one.loginTs);
 }
 
+/** Whether the user of a session was asked for a level that the proof did not reach, for this client. */
+export const wasAskedIn = (sessions: readonly LibrarySession[], clientId: string): boolean =>
+  sessions.some(({ authorizations }) => authorizations?.[clientId]?.wasAsked === true);
+
 /** The sign-in or, if that is later, the latest proof of identity in the session. */
 export function latestOf({ signIn }: FamilySession, [latest]: readonly LibrarySession[]): Authentication {
   if (latest === undefined || latest.loginTs <= Math.floor(signIn.at / 1000)) return signIn;

@@ -23,6 +23,7 @@ import {
   latestOf,
   librarySessions,
   sessionOf,
+  wasAskedIn,
   type FamilySession,
   type RequestContext,
 } from './familySession.ts';
@@ -167,7 +168,7 @@ async function readRequest(
     { id: client.id, request },
     {
       authentication: latest,
-      wasAsked: sessions.some(({ authorizations }) => authorizations?.[client.id]?.wasAsked === true),
+      wasAsked: wasAskedIn(sessions, client.id),
       details: stored.prompt.details,
       answer: isAnswered ? answerIn(stored.result) : undefined,
     },
@@ -208,7 +209,9 @@ export async function interact(
   const own = answer?.sessionId === session.id ? answer : undefined;
   if (interaction === undefined || open === null || (open.prompts.length > 0 && own?.isDenied !== true)) {
     if (open !== null) await claim(context, open.id, session.id);
-    go(`${links.signOnUrl}/continue/${encodeURIComponent(address)}`);
+    // Another browser is told that the request is over, and for which application.
+    const shown = isOfBrowser ? address : `over~${ids[1] ?? ''}`;
+    go(`${links.signOnUrl}/continue/${encodeURIComponent(shown)}`);
     return;
   }
   const { at, amr } = own?.proof ?? open.latest;
@@ -225,6 +228,8 @@ export async function interact(
           consent: {},
           answer: own,
         };
+  if (own?.hasAgreed === true && open.client.consent)
+    await rememberConsent(context, session.uid, open.client.id, open.request.scopes);
   // The library compares its session with that of the begin; here the session of the family is compared.
   delete interaction.session;
   await interaction.persist();
@@ -356,11 +361,9 @@ export async function answerOpenIdRequest(
     first === null || second === null ? first : { ...first, amr: [...first.amr, second.amr, 'mfa'] };
   const answer: Answer = { sessionId: session.id, isDenied: !allow, proof, hasAgreed };
   const isOpen = await withUserLocked(context.db, bearer.uid, async (trx) => {
-    const own = { ...context, db: trx };
     await expectOpenSession(trx, bearer);
     await second?.use(trx);
     if (proof !== null) await useIdentityToken(trx, bearer, authVerificationToken);
-    if (hasAgreed && client.consent) await rememberConsent(own, bearer.uid, client.id, request.scopes);
     const { numUpdatedRows } = await trx
       .updateTable('openid_artifacts')
       .set({ session_id: session.id, payload: JSON.stringify({ ...stored, result: { answer } }) })

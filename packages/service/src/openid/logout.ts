@@ -45,6 +45,12 @@ export async function endSession(
   const { sid, fault, clientId = null } = await check(provider, request);
   const session = await sessionOf(ctx);
   const isAnswer = session !== null && (await isAnswered(context, session, ctx, given));
+  if (session === null && ctx.method === 'POST' && !given.has('question')) {
+    // Browsers send the cookie of the session with a request of another site by GET only.
+    ctx.status = 303;
+    ctx.redirect(`${endpoints.end_session}?${given.toString()}`);
+    return;
+  }
   // The form repeats the request that was refused.
   if (fault !== undefined && !isAnswer)
     await explain(callOf(ctx), clientId, {

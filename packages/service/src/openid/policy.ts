@@ -1,9 +1,18 @@
+import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Client as ProviderClient, errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
 import type { ServiceContext } from '../platform/serviceContext.ts';
-import { sessionOf } from './familySession.ts';
+import { levelOf } from '../session/authentication.ts';
+import { librarySessions, sessionOf, wasAskedIn } from './familySession.ts';
 import { answerIn, endUserOf, requestFrom, type RequestDetails } from './interactions.ts';
-import { isUnmet, promptsOf, type AuthorizationRequest, type EndUser, type Prompt } from './prompts.ts';
+import {
+  isUnmet,
+  levelFor,
+  promptsOf,
+  type AuthorizationRequest,
+  type EndUser,
+  type Prompt,
+} from './prompts.ts';
 
 /** oidc-provider, loaded when it is first needed: without OpenID it takes neither time nor memory. */
 export interface Library {
@@ -51,19 +60,26 @@ async function readFacts(context: ServiceContext, ctx: KoaContextWithOIDC): Prom
     acr,
     isPublic: client.clientAuthMethod === 'none',
   });
-  const { wasAsked } = (session.authorizations?.[clientId] ?? {}) as { readonly wasAsked?: true };
+  const authentication = { at: (session.loginTs ?? 0) * 1000, amr: session.amr ?? [] };
+  const sessions = levelOf(authentication) < levelFor(request) ? await librarySessions(context, family) : [];
   const user = await endUserOf(
     context,
     family,
     { id: clientId, request },
     {
-      authentication: { at: (session.loginTs ?? 0) * 1000, amr: session.amr ?? [] },
-      wasAsked: wasAsked === true,
+      authentication,
+      wasAsked: wasAskedIn(sessions, clientId),
       details: detailsOf(ctx),
       answer: answerIn(result),
     },
   );
   return { request, user };
+}
+
+/** The user of `id_token_hint`, which the library has verified before it stored the request. */
+function hintedUserOf({ oidc }: KoaContextWithOIDC): unknown {
+  const stored = oidc.entities.Interaction?.params['id_token_hint'];
+  return typeof stored === 'string' ? decodeJwt(stored).sub : oidc.entities.IdTokenHint?.payload['sub'];
 }
 
 /**
@@ -102,7 +118,7 @@ export function policyOf(
         return (await factsOf(context, ctx)) === null;
       }),
       new Check('other_user', 'another user is signed in', async (ctx) => {
-        const hinted = ctx.oidc.entities.IdTokenHint?.payload['sub'];
+        const hinted = hintedUserOf(ctx);
         const family = await sessionOf(ctx);
         if (hinted !== undefined && family !== null && hinted !== family.uid)
           throw new errors.LoginRequired('another user is signed in');
@@ -144,5 +160,7 @@ export async function noteLevelAsked(context: ServiceContext, ctx: KoaContextWit
   const { session } = ctx.oidc;
   if (facts === null || session === undefined || facts.user.acr >= facts.request.acrValues) return;
   if (!facts.user.hasProved && !facts.user.isFresh) return;
-  Object.assign(session.authorizationFor(clientOf(ctx).clientId), { wasAsked: true });
+  const { clientId } = clientOf(ctx);
+  session.ensureClientContainer(clientId);
+  Object.assign(session.authorizationFor(clientId), { wasAsked: true });
 }

@@ -105,13 +105,20 @@ export function createProvider(library: Library, context: ServiceContext): Provi
           if (isOpen) refuse(ctx, callOf(ctx).begin());
           return;
         }
-        if (isOpen && ctx.oidc.entities.PushedAuthorizationRequest !== undefined) callOf(ctx).finish();
         await joinSession(context, ctx);
       },
     },
     renderError: (ctx, out) => {
       showError(context, ctx, out);
     },
+  });
+  provider.on('authorization.success', (ctx) => {
+    const { PushedAuthorizationRequest: pushed, Interaction: interaction } = ctx.oidc.entities;
+    const isPushed =
+      pushed !== undefined ||
+      (interaction !== undefined && 'parJti' in interaction && interaction.parJti !== undefined);
+    // A pushed request counts until it is used up.
+    if (isPushed && clientOf(ctx).clientAuthMethod === 'none') callOf(ctx).finish();
   });
   // The mount sets the forwarded headers to the address of the issuer.
   provider.proxy = true;
