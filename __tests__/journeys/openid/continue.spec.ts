@@ -24,7 +24,7 @@ test.describe('The way to another application', () => {
   }) => {
     await signedInAs(users.textMessage);
     const reports = environment.origin('reports');
-    await page.goto(`${reports}/sign-in?prompt=login`);
+    await page.goto(`${reports}/sign-in?prompt=login&acr_values=urn:vestibule:2`);
     await button(page, 'Continue').click();
     await twoStep.verify();
     await expect(
@@ -60,7 +60,7 @@ test.describe('The way to another application', () => {
   }) => {
     await signedInAs(users.authenticator);
     const reports = environment.origin('reports');
-    await page.goto(`${reports}/sign-in?prompt=login`);
+    await page.goto(`${reports}/sign-in?prompt=login&acr_values=urn:vestibule:2`);
     await button(page, 'Continue').click();
     await twoStep.verify();
     await expect(page.getByText('Enter the 6-digit code from your app', { exact: true })).toBeVisible();
@@ -94,7 +94,7 @@ test.describe('The way to another application', () => {
     await signedInAs(users.ada);
     pageFaults.allow(failedRequest(404));
     const reports = environment.origin('reports');
-    await page.goto(`${reports}/sign-in?prompt=login`);
+    await page.goto(`${reports}/sign-in?prompt=login&acr_values=urn:vestibule:2`);
     await expect(title(page, 'Reports')).toBeVisible();
     const address = page.url();
     const other = await context.newPage();

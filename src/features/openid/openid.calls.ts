@@ -28,8 +28,9 @@ const requestOver = decoderOf<contract.RequestOverResponse>()(
         application: v.optional(v.object({ name: filled, url: unknownOr })),
       }),
     }),
-    v.transform(({ error: { code, application } }): RequestOver => {
-      const url = code === 'request_over' ? openable(application?.url ?? null) : null;
+    v.check(({ error }) => error.code === 'request_over'),
+    v.transform(({ error: { application } }): RequestOver => {
+      const url = openable(application?.url ?? null);
       return { over: application && url !== null ? { name: application.name, url } : null };
     }),
   ),
