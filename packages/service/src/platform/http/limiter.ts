@@ -1,5 +1,6 @@
 import { createNetworkTest } from '../addresses.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FifoMap } from 'toad-cache';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,15 +54,8 @@ const [windowMilliseconds, maxNetworks] = [60_000, 65_536];
 /** @param unlimitedNetworks as `isNetwork` accepts them. */
 export function limitUnfinished(most: number, unlimitedNetworks: readonly string[]): UnfinishedLimiter {
   const isUnlimited = createNetworkTest(unlimitedNetworks);
-  const counts = new Map<string, { count: number; readonly endsAt: number }>();
-  const present = (network: string) => {
-    const known = counts.get(network);
-    return known !== undefined && known.endsAt > Date.now() ? known : undefined;
-  };
+  const counts = new FifoMap<{ count: number; readonly endsAt: number }>(maxNetworks, windowMilliseconds);
   const begun = (network: string) => {
-    counts.delete(network);
-    const [oldest] = counts.size < maxNetworks ? [] : counts.keys();
-    if (oldest !== undefined) counts.delete(oldest);
     const added = { count: 0, endsAt: Date.now() + windowMilliseconds };
     counts.set(network, added);
     return added;
@@ -69,13 +63,13 @@ export function limitUnfinished(most: number, unlimitedNetworks: readonly string
   return {
     begin: ({ ip, caller: { network } }) => {
       if (isUnlimited(ip)) return null;
-      const known = present(network) ?? begun(network);
+      const known = counts.get(network) ?? begun(network);
       if (known.count >= most) return Math.ceil((known.endsAt - Date.now()) / 1000);
       known.count += 1;
       return null;
     },
     finish: ({ caller: { network } }) => {
-      const known = present(network);
+      const known = counts.get(network);
       // It may have begun in the minute before, or in another process.
       if (known !== undefined && known.count > 0) known.count -= 1;
     },
