@@ -7,7 +7,7 @@ import { askBrowser } from '@shared/sagas/askBrowser.saga';
 import { call } from '@shared/sagas/call.saga';
 import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';
-import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { untilNoticeEnds } from '@shared/sagas/waitUntil.saga';
 import type * as contract from '@vestibule/contract/schema';
 import { fork, put, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -49,9 +49,6 @@ export interface Proof<Result> {
   /** Called for a failure after which the state has to be read again. */
   readonly outdated: (error: ApiError) => SagaGenerator<void>;
 }
-
-/** How long the notice of a new code is shown, ms; until then no other code can be requested. */
-const noticeForMs = 5000;
 
 /** Handles what the user does for a proof, with one call at a time. It ends by being cancelled. */
 export function* askForProof<Result>(deps: Deps, proof: Proof<Result>): SagaGenerator<void> {
@@ -113,7 +110,7 @@ function* resendText<Result>(deps: Deps, proof: Proof<Result>): SagaGenerator<vo
     return;
   }
   yield* put(newCodeSent());
-  yield* call(waitUntil, deps.clock, deps.clock.now() + noticeForMs);
+  yield* call(untilNoticeEnds, deps.clock);
   yield* put(newCodeNoticeEnded());
 }
 

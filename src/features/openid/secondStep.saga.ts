@@ -5,7 +5,7 @@ import type { Deps } from '@shared/deps';
 import { call } from '@shared/sagas/call.saga';
 import type { ApiResult } from '@shared/sagas/callApi.saga';
 import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';
-import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { untilNoticeEnds } from '@shared/sagas/waitUntil.saga';
 import { cancel, fork, put, race, select, take } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
 import { continueMessages as words } from './continue.messages';
@@ -37,9 +37,6 @@ export interface CodeCalls {
   readonly outcomeOf: (error: ApiError) => Outcome | null;
   readonly untilRetried: () => SagaGenerator<void>;
 }
-
-/** How long the notice of a new code is shown, ms; until then no other code can be requested. */
-const noticeForMs = 5000;
 
 /** Asks for the code of the second step, until the answer with it is accepted, cancelled or not possible any more. */
 export function* askForCode(deps: Deps, calls: CodeCalls): SagaGenerator<Outcome> {
@@ -103,7 +100,7 @@ function* resend(deps: Deps, calls: CodeCalls): SagaGenerator<Outcome> {
     }
     if ('over' in result.value) return result.value;
     yield* put(newCodeSent());
-    yield* call(waitUntil, deps.clock, deps.clock.now() + noticeForMs);
+    yield* call(untilNoticeEnds, deps.clock);
     yield* put(newCodeNoticeEnded());
   }
 }

@@ -14,6 +14,13 @@ export function timeUntil(clock: Clock, deadline: number): () => number {
   return () => Math.min(deadline - clock.now(), monotonicDeadline - clock.monotonic());
 }
 
+/** How long the notice of a new code is shown, ms; until then no other code can be requested. */
+const noticeForMs = 5000;
+
+/** Returns when the notice of a new code ends. */
+export const untilNoticeEnds = (clock: Clock): SagaGenerator<void> =>
+  waitUntil(clock, clock.now() + noticeForMs);
+
 /** Returns when `deadline` (ms since the epoch) has passed. It checks in short steps, because sleep would extend one long timer. */
 export function* waitUntil(clock: Clock, deadline: number): SagaGenerator<void> {
   const left = timeUntil(clock, deadline);

@@ -7,7 +7,7 @@ import { paths } from '@vestibule/contract/paths';
 import { callApi, type ApiResult } from '@shared/sagas/callApi.saga';
 import { call } from '@shared/sagas/call.saga';
 import { fillTextedCodes } from '@shared/sagas/fillTextedCodes.saga';
-import { waitUntil } from '@shared/sagas/waitUntil.saga';
+import { untilNoticeEnds } from '@shared/sagas/waitUntil.saga';
 import { withChannel } from '@shared/sagas/withChannel.saga';
 import { fork, put, select, take, takeLeading } from 'typed-redux-saga';
 import type { SagaGenerator } from 'typed-redux-saga';
@@ -31,9 +31,6 @@ import {
   selectIsCheckingCode,
   selectIsNewCodeAsked,
 } from './challenge.slice';
-
-/** How long the notice of a new code is shown, ms; until then no other code can be requested. */
-const noticeForMs = 5000;
 
 /** Handles what the user does at `/two-auth`, until the screen is left. See docs/behaviour.md#challenge. */
 export function* enterCode(deps: Deps, challenge: Challenge): SagaGenerator<void> {
@@ -112,7 +109,7 @@ function* resendCode(deps: Deps, challenge: Challenge): SagaGenerator<void> {
   if (held && authVerificationToken !== undefined)
     yield* call(deps.vault.put<'challenge'>, 'challenge', { ...held, authVerificationToken });
   yield* put(newCodeSent());
-  yield* call(waitUntil, deps.clock, deps.clock.now() + noticeForMs);
+  yield* call(untilNoticeEnds, deps.clock);
   yield* put(newCodeNoticeEnded());
 }
 
