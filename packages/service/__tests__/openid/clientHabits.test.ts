@@ -134,7 +134,7 @@ describe('clients as people use them', () => {
     expect(broughtBy(await silent())).toHaveProperty('code');
   });
 
-  it('ask nobody again for a higher level who has just signed in without a second step', async () => {
+  it('do not ask a person without a second step again for a higher level after a sign-in', async () => {
     const asked = { acr_values: 'urn:vestibule:2' };
     const { location } = await browser.get(application.address(asked));
     await browser.signIn();
@@ -147,7 +147,7 @@ describe('clients as people use them', () => {
     expect(broughtBy(await browser.get(application.address(asked)))).toHaveProperty('code');
   });
 
-  it('get nobody else for id_token_hint, also after a sign-in', async () => {
+  it('refuse another person than that of id_token_hint, also after a sign-in', async () => {
     await service.write({ username: 'grace@example.com', email: 'grace@example.com' });
     await browser.signIn();
     const { id } = await application.tokens(browser);

@@ -316,6 +316,24 @@ describe('a flood of requests', () => {
     await database.close();
   });
 
+  it('with one pushed request, presented again and again, counts each time', async () => {
+    await using service = await startProvider([{ id: 'public', url: undefined }], {
+      ...{ rateLimit: limits, trustedProxies },
+    });
+    const open = new Application(service, 'public', null);
+    const body = new URLSearchParams(open.address().split('?')[1]);
+    const pushed = await from(service, '203.0.113.1', '/oidc/request', { method: 'POST', body });
+    const asked = new URLSearchParams({
+      client_id: 'public',
+      request_uri: String(pushed.body['request_uri']),
+    });
+    const locations: string[] = [];
+    for (let count = 0; count < 25; count += 1)
+      locations.push((await from(service, '203.0.113.1', `/oidc/auth?${asked.toString()}`)).location);
+    // The pushed request is the first of twenty.
+    expect(locations.filter((one) => one.startsWith(`${issuer}/oidc/interaction/`))).toHaveLength(19);
+  });
+
   it('with guessed secrets is stopped for that client and network, and for no other', async () => {
     await using service = await startProvider([reports, { ...reports, id: 'other', url: undefined }], {
       ...{ rateLimit: limits, trustedProxies },

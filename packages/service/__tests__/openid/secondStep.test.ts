@@ -201,7 +201,7 @@ describe('the second step of a proof for an application', () => {
     expect((await answer(text(verified, 'authVerificationToken'))).status).toBe(200);
   });
 
-  it('stands in the audit log', async () => {
+  it('is in the audit log', async () => {
     const { bearer, answer } = await asked(app);
     await answer(await service.verified(bearer), await service.codeOfApp());
     const steps = [];

@@ -4,7 +4,7 @@ interface WithRawSecret extends IncomingMessage {
   rawSecret?: string;
 }
 
-/** The secret of a client as it stands in `Authorization`, where it can be read in another way than the library reads it. */
+/** The secret of a client in `Authorization` without form decoding; `undefined` if decoding changes nothing. */
 export const rawSecretOf = ({ req }: { readonly req: IncomingMessage }): string | undefined =>
   (req as WithRawSecret).rawSecret;
 

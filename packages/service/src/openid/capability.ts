@@ -15,9 +15,8 @@ import {
 } from './applications.ts';
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
-import { checkClient } from './checkClient.ts';
-import { createOpenId, openIdRoutes, type OpenId } from './endpoints.ts';
-import { answerOpenIdRequest, getOpenIdRequest, sendOpenIdCode } from './interactions.ts';
+import { checkClient, createOpenId, openIdRoutes, type OpenId } from './endpoints.ts';
+import { answerOpenIdRequest, getOpenIdRequest, sendOpenIdCode } from './requests.ts';
 import { forgetRefusals, latestRefusals, type Refusal } from './refusals.ts';
 import { openIdSettings } from './settings.ts';
 

@@ -1,8 +1,9 @@
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EventEmitter } from 'node:events';
 import type Provider from 'oidc-provider';
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { errors, KoaContextWithOIDC } from 'oidc-provider';
+import type { Client } from '../platform/clients/clients.ts';
+import { CommandError } from '../platform/commandError.ts';
 import type { ForeignContext, ForeignRoute } from '../platform/http/foreignRoutes.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { keepRawSecret } from './basicCredentials.ts';
@@ -76,6 +77,24 @@ export function createOpenId(context: () => ServiceContext): OpenId {
       await sent;
     },
   };
+}
+
+/**
+ * Lets the library read a client.
+ *
+ * @throws CommandError with the reason of a refusal.
+ */
+export async function checkClient(context: ServiceContext, client: Client): Promise<void> {
+  if (context.settings.openid === undefined) return;
+  const clients = { ...context.clients, find: () => Promise.resolve(client) };
+  const { Client: models } = await createOpenId(() => ({ ...context, clients })).provider();
+  await models.find(client.id).catch((error: unknown) => {
+    const { error_description: description, error_detail: detail } =
+      error as Partial<errors.OIDCProviderError>;
+    if (description === undefined) throw error;
+    const reason = [description, detail].filter((part) => part !== undefined).join(': ');
+    throw new CommandError(`OpenID Connect refuses the client: ${reason}.`);
+  });
 }
 
 const keysOf = ({ keys }: ServiceContext): string =>
@@ -158,8 +177,8 @@ function complete(ctx: KoaContextWithOIDC): void {
   keepAddress(ctx);
 }
 
-/** The names of what a redirect brings to an application. */
-const brought = ['code', 'state', 'iss', 'error', 'error_description'];
+/** What the library adds to a registered address (RFC 6749 §4.1.2, RFC 9207). */
+const responseParameters = ['code', 'state', 'iss', 'error', 'error_description'];
 
 /** The library writes the query of a registered address in another encoding; applications compare it byte by byte. */
 function keepAddress(ctx: KoaContextWithOIDC): void {
@@ -170,7 +189,7 @@ function keepAddress(ctx: KoaContextWithOIDC): void {
   if (typeof address !== 'string' || !address.includes('?') || url === null) return;
   // The page of the family has another address.
   if (url.origin !== URL.parse(address)?.origin || url.pathname !== URL.parse(address)?.pathname) return;
-  const own = [...url.searchParams].filter(([name]) => brought.includes(name));
+  const own = [...url.searchParams].filter(([name]) => responseParameters.includes(name));
   ctx.set('Location', `${address}&${new URLSearchParams(own).toString()}`);
 }
 

@@ -1,4 +1,5 @@
 import { chooseLanguage, directionOf } from '@vestibule/contract/languages';
+import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Client } from 'oidc-provider';
 import { inTransaction } from '../platform/database/transaction.ts';
@@ -46,9 +47,12 @@ export async function endSession(
   const session = await sessionOf(ctx);
   const isAnswer = session !== null && (await isAnswered(context, session, ctx, given));
   if (session === null && ctx.method === 'POST' && !given.has('question')) {
-    // Browsers send the cookie of the session with a request of another site by GET only.
+    // Browsers send the cookie of the session with a request of another site by GET only. An ID token has no place in an address.
+    const query = new URLSearchParams(given);
+    query.delete('id_token_hint');
+    if (clientId !== null) query.set('client_id', clientId);
     ctx.status = 303;
-    ctx.redirect(`${endpoints.end_session}?${given.toString()}`);
+    ctx.redirect(`${endpoints.end_session}?${query.toString()}`);
     return;
   }
   // The form repeats the request that was refused.
@@ -138,8 +142,7 @@ async function clientOf(
 /** The audience of a token that is not verified yet. */
 function audienceOf(token: string): string | undefined {
   try {
-    const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
-    const { aud } = JSON.parse(text) as { aud?: unknown };
+    const { aud } = decodeJwt(token);
     return typeof aud === 'string' ? aud : undefined;
   } catch {
     return undefined;

@@ -11,8 +11,8 @@ import { callOf } from './familySession.ts';
 export type Limit = (ctx: KoaContextWithOIDC, ...given: Parameters<ForeignContext['limit']>) => Promise<void>;
 
 /**
- * The members of oidc-provider 9.13 that are replaced, because no option of it does the same. `overrides.test.ts` fails when the library
- * changes one of them.
+ * The members of oidc-provider 9.13 that are replaced, because no option of it does the same. A test fails when the library changes one
+ * of them.
  */
 export function overrideMembers(
   provider: Provider,

@@ -2,17 +2,9 @@ import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Client as ProviderClient, errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
 import type { ServiceContext } from '../platform/serviceContext.ts';
-import { levelOf } from '../session/authentication.ts';
-import { librarySessions, sessionOf, wasAskedIn } from './familySession.ts';
-import { answerIn, endUserOf, requestFrom, type RequestDetails } from './interactions.ts';
-import {
-  isUnmet,
-  levelFor,
-  promptsOf,
-  type AuthorizationRequest,
-  type EndUser,
-  type Prompt,
-} from './prompts.ts';
+import { answerIn, readFacts, type Facts, type Params, type RequestDetails } from './facts.ts';
+import { sessionOf } from './familySession.ts';
+import { isUnmet, type Prompt } from './prompts.ts';
 
 /** oidc-provider, loaded when it is first needed: without OpenID it takes neither time nor memory. */
 export interface Library {
@@ -38,42 +30,24 @@ export const clientOf = ({ oidc }: KoaContextWithOIDC): ProviderClient & OwnMeta
 const detailsOf = ({ oidc }: KoaContextWithOIDC): RequestDetails | undefined =>
   oidc.entities.Interaction?.prompt.details as RequestDetails | undefined;
 
-interface Facts {
-  readonly request: AuthorizationRequest;
-  readonly user: EndUser;
-}
-
 /** What decides about a request, read once; `null` without a session. */
 export function factsOf(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<Facts | null> {
   const state = ctx.state as { facts?: Promise<Facts | null> };
-  return (state.facts ??= readFacts(context, ctx));
+  return (state.facts ??= factsIn(context, ctx));
 }
 
-async function readFacts(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<Facts | null> {
+async function factsIn(context: ServiceContext, ctx: KoaContextWithOIDC): Promise<Facts | null> {
   const { params = {}, session, result } = ctx.oidc;
   const family = await sessionOf(ctx);
   if (family === null || session?.accountId !== family.uid) return null;
-  const client = clientOf(ctx);
-  const { consent = false, acr, clientId } = client;
-  const request = requestFrom(context, params as Readonly<Record<string, string | undefined>>, {
-    consent,
-    acr,
-    isPublic: client.clientAuthMethod === 'none',
+  const { clientId: id, consent = false, acr, clientAuthMethod } = clientOf(ctx);
+  return readFacts(context, family, {
+    params: params as Params,
+    client: { id, consent, acr, isPublic: clientAuthMethod === 'none' },
+    authentication: { at: (session.loginTs ?? 0) * 1000, amr: session.amr ?? [] },
+    details: detailsOf(ctx),
+    answer: answerIn(result),
   });
-  const authentication = { at: (session.loginTs ?? 0) * 1000, amr: session.amr ?? [] };
-  const sessions = levelOf(authentication) < levelFor(request) ? await librarySessions(context, family) : [];
-  const user = await endUserOf(
-    context,
-    family,
-    { id: clientId, request },
-    {
-      authentication,
-      wasAsked: wasAskedIn(sessions, clientId),
-      details: detailsOf(ctx),
-      answer: answerIn(result),
-    },
-  );
-  return { request, user };
 }
 
 /** The user of `id_token_hint`, which the library has verified before it stored the request. */
@@ -94,10 +68,8 @@ export function policyOf(
   limit: (ctx: KoaContextWithOIDC) => void,
 ): interactionPolicy.DefaultPolicy {
   const { now } = context.settings;
-  const needs = (prompt: Prompt) => async (ctx: KoaContextWithOIDC) => {
-    const facts = await factsOf(context, ctx);
-    return facts !== null && promptsOf(facts.request, facts.user, now()).includes(prompt);
-  };
+  const needs = (prompt: Prompt) => async (ctx: KoaContextWithOIDC) =>
+    (await factsOf(context, ctx))?.prompts.includes(prompt) === true;
   const details = (ctx: KoaContextWithOIDC): RequestDetails => {
     // The request is stored now, unless the application wants an error instead.
     if (!ctx.oidc.prompts.has('none')) limit(ctx);
@@ -140,17 +112,23 @@ export function policyOf(
       }),
     ),
   );
-  const [account, agreement] = [
-    new Check(
-      'account',
-      'the user has to choose the account',
-      'account_selection_required',
-      needs('select_account'),
+  policy.add(
+    prompt(
+      'select_account',
+      new Check(
+        'account',
+        'the user has to choose the account',
+        'account_selection_required',
+        needs('select_account'),
+      ),
     ),
-    new Check('consent', 'the user has not agreed yet', 'consent_required', needs('consent')),
-  ];
-  policy.add(prompt('select_account', account));
-  policy.add(prompt('consent', agreement));
+  );
+  policy.add(
+    prompt(
+      'consent',
+      new Check('consent', 'the user has not agreed yet', 'consent_required', needs('consent')),
+    ),
+  );
   return policy;
 }
 

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
@@ -17,7 +18,6 @@ import { idIn, interactionPath, interactionSeconds } from './interactions.ts';
 import { overrideMembers, type Limit } from './overrides.ts';
 import { claimsOfScopes, findPerson } from './person.ts';
 import { clientOf, factsOf, noteLevelAsked, policyOf, type Library } from './policy.ts';
-import { promptsOf } from './prompts.ts';
 
 /** The addresses of the endpoints. */
 export const endpoints = {
@@ -99,32 +99,33 @@ export function createProvider(library: Library, context: ServiceContext): Provi
     extraParams: {
       checked: async (ctx) => {
         restoreOfflineAccess(ctx);
+        if (ctx.oidc.route === 'authorization') await joinSession(context, ctx);
         // Anyone can push requests of a public client.
-        const isOpen = clientOf(ctx).clientAuthMethod === 'none';
-        if (ctx.oidc.route !== 'authorization') {
-          if (isOpen) refuse(ctx, callOf(ctx).begin());
-          return;
-        }
-        await joinSession(context, ctx);
+        else if (isPublic(ctx)) refuse(ctx, callOf(ctx).begin());
       },
     },
     renderError: (ctx, out) => {
       showError(context, ctx, out);
     },
   });
-  provider.on('authorization.success', (ctx) => {
-    const { PushedAuthorizationRequest: pushed, Interaction: interaction } = ctx.oidc.entities;
-    const isPushed =
-      pushed !== undefined ||
-      (interaction !== undefined && 'parJti' in interaction && interaction.parJti !== undefined);
-    // A pushed request counts until it is used up.
-    if (isPushed && clientOf(ctx).clientAuthMethod === 'none') callOf(ctx).finish();
-  });
+  // Once for each: what waits for its user is removed, or used up, by the request that goes on.
+  const events: EventEmitter = provider;
+  const finish = (counts: (ctx: KoaContextWithOIDC) => boolean) => () => {
+    const ctx = current();
+    if (ctx !== undefined && counts(ctx)) callOf(ctx).finish();
+  };
+  events.on(
+    'interaction.destroyed',
+    finish(() => true),
+  );
+  events.on('pushed_authorization_request.consumed', finish(isPublic));
   // The mount sets the forwarded headers to the address of the issuer.
   provider.proxy = true;
   overrideMembers(provider, current, context, limit);
   return provider;
 }
+
+const isPublic = (ctx: KoaContextWithOIDC): boolean => clientOf(ctx).clientAuthMethod === 'none';
 
 /** Whether a user may have tokens of a client: who loses its persona has none. The policy refuses the requests of such a user. */
 async function isEntitled(
@@ -168,7 +169,6 @@ function staticConfiguration({ errors }: Library, { settings }: ServiceContext):
       clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA'],
       dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
     },
-    clientDefaults: { id_token_signed_response_alg: 'ES256' },
     formats: {
       bitsOfOpaqueRandomness: (_ctx, { kind }) => (kind === 'AccessToken' ? accessTokenLength * 6 : 256),
     },
@@ -271,7 +271,7 @@ async function grantOf(
   const present = id === undefined ? undefined : await provider.Grant.find(id);
   const facts = await factsOf(context, ctx);
   if (facts === null || account === undefined) return present;
-  if (promptsOf(facts.request, facts.user, context.settings.now()).includes('consent')) return present;
+  if (facts.prompts.includes('consent')) return present;
   await noteLevelAsked(context, ctx);
   const wanted = [...requestParamOIDCScopes].join(' ');
   const resources = Object.keys(resourceServers);

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type Provider from 'oidc-provider';
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import { recordRefusal } from '../platform/audit/refusals.ts';
 import type { ForeignContext } from '../platform/http/foreignRoutes.ts';
 import { callOf } from './familySession.ts';
@@ -25,15 +25,8 @@ const outcomes: ReadonlySet<string> = new Set([
   'unmet_authentication_requirements',
 ]);
 
-/** An error of the library. `message` is the error code of OAuth. */
-interface RefusalError extends Error {
-  readonly error_description?: string;
-  /** Why, for the log: the client does not get it. */
-  readonly error_detail?: string;
-}
-
 interface Stateful {
-  readonly state: { refusal?: RefusalError };
+  readonly state: { refusal?: errors.OIDCProviderError };
 }
 
 /**
@@ -50,7 +43,7 @@ export function followRefusals(provider: Provider): (ctx: KoaContextWithOIDC) =>
     'pushed_authorization_request',
     'revocation',
   ])
-    (provider as EventEmitter).on(`${kind}.error`, ({ state }: Stateful, error: RefusalError) => {
+    (provider as EventEmitter).on(`${kind}.error`, ({ state }: Stateful, error: errors.OIDCProviderError) => {
       state.refusal = error;
     });
   return async (ctx) => {
@@ -83,7 +76,11 @@ export async function explain(
 }
 
 /** The detail of the library, which quotes no secrets; the parser of JSON quotes the text. */
-function reasonOf({ error_description = '', error_detail = '', cause }: RefusalError): Refusal['reason'] {
+function reasonOf({
+  error_description = '',
+  error_detail = '',
+  cause,
+}: errors.OIDCProviderError): Refusal['reason'] {
   const reason = error_detail === '' || cause instanceof SyntaxError ? error_description : error_detail;
   return reason.replace(/[^ -~]/g, '?').slice(0, 200);
 }
