@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { itWith } from '@vestibule/service/testing/extensions';
 import type { RunningEnvironment } from '../src/localEnvironment.ts';
 import { ask, navigation, post } from './support/ask.ts';
 import { startQuickEnvironment } from './support/startQuickEnvironment.ts';
@@ -156,7 +157,7 @@ describe('the other hosts', () => {
     ]);
   });
 
-  test('Reports holds several sign-ins of one browser at once', async () => {
+  itWith('openid')('Reports holds several sign-ins of one browser at once', async () => {
     const reports = (target: string, cookies: readonly string[] = []) =>
       ask(at('reports.payments.localhost', target), { headers: { Cookie: cookies.join('; ') } });
     const startOf = async () => {
