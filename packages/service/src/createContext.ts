@@ -14,6 +14,7 @@ import type { Delivery } from './platform/outbox/outbox.ts';
 import { createProviderCalls } from './platform/provider/providerCalls.ts';
 import { createHashQueue, type HashQueue } from './platform/security/hashQueue.ts';
 import { createPasswords, queuedPasswords } from './platform/security/passwords.ts';
+import type { EncryptionKeys } from './platform/security/encryptionKeys.ts';
 import type { SecretBox } from './platform/security/secretBox.ts';
 import { createSignedTokens } from './platform/security/signedTokens.ts';
 import type { SigningKeys } from './platform/security/signingKeys.ts';
@@ -31,18 +32,20 @@ interface Base {
   readonly settings: ServiceSettings;
   readonly database: Database;
   readonly secretBox: SecretBox;
+  readonly encryptionKeys: EncryptionKeys;
   readonly keys: SigningKeys;
 }
 
 interface Created {
   readonly context: ServiceContext;
-  /** The context of a call. */
+  /** The context of a call. @throws KeyFault without a signing key: no call uses anything up whose response cannot be signed. */
   readonly contextOf: (caller: Caller) => CallContext;
   readonly metrics: Metrics;
 }
 
 /** Creates the context of the operations. */
-export async function createContext({ settings, database, secretBox, keys }: Base): Promise<Created> {
+export async function createContext(base: Base): Promise<Created> {
+  const { settings, database, secretBox, encryptionKeys, keys } = base;
   const { db } = database;
   const hashQueue = createHashQueue({ ...settings.passwordHash, ahead: 2 });
   // One additional hash at once, which shares a processor with the main queue and never waits for it.
@@ -79,37 +82,41 @@ export async function createContext({ settings, database, secretBox, keys }: Bas
     attempts: createAttempts(db, settings.lockout, settings.now),
     providers: createProviderCalls(settings),
     secretBox,
+    encryptionKeys,
     background,
     messages,
     language: undefined,
     audit: auditOf(),
   };
   for (const capability of capabilities) capability.metrics?.(metrics.registry, context);
-  const contextOf = ({ network, device, language, gone, arrived }: Caller): CallContext => ({
-    ...context,
-    network,
-    messages: {
-      ...messages,
-      write: (trx, message) =>
-        messages.write(trx, message.channel === 'text' ? { ...message, language } : message),
-      sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
-    },
-    language,
-    audit: auditOf({ network, device }),
-    passwords: queuedPasswords(
-      context.passwords,
-      queuedIn(metrics, hashQueue, { network, gone, arrived }),
-      gone,
-    ),
-    knownCallerQueue: {
-      isNeeded: () => hashQueue.load().waiting > 0,
+  const contextOf = ({ network, device, language, gone, arrived }: Caller): CallContext => {
+    keys.signer();
+    return {
+      ...context,
+      network,
+      messages: {
+        ...messages,
+        write: (trx, message) =>
+          messages.write(trx, message.channel === 'text' ? { ...message, language } : message),
+        sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
+      },
+      language,
+      audit: auditOf({ network, device }),
       passwords: queuedPasswords(
-        passwordsForKnown,
-        queuedIn(metrics, knownQueue, { network, gone, arrived }),
+        context.passwords,
+        queuedIn(metrics, hashQueue, { network, gone, arrived }),
         gone,
       ),
-    },
-  });
+      knownCallerQueue: {
+        isNeeded: () => hashQueue.load().waiting > 0,
+        passwords: queuedPasswords(
+          passwordsForKnown,
+          queuedIn(metrics, knownQueue, { network, gone, arrived }),
+          gone,
+        ),
+      },
+    };
+  };
   return { context, contextOf, metrics };
 }
 
@@ -121,7 +128,7 @@ function createReports({
   background,
   metrics,
   contextLater,
-}: Omit<Base, 'keys'> & {
+}: Pick<Base, 'settings' | 'database' | 'secretBox'> & {
   readonly background: Background;
   readonly metrics: Metrics;
   readonly contextLater: () => ServiceContext;

@@ -14,14 +14,17 @@ import { createDirectory } from './directory/createDirectory.ts';
 import type { Directory } from './platform/directory.ts';
 import { createApplication, type Obstacle } from './platform/http/application.ts';
 import { countInFlight } from './platform/http/inFlight.ts';
-import { resealStoredSecrets, sealStoredSecrets } from './platform/security/sealStoredSecrets.ts';
+import {
+  openEncryptionKeys,
+  signOfLifeMilliseconds,
+  type EncryptionKeys,
+} from './platform/security/encryptionKeys.ts';
 import { createSecretBox, type SecretBox } from './platform/security/secretBox.ts';
 import {
   addSigningKey,
   loadSigningKeys,
   reloadMilliseconds,
   retireSigningKeys,
-  type SigningKeys,
 } from './platform/security/signingKeys.ts';
 import type { ServiceContext } from './platform/serviceContext.ts';
 import { readClient } from './platform/clients/readClient.ts';
@@ -85,9 +88,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
 async function serve(settings: ServiceSettings, database: Database, secretBox: SecretBox): Promise<Service> {
   const { db } = database;
-  await prepareDatabase(settings, db, secretBox);
+  const encryptionKeys = await prepareDatabase(settings, db, secretBox);
   const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger, settings);
-  const { context, contextOf, metrics } = await createContext({ settings, database, secretBox, keys });
+  const base = { settings, database, secretBox, encryptionKeys, keys };
+  const { context, contextOf, metrics } = await createContext(base);
   let isDraining = false;
   const app = await createApplication({
     settings,
@@ -102,9 +106,10 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     ping: async () => {
       await sql`select 1`.execute(database.withoutRetry);
     },
-    obstacle: () => (isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database.withoutRetry)),
+    obstacle: () =>
+      isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database.withoutRetry, context),
   });
-  const stopWork = startPeriodicWork(context, keys, metrics.countBackgroundFailure);
+  const stopWork = startPeriodicWork(context, metrics.countBackgroundFailure);
   const stopCapabilities = await startWork(context, {
     listen: database.listen,
     onFailure: metrics.countBackgroundFailure,
@@ -120,6 +125,8 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     await app.close();
     await stopCapabilities();
     await stopWork();
+    // Without the database, the process counts as running for a while.
+    await encryptionKeys.leave().catch(() => undefined);
     await database.close();
   };
   let closing: Promise<void> | undefined;
@@ -139,27 +146,27 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
   };
 }
 
-/** Brings the schema up to date, or requires that it is, and seals the secrets. */
+/** Brings the schema up to date, or requires that it is, and opens the encryption keys. */
 async function prepareDatabase(
   settings: ServiceSettings,
   db: Database['db'],
   secretBox: SecretBox,
-): Promise<void> {
+): Promise<EncryptionKeys> {
   // No other process migrates the embedded database.
   const isServer = 'url' in settings.database;
   await (isServer && settings.schema === 'require'
     ? requireSchema(db, migrations)
     : migrateToLatest(db, migrations));
   await fillEmailKeys(db, settings.logger);
-  await sealStoredSecrets(db, secretBox);
+  const encryptionKeys = await openEncryptionKeys(db, secretBox, settings.logger);
   const isInMemory = 'folder' in settings.database && settings.database.folder === null;
   if (!secretBox.hasKey && !isInMemory) settings.logger.warn(readableSecrets);
+  return encryptionKeys;
 }
 
-/** Starts housekeeping, reading the signing keys and sending messages. @returns stops them. */
+/** Starts housekeeping, signs of life, reading the signing keys and sending messages. @returns stops them. */
 function startPeriodicWork(
-  { db, settings, secretBox, messages, background }: ServiceContext,
-  keys: SigningKeys,
+  { db, settings, secretBox, encryptionKeys, keys, messages, background }: ServiceContext,
   onFailure: (work: string) => void,
 ): () => Promise<void> {
   const reports = { logger: settings.logger, onFailure };
@@ -178,27 +185,33 @@ function startPeriodicWork(
     { name: 'reading the signing keys', everyMilliseconds: reloadMilliseconds, startsNow: false, ...reports },
     keys.reload,
   );
+  const stopRenewing = repeat(
+    { name: 'the sign of life', everyMilliseconds: signOfLifeMilliseconds, startsNow: false, ...reports },
+    encryptionKeys.renew,
+  );
   const stopMessages = messages.start();
   return async () => {
     stopMessages();
     await background.settle(closeMilliseconds);
     await stopHousekeeping();
     await stopReading();
+    await stopRenewing();
   };
 }
 
-async function obstacleOf(db: Database['db']): Promise<Obstacle | null> {
+async function obstacleOf(
+  db: Database['db'],
+  { keys, encryptionKeys }: Pick<ServiceContext, 'keys' | 'encryptionKeys'>,
+): Promise<Obstacle | null> {
   try {
-    return (await isSchemaCurrent(db, migrations)) ? null : 'schema';
+    if (!(await isSchemaCurrent(db, migrations))) return 'schema';
   } catch {
     return 'database';
   }
+  return keys.isComplete() && encryptionKeys.isComplete() ? null : 'keys';
 }
 
-/**
- * Adds and retires signing keys by their age, and seals secrets again that are not sealed with the first encryption
- * key.
- */
+/** Adds and retires signing keys by their age. */
 async function keepKeys(settings: ServiceSettings, db: Database['db'], box: SecretBox): Promise<void> {
   const { logger, trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds } = settings;
   const longestSeconds = Math.max(trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds);
@@ -206,7 +219,4 @@ async function keepKeys(settings: ServiceSettings, db: Database['db'], box: Secr
   const added = await addSigningKey(db, box, settings.now(), settings.signingKeySeconds * 1000);
   if (added !== null)
     logger.info('signing key added', { kid: added.kid, signsFrom: added.signsFrom.toISOString() });
-  // Without former keys there is nothing to change.
-  const resealed = box.hasFormerKeys ? await resealStoredSecrets(db, box) : 0;
-  if (resealed > 0) logger.info('secrets encrypted with the first key', { secrets: resealed });
 }

@@ -275,6 +275,7 @@ async function checkOnce(
   } catch (error) {
     // The key was removed or copied, or a new code has replaced the right one: these count too.
     if (error instanceof ServiceError) await endAfterLast(context, bearer, row, method);
+    else await countAttempt(context, row, -1);
     throw error;
   }
   await endAfterLast(context, bearer, row, method);

@@ -3,6 +3,7 @@ import { findByUsername } from '../accounts/accounts.ts';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
 import type { AuditEvent } from '../platform/audit/audit.ts';
 import { forgetPerson, readAuditLog } from '../platform/audit/auditLog.ts';
+import { CommandError } from '../platform/commandError.ts';
 import { emailColumns } from '../platform/database/emailKeys.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
@@ -277,6 +278,11 @@ function keyMethods(context: ServiceContext, { done }: Tools) {
         return signs;
       }),
     resealSecrets: async () => {
+      const behind = await context.encryptionKeys.withoutFirstKey();
+      if (behind.length > 0)
+        throw new CommandError(
+          `Nothing was changed: these processes do not encrypt with the first key of encryptionKey (ENCRYPTION_KEY): ${behind.join(', ')}. Restart them with it. A process that was killed counts as running for a minute.`,
+        );
       const secrets = await resealStoredSecrets(db, context.secretBox);
       await done('secrets-resealed', null);
       return secrets;

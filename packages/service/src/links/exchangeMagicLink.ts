@@ -22,9 +22,12 @@ export async function exchangeMagicLink(
   const { magiclinkId } = request;
   const uid = (await findOpenLink(context, magiclinkId, 'application'))?.uid ?? null;
   if (uid !== null) return enterApplication(context, magiclinkId, uid);
-  const link = await inTransaction(context.db, (trx) => exchangeLink({ ...context, db: trx }, magiclinkId));
-  if (link === null) throw linkRefused(401);
-  return linkToForm(context, link.kind);
+  const response = await inTransaction(context.db, async (trx) => {
+    const link = await exchangeLink({ ...context, db: trx }, magiclinkId);
+    return link === null ? null : linkToForm(context, link.kind);
+  });
+  if (response === null) throw linkRefused(401);
+  return response;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import type { Client } from '../platform/clients/clients.ts';
 import { CommandError } from '../platform/commandError.ts';
 import type { ForeignContext, ForeignRoute } from '../platform/http/foreignRoutes.ts';
+import { KeyFault } from '../platform/security/secretBox.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { keepRawSecret } from './basicCredentials.ts';
 import { callOf } from './familySession.ts';
@@ -97,8 +98,12 @@ export async function checkClient(context: ServiceContext, client: Client): Prom
   });
 }
 
-const keysOf = ({ keys }: ServiceContext): string =>
-  [keys.signer().kid, ...keys.all().map(({ kid, rsa }) => kid + (rsa?.kid ?? ''))].join(' ');
+/** @throws KeyFault without the keys for both algorithms: a code would be used up by a response that cannot be signed. */
+function keysOf({ keys }: ServiceContext): string {
+  const all = keys.all();
+  if (all.every(({ rsa }) => rsa === null)) throw new KeyFault('This process has no RSA key.');
+  return [keys.signer().kid, ...all.map(({ kid, rsa }) => kid + (rsa?.kid ?? ''))].join(' ');
+}
 
 /** The library adds its script. A frame of the family may renew without a page (`prompt=none`, `form_post`). */
 function policyFor(request: IncomingMessage, { openid, issuer }: ServiceContext['settings']): string {

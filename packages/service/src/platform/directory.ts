@@ -302,7 +302,7 @@ export interface OwnDirectory extends MessageDirectory, ClientDirectory {
   readonly revokeSigningKey: (kid: string) => Promise<string | null>;
   /**
    * Encrypts again, with the first encryption key, the secrets encrypted with another. @returns how many; 0: the
-   * other keys can be removed.
+   * other keys can be removed. Throws CommandError while another process that runs lacks that key.
    */
   readonly resealSecrets: () => Promise<number>;
   /**

@@ -152,6 +152,11 @@ export function serviceBusy(): ServiceError {
   return new ServiceError(503, 'unavailable', words.serviceBusy, 5);
 }
 
+/** This process lacks a key; another one may have it. */
+export function processAtFault(): ServiceError {
+  return new ServiceError(503, 'unavailable', words.unexpected, 5);
+}
+
 /**
  * The caller hung up. 499 is the status that nginx uses for this. One shared error, because a flood of aborted calls
  * would otherwise compute a stack trace each.

@@ -17,6 +17,7 @@ import type { MailRequests, Posts } from './messages/messageStore.ts';
 import type { Messages, WrittenMessage } from './messages/messages.ts';
 import type { Delivery } from './outbox/outbox.ts';
 import type { Passwords } from './security/passwords.ts';
+import type { EncryptionKeys } from './security/encryptionKeys.ts';
 import type { SecretBox } from './security/secretBox.ts';
 import type { SignedTokens } from './security/signedTokens.ts';
 import type { SigningKeys } from './security/signingKeys.ts';
@@ -33,6 +34,7 @@ export interface ServiceContext {
   readonly attempts: Attempts;
   readonly providers: ProviderCalls;
   readonly secretBox: SecretBox;
+  readonly encryptionKeys: EncryptionKeys;
   readonly background: Background;
   /** Records audit events. */
   readonly audit: Audit;

@@ -3,7 +3,7 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import { sessionEnded } from '../platform/errors.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { claimsOf } from './claims.ts';
-import { rotate, rotateAgain } from './rotation.ts';
+import { rotate, rotateAgain, type Sign } from './rotation.ts';
 
 /**
  * `POST /auth/v1/refresh`. The new token has the present claims of the account, so a changed persona takes effect
@@ -17,11 +17,13 @@ export async function refreshSession(
   request: RefreshRequest,
   gone: AbortSignal,
 ): Promise<RefreshResponse> {
+  const sign: Sign = (session) =>
+    tokens.signSession(claimsOf(session, session.method), session.id);
   const rotation =
-    (await rotate(db, settings, request.refresh)) ??
+    (await rotate(db, settings, request.refresh, sign)) ??
     // A refusal is a result and not an exception, because the end of a reused session must be committed.
     (await inTransaction(db, async (trx) => {
-      const outcome = await rotateAgain(trx, settings, request.refresh, gone);
+      const outcome = await rotateAgain(trx, settings, request.refresh, sign, gone);
       if (outcome.kind === 'reused') {
         const { uid, method } = outcome.session;
         await audit.record(trx, { event: 'refresh-reuse', outcome: 'failure', uid, method });
@@ -29,6 +31,6 @@ export async function refreshSession(
       return outcome;
     }));
   if (rotation.kind !== 'rotated') throw sessionEnded('invalid_refresh');
-  const { refresh, session } = rotation;
-  return { token: tokens.signSession(claimsOf(session, session.method), session.id), refresh };
+  const { refresh, token } = rotation;
+  return { token, refresh };
 }

@@ -10,31 +10,37 @@ type RefreshedSession = Pick<SessionRow, 'id' | 'method' | 'rotation_key' | 'exp
 
 /** The outcome of a refresh. */
 type Rotation =
-  | { readonly kind: 'rotated'; readonly refresh: string; readonly session: RefreshedSession }
+  | { readonly kind: 'rotated'; readonly refresh: string; readonly token: string }
   /** Unknown, expired, or of an ended session. */
   | { readonly kind: 'refused' }
   /** A rotated token was sent again after the grace period: someone has a copy. The session is now ended. */
   | { readonly kind: 'reused'; readonly session: RefreshedSession };
 
+/** Signs the new session token. */
+export type Sign = (session: RefreshedSession) => string;
+
 /**
  * Exchanges the newest refresh token of a session in two round trips. Its successor is computed here, because the
  * database gets hashes only.
  *
+ * @param sign runs first, so that no refresh token is used up without a session token.
  * @returns `null` for a token that was exchanged before, also by a concurrent call: see `rotateAgain`.
  */
 export async function rotate(
   db: Kysely<Tables>,
   settings: ServiceSettings,
-  token: string,
+  refresh: string,
+  sign: Sign,
 ): Promise<Rotation | null> {
   const now = settings.now();
-  const found = (await find(db, hashOfToken(token))).rows[0];
+  const hash = hashOfToken(refresh);
+  const found = (await find(db, hash)).rows[0];
   if (found === undefined || isOver(found, now)) return { kind: 'refused' };
   if (found.rotated_at !== null) return null;
   if (found.token_expires_at.getTime() <= now) return { kind: 'refused' };
-  const refresh = successorOf(token, found.rotation_key);
-  const isExchanged = await exchange(db, settings, { ...found, hash: hashOfToken(token), refresh });
-  return isExchanged ? { kind: 'rotated', refresh, session: found } : null;
+  const next = { refresh: successorOf(refresh, found.rotation_key), token: sign(found) };
+  const isExchanged = await exchange(db, settings, { ...found, hash, refresh: next.refresh });
+  return isExchanged ? { kind: 'rotated', ...next } : null;
 }
 
 /**
@@ -47,7 +53,8 @@ export async function rotate(
 export async function rotateAgain(
   trx: Transaction<Tables>,
   settings: ServiceSettings,
-  token: string,
+  refresh: string,
+  sign: Sign,
   gone: AbortSignal,
 ): Promise<Rotation> {
   const now = settings.now();
@@ -55,18 +62,18 @@ export async function rotateAgain(
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', (eb) =>
-      eb.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hashOfToken(token)),
+      eb.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hashOfToken(refresh)),
     )
     .forUpdate()
     .executeTakeFirst();
 
   const graceStart = now - settings.refreshGraceSeconds * 1000;
-  let leaf = token;
+  let leaf = refresh;
   // Within the grace period the newest token of the chain is returned, which may be several rotations later.
   for (;;) {
     const found = (await find(trx, hashOfToken(leaf))).rows[0];
     if (found === undefined || isOver(found, now)) return { kind: 'refused' };
-    if (found.rotated_at === null) return { kind: 'rotated', refresh: leaf, session: found };
+    if (found.rotated_at === null) return { kind: 'rotated', refresh: leaf, token: sign(found) };
     if (found.rotated_at.getTime() < graceStart) {
       if (gone.aborted) return { kind: 'refused' };
       await endSession(trx, found.id, 'reuse', now);

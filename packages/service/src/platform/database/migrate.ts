@@ -29,6 +29,7 @@ import * as rsaKeys from './migrations/0027_rsa_keys.ts';
 import * as elements from './migrations/0030_elements.ts';
 import * as auditDetails from './migrations/0032_audit_details.ts';
 import * as outboxReceivers from './migrations/0037_outbox_receivers.ts';
+import * as encryptionKeys from './migrations/0039_encryption_keys.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -60,6 +61,7 @@ export const coreMigrations: Migrations = {
   '0030_elements': elements,
   '0032_audit_details': auditDetails,
   '0037_outbox_receivers': outboxReceivers,
+  '0039_encryption_keys': encryptionKeys,
 };
 
 /**

@@ -252,6 +252,25 @@ interface SigningKeysTable {
   created_at: Generated<Date>;
 }
 
+/** The encryption keys with which secrets may be sealed: see `security/encryptionKeys.ts`. */
+interface EncryptionKeysTable {
+  /** See `SecretBox.keyIds`. */
+  id: string;
+}
+
+/** The processes that run with an encryption key. */
+interface ProcessesTable {
+  id: string;
+  /** The machine and the number of the process, for the operator. */
+  name: string;
+  /** The ids of its keys, in their order. */
+  encryption_keys: ColumnType<readonly string[], string[], string[]>;
+  /** The id of the key with which it seals. */
+  sealing_key: string;
+  /** Its last sign of life, by the clock of the database. */
+  seen_at: Generated<Date>;
+}
+
 /** The audit log: see `audit/audit.ts`. */
 interface AuditLogTable {
   /** A string, as which node-postgres reads a bigint. */
@@ -303,6 +322,8 @@ export interface Tables {
   api_credentials: ApiCredentialsTable;
   outbox_messages: OutboxMessagesTable;
   signing_keys: SigningKeysTable;
+  encryption_keys: EncryptionKeysTable;
+  processes: ProcessesTable;
   audit_log: AuditLogTable;
   clients: ClientsTable;
   client_secrets: ClientSecretsTable;

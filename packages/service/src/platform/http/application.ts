@@ -27,7 +27,7 @@ const maxParameterLength = 16 * 1024;
 const maxDeviceLength = 256;
 
 /** Why a process should get no calls. */
-export type Obstacle = 'stopping' | 'database' | 'schema';
+export type Obstacle = 'stopping' | 'database' | 'schema' | 'keys';
 
 interface ApplicationParts extends ContractParts {
   /** Routes outside the contract. */

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorResponse } from '@vestibule/contract/schema';
-import { requestRefused, ServiceError, type FieldFault } from '../errors.ts';
+import { processAtFault, requestRefused, ServiceError, type FieldFault } from '../errors.ts';
 import { errorTexts } from '../errors.messages.ts';
+import { KeyFault } from '../security/secretBox.ts';
 import { worded } from '../texts/worded.ts';
 import type { Logger } from '../settings/options.ts';
 import { faultOfField } from './requestFaults.ts';
@@ -32,6 +33,7 @@ export function failureFrom(error: unknown, logger: Logger, call: ReturnType<typ
     }
   }
   logger.error('call failed', { ...call, ...describeCause(error) });
+  if (error instanceof KeyFault) return processAtFault();
   return new ServiceError(500, 'unexpected', errorTexts.unexpected);
 }
 

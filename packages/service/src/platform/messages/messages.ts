@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { traced, untraced } from '../metrics/traces.ts';
 import { writeMail } from '../mails/letter.ts';
 import { MessageDelayed, MessageRefused, type Delivery } from '../outbox/outbox.ts';
-import type { SecretBox } from '../security/secretBox.ts';
+import { KeyFault, type SecretBox } from '../security/secretBox.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 import { wordedForPhone } from '../texts/worded.ts';
 import {
@@ -299,7 +299,8 @@ function createTries(
     const reason = reasonOf(error);
     const isRefused = error instanceof MessageRefused;
     const milliseconds = Math.max(
-      pauseAfter(message.attempts),
+      // Another process may have the key.
+      error instanceof KeyFault ? pollMilliseconds : pauseAfter(message.attempts),
       error instanceof MessageDelayed ? error.retryAfterSeconds * 1000 : 0,
     );
     const dueAt = now() + milliseconds;

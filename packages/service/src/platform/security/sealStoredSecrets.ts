@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { sealedPrefix, type SecretBox } from './secretBox.ts';
-import { lockKeys, rsaKeyOwner, signingKeyOwner } from './signingKeys.ts';
+import { rsaKeyOwner, signingKeyOwner } from './signingKeys.ts';
 
 /** A column of secrets that must be readable, and what each of them is bound to. */
 interface Place {
@@ -16,14 +16,10 @@ export function messageOwner(id: string): string {
   return `message ${id}`;
 }
 
-const signingKeys: Place = {
-  table: 'signing_keys',
-  column: 'private_key',
-  id: 'kid',
-  ownerOf: signingKeyOwner,
-};
-const otherSecrets: readonly Place[] = [
-  { table: 'signing_keys', column: 'rsa_key', id: 'kid', ownerOf: rsaKeyOwner },
+const rsaKeys: Place = { table: 'signing_keys', column: 'rsa_key', id: 'kid', ownerOf: rsaKeyOwner };
+/** The secrets without which a service does not start: it runs without its RSA keys. */
+const needed: readonly Place[] = [
+  { table: 'signing_keys', column: 'private_key', id: 'kid', ownerOf: signingKeyOwner },
   { table: 'mfa_factors', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
   { table: 'mfa_enrolments', column: 'totp_secret', id: 'uid', ownerOf: (uid) => uid },
   { table: 'outbox_messages', column: 'body', id: 'id', ownerOf: messageOwner },
@@ -37,67 +33,78 @@ const sealedPattern = `${sealedPrefix}%`;
  * which invalidates its tokens, because copies of it may exist in backups and the write-ahead log; `loadSigningKeys`
  * creates another. Plaintext found at a later start was written by someone else: it is not sealed, and rejected when
  * it is read.
- *
- * First one sealed secret of each kind is opened, so that a wrong key is detected before secrets are sealed with it.
- *
- * @throws Error if the key is missing, or does not match the stored secrets.
  */
-export async function sealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockKeys(trx);
-    // A service runs without its RSA keys.
-    const needed = otherSecrets.filter(({ column }) => column !== 'rsa_key');
-    for (const place of [signingKeys, ...needed]) await openOne(trx, place, box);
-    if (!box.hasKey) return;
-    await trx.deleteFrom('signing_keys').where('private_key', 'not like', sealedPattern).execute();
-    // The keys that are left are sealed.
-    const isFirstStart =
-      (await trx.selectFrom('signing_keys').select('kid').executeTakeFirst()) === undefined;
-    if (!isFirstStart) return;
-    for (const place of otherSecrets) await sealAll(trx, place, box);
-  });
+export async function sealPlaintext(trx: Transaction<Tables>, box: SecretBox): Promise<void> {
+  await trx.deleteFrom('signing_keys').where('private_key', 'not like', sealedPattern).execute();
+  // The keys that are left are sealed.
+  const isFirstStart = (await trx.selectFrom('signing_keys').select('kid').executeTakeFirst()) === undefined;
+  if (!isFirstStart) return;
+  for (const place of [rsaKeys, ...needed]) await sealAll(trx, place, box);
 }
 
 /**
- * Seals secrets again that another key than the first has sealed, in batches, so that no call waits. Several
+ * Opens sealed secrets, without changing them.
+ *
+ * @param which `some`: at most 500 of each kind, so that a wrong key is detected.
+ * @returns the ids of the keys that opened them.
+ * @throws KeyFault if the key is missing, or does not match.
+ */
+export async function openStoredSecrets(
+  trx: Transaction<Tables>,
+  box: SecretBox,
+  which: 'some' | 'all',
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const place of needed)
+    for await (const batch of batchesOf(trx, place)) {
+      for (const { id, secret } of batch) {
+        const keyId = box.keyIdOf(secret, place.ownerOf(id));
+        if (keyId !== null) found.add(keyId);
+      }
+      if (which === 'some') break;
+    }
+  return found;
+}
+
+/**
+ * Seals secrets again that another key has sealed than the one that seals now, in batches, so that no call waits. Several
  * processes may do so at once.
  *
- * @returns how many secrets were sealed again; 0: the first key opens all of them, and the others can be removed.
- * @throws Error if none of the keys opens a secret.
+ * @returns how many secrets were sealed again.
+ * @throws KeyFault if none of the keys opens a secret.
  */
 export async function resealStoredSecrets(db: Kysely<Tables>, box: SecretBox): Promise<number> {
-  if (!box.hasKey) return 0;
   let count = 0;
-  for (const place of [signingKeys, ...otherSecrets]) count += await resealAll(db, place, box);
+  // RSA keys first: a service that starts without a former key looks at the others.
+  for (const place of [rsaKeys, ...needed])
+    for await (const batch of batchesOf(db, place)) {
+      const changed = batch.flatMap(({ id, secret }) => {
+        const sealed = box.reseal(secret, place.ownerOf(id));
+        return sealed === null ? [] : [{ id, secret, sealed }];
+      });
+      await replaceSecrets(db, place, changed);
+      count += changed.length;
+    }
   return count;
 }
 
-async function resealAll(db: Kysely<Tables>, place: Place, box: SecretBox): Promise<number> {
+/** The sealed secrets of a place. */
+async function* batchesOf(
+  db: Kysely<Tables>,
+  place: Place,
+): AsyncGenerator<readonly { readonly id: string; readonly secret: string }[]> {
   const [id, column] = [sql.ref(`stored.${place.id}`), sql.ref(`stored.${place.column}`)];
-  let [count, after] = [0, ''];
-  for (;;) {
+  for (let after = ''; ;) {
     const { rows } = await sql<{ id: string; secret: string }>`
       select ${id} as id, ${column} as secret from ${sql.table(place.table)} as stored
       where ${id} > ${after} and ${column} like ${sealedPattern} order by ${id} limit ${batchSize}`.execute(
       db,
     );
     const last = rows.at(-1);
-    if (last === undefined) return count;
+    if (last === undefined) return;
     after = last.id;
-    const changed = rows.flatMap(({ id: one, secret }) => {
-      const sealed = box.reseal(secret, place.ownerOf(one));
-      return sealed === null ? [] : [{ id: one, secret, sealed }];
-    });
-    await replaceSecrets(db, place, changed);
-    count += changed.length;
+    yield rows;
   }
-}
-
-async function openOne(trx: Transaction<Tables>, place: Place, box: SecretBox): Promise<void> {
-  const { rows } = await sql<{ id: string; secret: string }>`
-    select ${sql.ref(place.id)} as id, ${sql.ref(place.column)} as secret from ${sql.table(place.table)}
-    where ${sql.ref(place.column)} like ${sealedPattern} limit 1`.execute(trx);
-  for (const { id, secret } of rows) box.open(secret, place.ownerOf(id));
 }
 
 async function sealAll(trx: Transaction<Tables>, place: Place, box: SecretBox): Promise<void> {

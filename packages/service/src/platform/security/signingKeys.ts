@@ -19,7 +19,7 @@ import {
 } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import type { Logger } from '../settings/options.ts';
-import type { SecretBox } from './secretBox.ts';
+import { KeyFault, sealedPrefix, type SecretBox } from './secretBox.ts';
 
 /** ES256 is supported by every JWT library, and its tokens are short (a cookie holds 4,096 bytes). */
 export const signingAlgorithm = 'ES256';
@@ -36,13 +36,15 @@ interface PrivateKey {
 
 /** The signing keys as this process has read them. */
 export interface SigningKeys {
-  /** The key that signs now. */
+  /** The key that signs now. @throws KeyFault if none was opened. */
   readonly signer: () => PrivateKey;
   /** All keys, newest first. */
   readonly all: () => readonly PrivateKey[];
-  /** The keys of `/.well-known/jwks.json`: those whose tokens may still be valid, and those that will sign later. */
+  /** The keys of `/.well-known/jwks.json`: those whose tokens may still be valid, and those that will sign later. @throws KeyFault without any. */
   readonly publicKeys: () => JSONWebKeySet;
-  /** Finds the key of a token. */
+  /** Whether this process has a key that signs, and could open each key as it is stored now. */
+  readonly isComplete: () => boolean;
+  /** Finds the key of a token. @throws KeyFault if this process could not open it. */
   readonly find: JWTVerifyGetKey;
   /** Reads the keys again: another process may have added or removed one. */
   readonly reload: () => Promise<void>;
@@ -78,12 +80,12 @@ export function isTrustedKey(kid: string): RawBuilder<boolean> {
 }
 
 /**
- * Reads the keys from the database, and creates the first one. A later key that does not open is ignored and logged,
- * so that write access to the database is not enough to publish a key.
+ * Reads the keys from the database, and creates the first one. A key that was opened stays as long as it is in the database. A later
+ * one that does not open is left out and logged, so that write access to the database is not enough to publish a key.
  *
  * @param now milliseconds since 1970.
  * @param options `rsaKeys`: makes and publishes an RSA key beside each.
- * @throws Error if one does not open with the key of this service.
+ * @throws KeyFault if one does not open with the key of this service.
  */
 export async function loadSigningKeys(
   db: Kysely<Tables>,
@@ -102,37 +104,44 @@ export async function loadSigningKeys(
         .execute();
   });
   const read = (): Promise<readonly KeyRow[]> => (rsaKeys ? readRowsWithRsa(db, box) : readRows(db));
-  let rows = await read();
-  const rsaRefused = (kid: string): void => {
-    logger.error('RSA key refused: it does not open', { kid });
+  const refuse = (kind: 'signing' | 'RSA') => (kid: string) => {
+    logger.error(`${kind} key refused: it does not open`, { kid });
   };
-  let keys: readonly SigningKey[] = rows.map((row) => openKey(row, box, rsaRefused));
-  let find = createLocalJWKSet(publicKeysOf(keys));
+  let rows = await read();
+  let opened = openKeys(rows, box, { onRsaRefused: refuse('RSA') });
+  const [fault] = opened.faults.values();
+  if (fault !== undefined) throw fault;
   return {
     signer: () => {
-      const signing = signerOf(keys, now());
-      if (signing === undefined) throw new Error('The database holds no signing key.');
+      const signing = signerOf(opened.keys, now());
+      if (signing === undefined) throw noKey();
       return signing;
     },
-    all: () => keys,
-    publicKeys: () => publicKeysOf(keys),
-    find: (header, token) => find(header, token),
+    all: () => opened.keys,
+    publicKeys: () => {
+      const set = publicKeysOf(opened.keys);
+      // Applications would cache an empty set.
+      if (set.keys.length === 0) throw noKey();
+      return set;
+    },
+    isComplete: () => opened.keys.length > 0 && opened.faults.size === 0,
+    find: (header, token) => {
+      const kid = header.kid ?? '';
+      const missing = opened.keys.some((key) => key.kid === kid) ? undefined : opened.faults.get(kid);
+      if (missing !== undefined) throw missing;
+      return opened.find(header, token);
+    },
     reload: async () => {
       const present = await read();
       if (isDeepStrictEqual(present, rows)) return;
       rows = present;
-      keys = openKeys(
-        rows,
-        box,
-        (kid) => {
-          logger.error('signing key refused: it does not open', { kid });
-        },
-        rsaRefused,
-      );
-      find = createLocalJWKSet(publicKeysOf(keys));
+      const { keys: former } = opened;
+      opened = openKeys(rows, box, { former, onRefused: refuse('signing'), onRsaRefused: refuse('RSA') });
     },
   };
 }
+
+const noKey = (): KeyFault => new KeyFault('This process has no signing key.');
 
 interface SigningKey extends PrivateKey {
   readonly publicJwks: readonly JWK[];
@@ -176,43 +185,74 @@ async function readRowsWithRsa(db: Kysely<Tables>, box: SecretBox): Promise<read
   });
 }
 
+interface OpenedKeys {
+  /** Newest first. */
+  readonly keys: readonly SigningKey[];
+  readonly find: JWTVerifyGetKey;
+  /** Why keys do not open, by their ids. Plaintext is no key: someone else has written it. */
+  readonly faults: ReadonlyMap<string, KeyFault>;
+}
+
+/** @param former the keys that were opened before: they replace those that do not open. */
 function openKeys(
   rows: readonly KeyRow[],
   box: SecretBox,
-  onRefused?: (kid: string) => void,
-  onRsaRefused?: (kid: string) => void,
-): readonly SigningKey[] {
-  return rows.flatMap((row) => {
+  {
+    former = [],
+    onRefused,
+    onRsaRefused,
+  }: {
+    readonly former?: readonly SigningKey[];
+    readonly onRefused?: (kid: string) => void;
+    readonly onRsaRefused?: (kid: string) => void;
+  } = {},
+): OpenedKeys {
+  const faults = new Map<string, KeyFault>();
+  const keys = rows.flatMap((row): readonly SigningKey[] => {
+    const { kid, private_key, created_at } = row;
+    const before = former.find((key) => key.kid === kid);
     try {
-      return [openKey(row, box, onRsaRefused)];
-    } catch {
-      onRefused?.(row.kid);
-      return [];
+      return [openKey(row, box, before, onRsaRefused)];
+    } catch (error) {
+      onRefused?.(kid);
+      if (private_key.startsWith(sealedPrefix))
+        faults.set(kid, new KeyFault('A signing key does not open.', { cause: error }));
+      return before === undefined ? [] : [{ ...before, signsFrom: created_at.getTime() }];
     }
   });
+  return { keys, find: createLocalJWKSet(publicKeysOf(keys)), faults };
 }
 
 /**
  * Derives the public key from the private one, because the stored public key is neither encrypted nor bound to it. An RSA key that does
- * not open is left out: an earlier release does not seal it again, and sessions do not need it.
+ * not open is left out, or stays as it was opened before: an earlier release does not seal it again, and sessions do not need it.
  */
 function openKey(
   { kid, private_key, created_at, rsa_key = null }: KeyRow,
   box: SecretBox,
+  before: SigningKey | undefined,
   onRsaRefused?: (kid: string) => void,
 ): SigningKey {
   const privateKey = privateKeyFrom(box.open(private_key, signingKeyOwner(kid)));
   const own = publicJwkOf(createPublicKey(privateKey).export({ format: 'jwk' }), kid);
-  const opened = { kid, privateKey, signsFrom: created_at.getTime(), rsa: null, publicJwks: [own] };
-  if (rsa_key === null) return opened;
-  try {
-    const rsaKey = privateKeyFrom(box.open(rsa_key, rsaKeyOwner(kid)));
-    const rsa = { kid: `${kid}-${rsaAlgorithm}`, privateKey: rsaKey };
-    const beside = publicJwkOf(createPublicKey(rsaKey).export({ format: 'jwk' }), rsa.kid, rsaAlgorithm);
-    return { ...opened, rsa, publicJwks: [own, beside] };
-  } catch {
+  const signsFrom = created_at.getTime();
+  let rsa = rsa_key === null ? null : openRsaKey(kid, rsa_key, box);
+  if (rsa_key !== null && rsa === null) {
     onRsaRefused?.(kid);
-    return opened;
+    rsa = before?.rsa ?? null;
+  }
+  if (rsa === null) return { kid, privateKey, signsFrom, rsa, publicJwks: [own] };
+  const rsaJwk = createPublicKey(rsa.privateKey).export({ format: 'jwk' });
+  return { kid, privateKey, signsFrom, rsa, publicJwks: [own, publicJwkOf(rsaJwk, rsa.kid, rsaAlgorithm)] };
+}
+
+/** @returns `null` if it does not open. */
+function openRsaKey(kid: string, sealed: string, box: SecretBox): PrivateKey['rsa'] {
+  try {
+    const privateKey = privateKeyFrom(box.open(sealed, rsaKeyOwner(kid)));
+    return { kid: `${kid}-${rsaAlgorithm}`, privateKey };
+  } catch {
+    return null;
   }
 }
 
@@ -276,7 +316,7 @@ export async function revokeSigningKey(
   now: number,
 ): Promise<string | null> {
   await lockKeys(trx);
-  const signer = signerOf(openKeys(await readRows(trx), box), now);
+  const signer = signerOf(openKeys(await readRows(trx), box).keys, now);
   const { numDeletedRows } = await trx.deleteFrom('signing_keys').where('kid', '=', kid).executeTakeFirst();
   if (numDeletedRows === 0n) return null;
   if (signer !== undefined && signer.kid !== kid) return signer.kid;
