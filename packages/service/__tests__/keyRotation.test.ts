@@ -124,6 +124,20 @@ describe('a signing key is rotated', () => {
     }
   });
 
+  test('and one that was opened stays while the database is away', async () => {
+    const node = await start();
+    const before = kids(node);
+    await db
+      .updateTable('signing_keys')
+      .set({ created_at: new Date(now - day) })
+      .execute();
+    await database.close();
+    await expect(node.keys.reload()).rejects.toThrow();
+    expect(kids(node)).toEqual(before);
+    expect(await node.tokens.readTrust(node.trust())).not.toBeNull();
+    database = await connect({ url: await newDatabase() }, recordingLogger().logger);
+  });
+
   test('by the calendar, once for all processes, and the one before goes when the last of its tokens are over', async () => {
     const node = await start();
     const [first] = kids(node);

@@ -111,7 +111,7 @@ describe('keys at rest', () => {
       const service = await startTestService({ database, encryptionKey: `${otherKey},${encryptionKey}` });
       await service.write({ username: 'bob', mfa: { type: 'mfa', secret } });
       await service.directory.resealSecrets();
-      expect((await signInByApp(service)).status).toBe(500);
+      expect((await signInByApp(service)).status).toBe(503);
       await service.close();
       const { factors } = await onCopyOf(database, storedSecrets);
       expect(factors).toEqual(expect.arrayContaining([secret, sealed]));

@@ -17,8 +17,7 @@ export async function refreshSession(
   request: RefreshRequest,
   gone: AbortSignal,
 ): Promise<RefreshResponse> {
-  const sign: Sign = (session) =>
-    tokens.signSession(claimsOf(session, session.method), session.id);
+  const sign: Sign = (session) => tokens.signSession(claimsOf(session, session.method), session.id);
   const rotation =
     (await rotate(db, settings, request.refresh, sign)) ??
     // A refusal is a result and not an exception, because the end of a reused session must be committed.

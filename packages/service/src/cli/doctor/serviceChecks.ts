@@ -138,7 +138,9 @@ async function checkKeys(outside: Outside, base: string): Promise<void> {
   if (status !== 200 || !Array.isArray(keys) || keys.length === 0)
     throw new Wrong(
       `${address} responds with ${status} and has no key with which tokens can be verified.`,
-      release,
+      status === 503
+        ? 'Compare the encryption keys of the machines: `/ready` of a process without a key of the others says `keys`.'
+        : release,
     );
   for (const key of keys as readonly Readonly<Record<string, unknown>>[]) {
     if ('d' in key)
