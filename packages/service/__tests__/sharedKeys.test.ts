@@ -247,7 +247,8 @@ describe('a process lacks the key with which all secrets were encrypted again', 
     while ((await kidsOf(other))[0] !== signs) await pause(20);
     const refreshed = await other.refresh(text(session, 'refresh'));
     expect(decodeProtectedHeader(text(refreshed, 'token')).kid).toBe(signs);
-    await until(service, 'keys');
+    // It has read that key.
+    while (!service.log.entries().some(({ fields }) => fields['kid'] === signs)) await pause(20);
     const answer = await service.readUser(uid, text(refreshed, 'token'));
     expect([answer.status, answer.body]).toEqual([503, atFault]);
     expect((await other.readUser(uid, text(refreshed, 'token'))).status).toBe(200);
