@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { newDatabase, withClient } from '../support/postgres.ts';
 import { ada, issuer, loginOrigin, type TestService } from '../support/testService.ts';
 import {
   Application,
@@ -490,4 +491,23 @@ describe('the code flow', () => {
     await service.directory.disable(ada);
     expect((await browser.get(application.address())).location).toMatch(`${loginOrigin}/login?url=`);
   });
+});
+
+test('a process without the RSA keys of the others uses no code up', async () => {
+  const database = { url: await newDatabase() };
+  await using first = await startProvider([reports], { database });
+  await first.write();
+  const user = new Browser(first);
+  await user.signIn();
+  const asked = new Application(first);
+  const code = await asked.code(user);
+  await withClient(database.url, async (client) => {
+    const { rows } = await client.query<{ rsa_key: string }>('select rsa_key from signing_keys');
+    await client.query("update signing_keys set rsa_key = 'v1.of-another-key'");
+    await using without = await startProvider([reports], { database });
+    const application = Object.assign(new Application(without), { verifier: asked.verifier });
+    expect((await application.exchange(code)).status).toBe(503);
+    await client.query('update signing_keys set rsa_key = $1', [rows[0]?.rsa_key]);
+  });
+  expect((await asked.exchange(code)).status).toBe(200);
 });
