@@ -30,6 +30,9 @@ export interface Deployment extends Pick<TestDeployment, 'folder' | 'httpsPort'>
   readonly command: string;
   /** The file of the deployment. */
   readonly file: string;
+  readonly databaseUrl: string;
+  /** The port of each process. */
+  readonly ports: readonly number[];
   /** The running processes. */
   readonly nodes: readonly ChildProcess[];
   /** Stops a process and starts it again. @param release its folder; default: this one's. */
@@ -58,9 +61,10 @@ export async function startDeployment({
     .replace('prefix: payments', 'prefix: __Secure-payments')
     .replaceAll('example.test', domain);
   writeFileSync(file, processes === 1 ? text : behindProxy(text));
-  writeFileSync(at('database-url'), `${await newDatabase()}\n`);
+  const databaseUrl = await newDatabase();
+  writeFileSync(at('database-url'), `${databaseUrl}\n`);
   writeFileSync(at('encryption-key'), `${randomBytes(32).toString('base64')}\n`);
-  const environment = { ...process.env, NODE_ENV: 'production', ASSETS_FOLDER: at('assets') };
+  const environment = { ...process.env, NODE_ENV: 'production' };
   const vestibule: Deployment['vestibule'] = (args, input = '') =>
     execFileSync(process.execPath, [command, '--config', file, ...args], {
       env: environment,
@@ -98,7 +102,7 @@ export async function startDeployment({
   );
   const stopNginx = processes === 1 ? null : await startNginx(testDeployment, ports);
   return {
-    ...{ folder, httpsPort, command, file, nodes, vestibule },
+    ...{ folder, httpsPort, command, file, databaseUrl, ports, nodes, vestibule },
     log: () => log,
     restart: async (node, signal, release) => {
       await end(nodes[node], signal);

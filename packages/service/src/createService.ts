@@ -11,6 +11,7 @@ import { advisoryLock, removeExpired } from './platform/database/housekeeping.ts
 import { isSchemaCurrent, migrateToLatest, requireSchema } from './platform/database/migrate.ts';
 import { createContext } from './createContext.ts';
 import { createDirectory } from './directory/createDirectory.ts';
+import { createKeptFiles, type KeptFiles } from './page/keptFiles.ts';
 import type { Directory } from './platform/directory.ts';
 import { createApplication, type Obstacle } from './platform/http/application.ts';
 import { countInFlight } from './platform/http/inFlight.ts';
@@ -53,6 +54,8 @@ export interface Service {
   /** The request listener, for an HTTP server of your own. */
   readonly handle: RequestListener;
   readonly directory: Directory;
+  /** The hashed files of the page of the last releases. */
+  readonly keptFiles: KeptFiles;
   /** Metrics for Prometheus, without those of the process (`collectDefaultMetrics`). */
   readonly metrics: Registry;
   /**
@@ -142,6 +145,7 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     metrics: metrics.registry,
     countBackgroundFailure: metrics.countBackgroundFailure,
     directory: createDirectory(context, directoryParts),
+    keptFiles: createKeptFiles({ db, secretBox, logger: settings.logger }),
     close: () => (closing ??= close()),
   };
 }

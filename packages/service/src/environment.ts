@@ -29,8 +29,6 @@ export interface Environment {
   readonly redirectPort?: number;
   /** Webroot with responses to challenges of a certificate authority (ACME, http-01), which `redirectPort` serves. */
   readonly acmeFolder?: string;
-  /** Folder with the hashed files of this build and of those of the last seven days; absent: only those of this build. */
-  readonly assetsFolder?: string;
   readonly service: ServiceOptions;
   /** How long calls are still accepted after the signal to stop. */
   readonly drainSeconds: number;
@@ -314,7 +312,6 @@ export function readEnvironment(variables: Variables): Environment {
       tls,
       redirectPort: tls && (read('REDIRECT_PORT', whole(0, 65_535)) ?? 80),
       acmeFolder: given['ACME_FOLDER'],
-      assetsFolder: given['ASSETS_FOLDER'],
       smtp: given['SMTP_URL'] && { url: read('SMTP_URL', smtpUrl), from: read('MAIL_FROM', sender) },
       traces: tracesFrom(given, read),
       metrics: metricsPort && { port: metricsPort, host: given['METRICS_HOST'] ?? '127.0.0.1' },

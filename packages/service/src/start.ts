@@ -26,8 +26,8 @@ import { startTraces } from './platform/metrics/traces.ts';
 import type { LogLevel } from './platform/settings/options.ts';
 import { listenForHttp, listenForHttps, type Endpoint, type WebServer } from './platform/http/webServer.ts';
 import { readEnvironment, type Environment, type Variables } from './environment.ts';
+import { filesOfBuild, filesOfThemes } from './page/builtFiles.ts';
 import { dispatchByHost, hostsOf } from './page/dispatch.ts';
-import { keepAssets } from './page/formerAssets.ts';
 import { builtPage, createPageHost } from './page/pageHost.ts';
 import { createRedirect } from './page/redirect.ts';
 import { migrations } from './slots.ts';
@@ -199,18 +199,19 @@ const build = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** The page on its hosts, and the service on its own. */
 async function openPage(
-  { assetsFolder, service: { trustedProxies = [], transportSecurity } }: Environment,
+  { service: { trustedProxies = [], transportSecurity } }: Environment,
   { page: config, themes }: Deployment,
   service: Service,
   logger: Logger,
 ): Promise<{ readonly handle: RequestListener; readonly close: () => Promise<void> }> {
-  const keep = (): Promise<void> =>
-    assetsFolder === undefined ? Promise.resolve() : keepAssets(build, assetsFolder, Date.now(), themes);
+  const { keptFiles } = service;
+  const keep = async (): Promise<void> => {
+    await keptFiles.keep(await filesOfBuild(build));
+    await keptFiles.keep(filesOfThemes(themes));
+  };
   if (!existsSync(path.join(build, 'index.html')))
     throw new Error(`There is no build of the page in ${build}.`);
-  await keep().catch((error: unknown) => {
-    throw new Error(`ASSETS_FOLDER cannot be used: ${error instanceof Error ? error.message : 'unknown'}.`);
-  });
+  await keep();
   const stopKeeping = repeat(
     {
       name: 'keeping the files of the page',
@@ -224,7 +225,8 @@ async function openPage(
   const host = await createPageHost({
     config,
     themes,
-    source: builtPage(build, config, { assets: assetsFolder, themes }),
+    source: builtPage(build, config, { themes }),
+    keptFiles,
     facts: () => ({ ...(transportSecurity === undefined ? {} : { transportSecurity }) }),
     logger,
     trustedProxies,

@@ -113,7 +113,8 @@ function installUnits({ proxy }: InitOptions, file: string): void {
   const isNew = [writeUnit('vestibule.service', unit), writeUnit('vestibule.socket', socket)].includes(true);
   execFileSync('ln', ['-sfn', release, '/opt/vestibule']);
   execFileSync('ln', ['-sfn', '/opt/vestibule/vestibule', '/usr/local/bin/vestibule']);
-  mkdirSync(acmeFolder, { recursive: true });
+  // Whatever the umask of the shell is.
+  execFileSync('install', ['-d', '-m', '755', path.dirname(acmeFolder), acmeFolder]);
   const systemctl = (...args: readonly string[]): unknown => execFileSync('systemctl', args);
   systemctl('daemon-reload');
   systemctl('enable', '--quiet', ...units);
@@ -186,8 +187,7 @@ ${
     ACME_FOLDER: ${acmeFolder}
 `
     : "    TRUSTED_PROXIES: '127.0.0.1,::1'\n"
-}    ASSETS_FOLDER: /var/lib/vestibule/assets
-    METRICS_PORT: 9464
+}    METRICS_PORT: 9464
 `;
 }
 

@@ -14,14 +14,18 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { isDatabaseAway } from '../platform/database/retry.ts';
 import { networkOf, trustIn } from '../platform/http/network.ts';
 import { requestIdOf } from '../platform/http/requestId.ts';
 import { silentLogger, type Logger } from '../platform/settings/options.ts';
 import { extensionFiles } from '../slots.ts';
 import { hostnameOf, hostnames } from '../platform/http/hostnames.ts';
 import { noThemes, type Themes } from '../platform/themes/themeFiles.ts';
+import { fileHeaders, hashedFileIn, isSent } from './builtFiles.ts';
 import { headerFacts } from './headerFacts.ts';
+import type { KeptFiles } from './keptFiles.ts';
 import { loggedPath } from './loggedPath.ts';
+import { sendKeptFile } from './sendKeptFile.ts';
 
 /** The page's files, and the page itself with its configuration. */
 export interface PageSource {
@@ -36,13 +40,14 @@ interface PageHostOptions {
   readonly source: PageSource;
   /** Logos and fonts of the themes; default: none. */
   readonly themes?: Themes;
+  /** The hashed files of other releases; default: none. */
+  readonly keptFiles?: Pick<KeptFiles, 'find'>;
   /** Headers that the configuration does not determine. @param host as received */
   readonly facts?: (host: string) => Partial<AppHeaderFacts>;
   readonly logger?: Logger;
   readonly trustedProxies?: readonly string[];
 }
 
-const immutable = 'public, max-age=31536000, immutable';
 const noStore = { 'Cache-Control': 'no-store' };
 const likeFile = new RegExp(filePath, 'i');
 
@@ -54,6 +59,7 @@ export async function createPageHost({
   config,
   source,
   themes = noThemes,
+  keptFiles = { find: () => Promise.resolve(null) },
   facts = () => ({}),
   logger = silentLogger,
   trustedProxies = [],
@@ -80,6 +86,9 @@ export async function createPageHost({
     const { pathname } = urlOf(request.raw.url);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendText(reply.header('Allow', 'GET, HEAD'), 405, 'Only GET and HEAD.');
+    const name = hashedFileIn(pathname);
+    const kept = name === null ? null : await keptFiles.find(name);
+    if (kept !== null) return sendKeptFile(request, reply, pathname, kept);
     if (isMissingFile(request, pathname)) return sendText(reply, 404, 'Not found.');
     const page = await source.readPage();
     if (page === null) return sendText(reply, 503, 'There is no build yet: npm run build');
@@ -101,6 +110,8 @@ export async function createPageHost({
     done(null, payload);
   });
   app.setErrorHandler((error, request, reply) => {
+    if (isDatabaseAway(error))
+      return sendText(reply.header('Retry-After', '5'), 503, 'Try again in a moment.');
     const { statusCode = 500 } = error as Partial<FastifyError>;
     if (statusCode >= 400 && statusCode < 500) return sendText(reply, statusCode, 'Bad request.');
     logger.error('page failed', {
@@ -135,13 +146,7 @@ function registerConfiguredFiles(app: FastifyInstance, config: AppConfig, { file
       reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8').send(json),
     );
   for (const [file, { type, content }] of Object.entries(files))
-    app.get(file, (_request, reply) =>
-      reply
-        // Mails show it too.
-        .headers({ 'Cache-Control': immutable, 'Cross-Origin-Resource-Policy': 'cross-origin' })
-        .type(type)
-        .send(content),
-    );
+    app.get(file, (_request, reply) => reply.headers(fileHeaders(file)).type(type).send(content));
 }
 
 function isGone(
@@ -172,62 +177,45 @@ function logResponse(
   });
 }
 
-/** A name with a hash of the content, which never changes. */
-const hashedName = /\.[0-9a-f]{8,}\.[a-z0-9.]+$/;
-/** Folders, and files that are never sent by their own name: the page, dot files, source maps, and compressed copies. */
-const hiddenFile = /\/$|^\/+(?:index\.html|inline-hashes\.json|languages\.json)$|\/\.|\.(?:map|br|gz)$/i;
-
 /**
  * The production build in a folder.
  *
- * @param options `assets`: folder with the hashed files of this build and of former ones; default: those of the build.
  * @throws Error if the build lacks a configured language.
  */
 export function builtPage(
   build: string,
   config: AppConfig,
-  {
-    assets = path.join(build, 'assets'),
-    themes = noThemes,
-  }: { readonly assets?: string | undefined; readonly themes?: Themes } = {},
+  { themes = noThemes }: { readonly themes?: Themes } = {},
 ): PageSource {
-  const index = path.join(build, 'index.html');
-  const languages = path.join(build, 'languages.json');
-  const built = existsSync(languages)
-    ? (JSON.parse(readFileSync(languages, 'utf8')) as BuiltLanguages)
-    : null;
-  const page = existsSync(index)
-    ? fillPage(readFileSync(index, 'utf8'), config, built, themes.addresses)
-    : null;
+  const page = pageOf(build, config, themes);
   return {
     readPage: () => Promise.resolve(page),
     registerFiles: async (app) => {
       if (page === null) return;
-      const options = {
+      await app.register(fastifyStatic, {
+        root: build,
         index: false,
         preCompressed: true,
         cacheControl: false,
         dotfiles: 'ignore',
-        allowedPath: (file: string) => !hiddenFile.test(file),
+        allowedPath: isSent,
         setHeaders: (response: { setHeader: (name: string, value: string) => void }, file: string) => {
-          const name = file.replace(/\.(?:br|gz)$/, '');
-          const isHashed = hashedName.test(name);
-          response.setHeader('Cache-Control', isHashed ? immutable : 'no-cache');
-          response.setHeader('Vary', 'Accept-Encoding');
-          if (/\blogo\.[0-9a-f]{10}\.\w+$/.test(name)) {
-            response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-          }
+          for (const [name, value] of Object.entries(fileHeaders(file.replace(/\.(?:br|gz)$/, ''))))
+            response.setHeader(name, value);
         },
-      } as const;
-      await app.register(fastifyStatic, { root: build, prefix: '/', ...options });
-      await app.register(fastifyStatic, {
-        root: assets,
-        prefix: '/assets/',
-        decorateReply: false,
-        ...options,
       });
     },
   };
+}
+
+/** The page of a build with its configuration; `null` without a build. @throws Error if the build lacks a configured language. */
+export function pageOf(build: string, config: AppConfig, { addresses }: Themes): FilledPage | null {
+  const [index = '', languages = ''] = ['index.html', 'languages.json'].map((name) => path.join(build, name));
+  if (!existsSync(index)) return null;
+  const built = existsSync(languages)
+    ? (JSON.parse(readFileSync(languages, 'utf8')) as BuiltLanguages)
+    : null;
+  return fillPage(readFileSync(index, 'utf8'), config, built, addresses);
 }
 
 /** Path and query of a request. The target is appended, not resolved, so that `//host/path` stays a path of this host. */

@@ -30,6 +30,7 @@ import * as elements from './migrations/0030_elements.ts';
 import * as auditDetails from './migrations/0032_audit_details.ts';
 import * as outboxReceivers from './migrations/0037_outbox_receivers.ts';
 import * as encryptionKeys from './migrations/0039_encryption_keys.ts';
+import * as pageFiles from './migrations/0040_page_files.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -62,6 +63,7 @@ export const coreMigrations: Migrations = {
   '0032_audit_details': auditDetails,
   '0037_outbox_receivers': outboxReceivers,
   '0039_encryption_keys': encryptionKeys,
+  '0040_page_files': pageFiles,
 };
 
 /**

@@ -304,6 +304,24 @@ interface ClientSecretsTable {
   expires_at: Date | null;
 }
 
+/** A release whose hashed files are kept, or a change of the themes: see `page/keptFiles.ts`. */
+interface PageBuildsTable {
+  id: string;
+  part: 'build' | 'themes';
+  /** The hash of each file, by its name. */
+  files: Json<Record<string, string>>;
+  /** The id, sealed. */
+  seal: string;
+  used_at: Date;
+}
+
+interface PageFilesTable {
+  /** SHA-256 of the content, base64url. */
+  hash: string;
+  /** Compressed by brotli. */
+  content: Buffer;
+}
+
 /** The tables, as Kysely sees them; a capability adds its own. The migrations are the source of truth for the columns. */
 export interface Tables {
   users: UsersTable;
@@ -327,6 +345,8 @@ export interface Tables {
   audit_log: AuditLogTable;
   clients: ClientsTable;
   client_secrets: ClientSecretsTable;
+  page_builds: PageBuildsTable;
+  page_files: PageFilesTable;
 }
 
 /** All columns except the address keys, by name: a statement with `*` is not prepared (`connect.ts`). */
