@@ -67,7 +67,10 @@ async function readConfig(block: HTMLElement | null): Promise<ConfigResult> {
   const config = checkedConfig(text ?? '', block?.dataset['checked'], build);
   return config
     ? { ok: true, config }
-    : (await createChunk(() => import('@vestibule/contract/pageConfig')).load()).parseConfig(text);
+    : (await createChunk(() => import('@vestibule/contract/pageConfig')).load()).parseConfig(text, {
+        languages: document.getElementById('languages')?.textContent ?? null,
+        head: document.head.innerHTML,
+      });
 }
 
 function pageElement(): HTMLElement {

@@ -1,5 +1,6 @@
 import { parseConfig } from '@vestibule/contract/pageConfig';
 import { describeRefusal } from '@vestibule/contract/pageConfigMessages';
+import { themeStyle } from '@vestibule/contract/themeStyle';
 import * as fc from 'fast-check';
 import { environmentConfig } from '@vestibule/local';
 import { testConfig } from '../support/builders';
@@ -191,6 +192,40 @@ it('normalises hosts and origins as browsers write them', () => {
   );
   expect(config.redirectHosts).toEqual(['*.example.com:8443', 'a.example.com', '[::1]:4000']);
   expect(config.parentOrigins).toEqual(['https://hub.example']);
+});
+
+describe('a block that lists what its page was not filled with', () => {
+  const themed = {
+    ...valid,
+    languages: ['en', 'de'],
+    brands: { ...valid.brands, 'e pay': { label: 'e-Pay', look: 'epay', theme: { primary: '#005577' } } },
+  };
+  const texts = '["/assets/*.login.json","","|Anmelden"]';
+  const head = `<style>${themeStyle(themed.brands as typeof valid.brands)}</style>`;
+
+  it('is accepted where all of it is there, or is still to be filled in', () => {
+    const text = JSON.stringify(themed);
+    expect(parseConfig(text, { languages: texts, head })).toMatchObject({ ok: true });
+    expect(parseConfig(text)).toMatchObject({ ok: true });
+    const english = JSON.stringify({ ...valid, languages: ['en'] });
+    expect(parseConfig(english, { languages: null, head: '' })).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['languages', 'no texts', { languages: null, head }],
+    ['languages', 'texts of fewer languages', { languages: '["/assets/*.login.json",""]', head }],
+    ['languages', 'texts in another order', { languages: '["/*.json","|Anmelden",""]', head }],
+    ['languages', 'malformed texts', { languages: '<!-- none -->', head }],
+    ['languages', 'something else', { languages: '{}', head }],
+    ['brands.e pay.theme', 'no style', { languages: texts, head: '' }],
+    ['brands.e pay.theme', 'the style of another brand', { languages: texts, head: '[data-theme="e"]' }],
+  ])('is refused by its key %s: %s', (key, _what, filled) => {
+    const result = parseConfig(JSON.stringify(themed), filled);
+    if (result.ok) throw new Error('it was accepted');
+    expect(describeRefusal(result.refusal)).toBe(
+      `Configuration key '${key}' must be filled in by the service or by 'vestibule page': this page lacks its texts or its style`,
+    );
+  });
 });
 
 it('ignores unknown keys', () => {

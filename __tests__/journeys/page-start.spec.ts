@@ -98,6 +98,15 @@ test.describe('The page', () => {
         html: (text: string) => text.replace(/(id="?app-config"?[^>]*>)/, '$1{'),
         message: /app-config/,
       },
+      {
+        html: (text: string) => text.replace('"devTools":', '"languages":["en","de","fr","es"],"devTools":'),
+        message: /'languages' must be filled in/,
+      },
+      {
+        html: (text: string) =>
+          text.replace('"look":"default"}', '"look":"default","theme":{"primary":"#005577"}}'),
+        message: /'brands\.[\w-]+\.theme' must be filled in/,
+      },
     ]) {
       complaints.length = 0;
       await page.unrouteAll();

@@ -27,6 +27,7 @@ const configMessages = {
   tenantInPath: 'must be an absolute http(s) URL with {tenantId} in its path',
   email: 'must be an e-mail address',
   language: 'must be a language tag such as pt-BR',
+  unfilled: "must be filled in by the service or by 'vestibule page': this page lacks its texts or its style",
   serviceHttps: 'must be an https URL, because signOnUrl is one: browsers block the calls otherwise',
   cookieDomain: 'must be the host of signOnUrl or a parent of it: browsers refuse the cookies otherwise',
   relyingParty: 'must be the host of signOnUrl or a parent of it: browsers refuse the passkeys otherwise',

@@ -1,6 +1,7 @@
 import type { AppConfig } from './appConfig.ts';
 import { paletteOf, unreadableIn, type Contrast, type Palette, type Themed } from './palette.ts';
 import type { Scheme } from './looks.ts';
+import { escaped, themeSelector } from './themeSelector.ts';
 
 /** The addresses of a theme's files on the host of the page. */
 export interface ThemeFiles {
@@ -51,7 +52,7 @@ export function describeUnreadable(brand: string, themed: Themed): string | null
 }
 
 function styleOf(name: string, themed: Themed, { logo, font }: ThemeFiles): string {
-  const attribute = `[data-theme="${escaped(name)}"]`;
+  const attribute = themeSelector(name);
   // `:has` reaches the space around the page, and dialogs.
   const everywhere = `:is(${attribute},:root:has(${attribute}))`;
   const rule = (declarations: string): string =>
@@ -84,7 +85,3 @@ const properties = (palette: Palette, than: Partial<Palette> = {}): string =>
     .filter(([token, colour]) => than[token as keyof Palette] !== colour)
     .map(([token, colour]) => `--${token}:${colour}`)
     .join(';');
-
-/** For a string of CSS in a `<style>` element. */
-const escaped = (text: string): string =>
-  text.replace(/[^\w-]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);
