@@ -20,6 +20,7 @@ import {
   variables,
 } from './deploymentInUse.ts';
 import { behindProxy, initialize, type InitOptions } from './init.ts';
+import { writePage } from './page.ts';
 import { examine } from './doctor/doctor.ts';
 import { formatFinding, type Finding } from '../platform/doctor/findings.ts';
 import { commit, version } from '../version.ts';
@@ -80,6 +81,16 @@ program
   .action((file: string = configFile() ?? defaultFile) => {
     readDeploymentFile(file);
     console.log(`${file} is valid.`);
+  });
+
+program
+  .command('page')
+  .description('write the page with its headers, for a host other than the service')
+  .argument('<folder>', 'where to write it')
+  .argument('[file]', `the deployment, in YAML; default: that of --config, or ${defaultFile}`)
+  .action((folder: string, file: string = configFile() ?? defaultFile) => {
+    writePage(folder, readDeploymentFile(file));
+    console.log(`Wrote ${folder}.`);
   });
 
 program

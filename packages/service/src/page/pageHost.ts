@@ -22,7 +22,7 @@ import { extensionFiles } from '../slots.ts';
 import { hostnameOf, hostnames } from '../platform/http/hostnames.ts';
 import { noThemes, type Themes } from '../platform/themes/themeFiles.ts';
 import { fileHeaders, hashedFileIn, isSent } from './builtFiles.ts';
-import { headerFacts } from './headerFacts.ts';
+import { changePassword, headerFacts, noStore } from './headerFacts.ts';
 import type { KeptFiles } from './keptFiles.ts';
 import { loggedPath } from './loggedPath.ts';
 import { sendKeptFile } from './sendKeptFile.ts';
@@ -48,7 +48,6 @@ interface PageHostOptions {
   readonly trustedProxies?: readonly string[];
 }
 
-const noStore = { 'Cache-Control': 'no-store' };
 const likeFile = new RegExp(filePath, 'i');
 
 /**
@@ -130,9 +129,8 @@ export async function createPageHost({
       .headers({ ...noStore, 'Set-Cookie': cookies })
       .send();
   });
-  app.get('/.well-known/change-password', (_request, reply) =>
-    reply.headers(noStore).redirect('/reset-password-verify', 302),
-  );
+  const [wellKnown, screen] = changePassword;
+  app.get(wellKnown, (_request, reply) => reply.headers(noStore).redirect(screen, 302));
   registerConfiguredFiles(app, config, themes);
   await source.registerFiles(app);
   await app.ready();
