@@ -20,6 +20,8 @@ interface DeploymentOptions {
   readonly extensions?: readonly string[];
   /** The parent of its hosts: `example.test`, or `localDomain`. */
   readonly domain?: string;
+  /** The languages to choose from; default: English only. */
+  readonly languages?: readonly string[];
   /** How many processes it has: one, which speaks https itself, or two behind nginx as docs/operations.md configures it. */
   readonly processes?: 1 | 2;
 }
@@ -51,6 +53,7 @@ export async function startDeployment({
   parentOrigins,
   extensions,
   domain = 'example.test',
+  languages = [],
   processes = 1,
 }: DeploymentOptions = {}): Promise<Deployment> {
   const testDeployment = await createTestDeployment(parentOrigins, extensions);
@@ -58,6 +61,7 @@ export async function startDeployment({
   const at = (name: string): string => path.join(folder, name);
   const [command, file] = [commandOf(process.cwd()), at('deployment.yaml')];
   const text = testDeployment.deployment
+    .replace('page:\n', `page:\n  languages: [${languages.join(', ')}]\n`)
     .replace('prefix: payments', 'prefix: __Secure-payments')
     .replaceAll('example.test', domain);
   writeFileSync(file, processes === 1 ? text : behindProxy(text));

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { format, promisify, stripVTControlCharacters } from 'node:util';
 import { collectDefaultMetrics } from 'prom-client';
 import {
@@ -25,7 +26,7 @@ import { startTraces } from './platform/metrics/traces.ts';
 import type { LogLevel } from './platform/settings/options.ts';
 import { listenForHttp, listenForHttps, type Endpoint, type WebServer } from './platform/http/webServer.ts';
 import { readEnvironment, type Environment, type Variables } from './environment.ts';
-import { build, filesOfBuild, filesOfThemes } from './page/builtFiles.ts';
+import { filesOfBuild, filesOfThemes } from './page/builtFiles.ts';
 import { dispatchByHost, hostsOf } from './page/dispatch.ts';
 import { builtPage, createPageHost } from './page/pageHost.ts';
 import { createRedirect } from './page/redirect.ts';
@@ -192,6 +193,9 @@ async function listenForRedirects(
     logger,
   );
 }
+
+/** The production build: beside the package in the sources, in a release and in an image. */
+export const build = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** The page on its hosts, and the service on its own. */
 async function openPage(

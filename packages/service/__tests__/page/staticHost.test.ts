@@ -2,13 +2,15 @@
 import { execFileSync } from 'node:child_process';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 import { findCaddy, findNginx } from '../../../../scripts/setup/programs.mjs';
 import { writePage } from '../../src/cli/page.ts';
 import { readDeployment, type Deployment } from '../../src/deployment.ts';
 import { builtPage, createPageHost } from '../../src/page/pageHost.ts';
+import type { HostRules } from '../../src/page/static-host/hostRules.ts';
 import { startProgram } from '../support/proxies.ts';
 import { createTestDeployment, writeSmallBuild, type TestDeployment } from '../support/testDeployment.ts';
 
@@ -198,6 +200,53 @@ const requests: readonly (readonly [
   ['/expire-session-cookies', { 'sec-fetch-site': 'cross-site' }, 'POST'],
   ['/expire-session-cookies', { 'sec-fetch-site': 'same-origin' }],
 ];
+
+it('is valid for nginx and Caddy without reports, short links and themes too', () => {
+  const text = place.deployment.replace(/shortLinkHosts: .*/, 'shortLinkHosts: []');
+  const folder = at('plain');
+  writePage(folder, readDeployment(text), build);
+  writeFileSync(
+    at('plain.conf'),
+    `pid ${folder}/pid; events {} http { access_log off; server { listen 127.0.0.1:1; root ${folder}/files; include ${folder}/nginx.conf; } }`,
+  );
+  writeFileSync(at('Plainfile'), `http://:1 {\nroot * ${folder}/files\nimport ${folder}/Caddyfile\n}\n`);
+  execFileSync(findNginx() ?? '', ['-t', '-q', '-c', at('plain.conf'), '-e', `${folder}/error.log`]);
+  execFileSync(findCaddy() ?? '', ['adapt', '--config', at('Plainfile'), '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+  });
+});
+
+it('keeps the files of former releases, and replaces the page', async () => {
+  const folder = at('site-of-two');
+  writePage(folder, deployment, build);
+  const former = path.join(folder, 'files/assets/app.89abcdef.js');
+  writeFileSync(former, 'former');
+  writeFileSync(path.join(folder, 'files/index.html'), 'former');
+  writePage(folder, deployment, build);
+  expect(readFileSync(former, 'utf8')).toBe('former');
+  const { body } = await ask('service', 'login', '/login', navigation);
+  expect(readFileSync(path.join(folder, 'files/index.html'))).toEqual(body);
+  expect(brotliDecompressSync(readFileSync(path.join(folder, 'files/index.html.br')))).toEqual(body);
+  expect(readdirSync(folder).sort()).toEqual(['Caddyfile', 'files', 'headers.json', 'nginx.conf']);
+});
+
+it('says in `headers.json` what the page has at each address', () => {
+  const { headers } = JSON.parse(readFileSync(path.join(site, 'headers.json'), 'utf8')) as HostRules;
+  expect(headers.map(({ page: _page, other: _other, ...condition }) => condition)).toEqual([
+    { hosts: ['go.example.test'] },
+    { target: String.raw`^/oauth-redirect(?:\?|$)` },
+    { path: expect.stringContaining('secret-key') as string },
+    { path: '^/+(?:reset|authy-collect-info|qrcode-start|verification)(?:/|$)' },
+    { hasQuery: true },
+    {},
+  ]);
+});
+
+it('is not written without a build', () => {
+  expect(() => {
+    writePage(at('none'), deployment, at('no-build'));
+  }).toThrow('There is no build of the page in');
+});
 
 describe.each(['nginx', 'caddy'])('%s with the written file', (server) => {
   describe.each(['login', 'suppliers', 'go'])('on the host %s', (host) => {

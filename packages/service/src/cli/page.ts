@@ -1,13 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Deployment } from '../deployment.ts';
-import { build, isSent } from '../page/builtFiles.ts';
+import { isSent } from '../page/builtFiles.ts';
 import { pageOf } from '../page/pageHost.ts';
 import { caddyFile } from '../page/static-host/caddyFile.ts';
 import { hostRules } from '../page/static-host/hostRules.ts';
 import { nginxFile } from '../page/static-host/nginxFile.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { extensionFiles } from '../slots.ts';
+import { build } from '../start.ts';
 
 /**
  * Writes the page of a deployment for a host other than the service: what is sent in `files/`, and how in `headers.json`, `nginx.conf` and

@@ -1,11 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Themes } from '../platform/themes/themeFiles.ts';
 import type { ServedFiles } from './keptFiles.ts';
-
-/** The production build: beside the package in the sources, in a release and in an image. */
-export const build = fileURLToPath(new URL('../../../../dist', import.meta.url));
 
 /** A name with a hash of the content, which never changes. */
 const hashedName = /\.[0-9a-f]{8,}\.[a-z0-9.]+$/;

@@ -68,7 +68,7 @@ if ($vestibule_accepts ~ "^ .*text/html") { set $vestibule_missing ""; }`,
 gzip_vary on;
 types { text/html html; text/css css; application/javascript js; application/json json; text/plain txt; image/svg+xml svg; image/png png; font/woff2 woff2; }
 charset utf-8;
-charset_types text/html text/css text/plain application/javascript application/json;
+charset_types text/css text/plain application/javascript application/json;
 error_page 404 @vestibule_missing;
 error_page 405 @vestibule_method;`,
     location(
