@@ -99,6 +99,8 @@ export interface SettingsPart {
   readonly deployment?: {
     /** The keys below `service`. */
     readonly keys?: v.ObjectEntries;
+    /** Keys of the file, with their part, that are for this extension, or for it and others that name them too. */
+    readonly ownKeys?: readonly string[];
     /** The variables that follow from other parts of the file. */
     readonly names: readonly string[];
     readonly variables: (

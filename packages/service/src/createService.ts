@@ -8,7 +8,13 @@ import { capabilities } from './capabilities.ts';
 import { connect, type Database } from './platform/database/connect.ts';
 import { fillEmailKeys } from './platform/database/emailKeys.ts';
 import { advisoryLock, removeExpired } from './platform/database/housekeeping.ts';
-import { isSchemaCurrent, migrateToLatest, requireSchema } from './platform/database/migrate.ts';
+import {
+  isSchemaCurrent,
+  migrateToLatest,
+  requireSchema,
+  schemaState,
+  type SchemaState,
+} from './platform/database/migrate.ts';
 import { createContext } from './createContext.ts';
 import { createDirectory } from './directory/createDirectory.ts';
 import { createKeptFiles, type KeptFiles } from './page/keptFiles.ts';
@@ -20,6 +26,7 @@ import {
   signOfLifeMilliseconds,
   type EncryptionKeys,
 } from './platform/security/encryptionKeys.ts';
+import { openStoredSecrets } from './platform/security/sealStoredSecrets.ts';
 import { createSecretBox, type SecretBox } from './platform/security/secretBox.ts';
 import {
   addSigningKey,
@@ -76,26 +83,73 @@ export interface Service {
  * opened, its folder is in use, or its schema cannot be updated.
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const settings = settingsFrom(options, settingsParts.defaults);
-  checkDeployment(settings);
-  settingsParts.check(settings);
-  const secretBox = createSecretBox(settings.encryptionKey);
-  const database = await connect(settings.database, settings.logger);
+  const opened = await openDatabase(options);
   try {
-    return await serve(settings, database, secretBox);
+    return await serve(opened, await prepare(opened, await prepareDatabase(opened)));
   } catch (error) {
-    await database.close();
+    await opened.database.close();
     throw error;
   }
 }
 
-async function serve(settings: ServiceSettings, database: Database, secretBox: SecretBox): Promise<Service> {
+/**
+ * Does what `createService` does until its periodic work starts, without changing anything: in one transaction, which is rolled back.
+ * An empty database gets its schema in it; an older one is not migrated, because running processes would wait.
+ *
+ * @returns how the schema compares with this release.
+ * @throws Error as `createService`; also if the database does not respond at once.
+ */
+export async function tryService(options: ServiceOptions): Promise<SchemaState> {
+  const opened = await openDatabase(options, { isTrial: true });
+  const { database } = opened;
+  try {
+    const schema = await schemaState(database.db, migrations);
+    const isOlder = !schema.isEmpty && schema.missing.length > 0;
+    try {
+      const encryptionKeys = await (isOlder ? openOlder(opened) : prepareDatabase(opened));
+      const { app, context } = await prepare(opened, encryptionKeys);
+      await closeCapabilities(context);
+      await app.close();
+    } catch (error) {
+      if (!isOlder || !lacksTableOrColumn(error)) throw error;
+    }
+    return schema;
+  } finally {
+    await database.close();
+  }
+}
+
+/** A schema that is older may lack the tables of the keys, but its secrets must open. */
+async function openOlder({ settings, database: { db }, secretBox }: Opened): Promise<EncryptionKeys> {
+  await db.transaction().execute((trx) => openStoredSecrets(trx, secretBox, 'some'));
+  return openEncryptionKeys(db, secretBox, settings.logger);
+}
+
+/** What an older schema lacks, the start has. */
+const lacksTableOrColumn = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['42P01', '42703'].includes(String(error.code));
+
+interface Opened {
+  readonly settings: ServiceSettings;
+  readonly database: Database;
+  readonly secretBox: SecretBox;
+}
+
+async function openDatabase(options: ServiceOptions, how?: { readonly isTrial: true }): Promise<Opened> {
+  const settings = settingsFrom(options, settingsParts.defaults);
+  checkDeployment(settings);
+  settingsParts.check(settings);
+  const secretBox = createSecretBox(settings.encryptionKey);
+  return { settings, secretBox, database: await connect(settings.database, settings.logger, how) };
+}
+
+/** Reads keys and files, and makes the HTTP application. Only `createService` starts what runs beside calls. */
+async function prepare({ settings, database, secretBox }: Opened, encryptionKeys: EncryptionKeys) {
   const { db } = database;
-  const encryptionKeys = await prepareDatabase(settings, db, secretBox);
   const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger, settings);
   const base = { settings, database, secretBox, encryptionKeys, keys };
   const { context, contextOf, metrics } = await createContext(base);
-  let isDraining = false;
+  const state = { isDraining: false };
   const app = await createApplication({
     settings,
     extensions: capabilities.map(({ name }) => name),
@@ -110,8 +164,15 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
       await sql`select 1`.execute(database.withoutRetry);
     },
     obstacle: () =>
-      isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database.withoutRetry, context),
+      state.isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database.withoutRetry, context),
   });
+  return { context, metrics, app, state };
+}
+
+async function serve(
+  { settings, database, secretBox }: Opened,
+  { context, metrics, app, state }: Awaited<ReturnType<typeof prepare>>,
+): Promise<Service> {
   const stopWork = startPeriodicWork(context, metrics.countBackgroundFailure);
   const stopCapabilities = await startWork(context, {
     listen: database.listen,
@@ -129,12 +190,12 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     await stopCapabilities();
     await stopWork();
     // Without the database, the process counts as running for a while.
-    await encryptionKeys.leave().catch(() => undefined);
+    await context.encryptionKeys.leave().catch(() => undefined);
     await database.close();
   };
   let closing: Promise<void> | undefined;
   const drain = async (seconds: number): Promise<void> => {
-    isDraining = true;
+    state.isDraining = true;
     requests.endKeepAlive();
     await closeCapabilities(context);
     await setTimeout(seconds * 1000, undefined, { ref: false });
@@ -145,17 +206,13 @@ async function serve(settings: ServiceSettings, database: Database, secretBox: S
     metrics: metrics.registry,
     countBackgroundFailure: metrics.countBackgroundFailure,
     directory: createDirectory(context, directoryParts),
-    keptFiles: createKeptFiles({ db, secretBox, logger: settings.logger }),
+    keptFiles: createKeptFiles({ db: context.db, secretBox, logger: settings.logger }),
     close: () => (closing ??= close()),
   };
 }
 
 /** Brings the schema up to date, or requires that it is, and opens the encryption keys. */
-async function prepareDatabase(
-  settings: ServiceSettings,
-  db: Database['db'],
-  secretBox: SecretBox,
-): Promise<EncryptionKeys> {
+async function prepareDatabase({ settings, database: { db }, secretBox }: Opened): Promise<EncryptionKeys> {
   // No other process migrates the embedded database.
   const isServer = 'url' in settings.database;
   await (isServer && settings.schema === 'require'

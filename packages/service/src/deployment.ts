@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import { returnPoint } from '@vestibule/contract/returnPoint';
 import { parseConfig } from '@vestibule/contract/pageConfig';
+import { extensionNames } from '@vestibule/contract/document';
 import { describeRefusal } from '@vestibule/contract/pageConfigMessages';
+import { configSchema } from '@vestibule/contract/pageConfigSchema';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import { defaultTransportSecurity } from '@vestibule/contract/pageHeaders';
 import { describeUnreadable, themedBrands } from '@vestibule/contract/themeStyle';
@@ -12,6 +14,7 @@ import { deployedClients, type DeployedClient } from './platform/clientFields.ts
 import { readThemes, type Themes } from './platform/themes/themeFiles.ts';
 import { hostnames } from './platform/http/hostnames.ts';
 import { mailLookOf } from './platform/themes/mailLook.ts';
+import { describeUnknownKey, nearest } from './platform/settings/unknownKeys.ts';
 import { settingsParts } from './slots.ts';
 import { translatedLanguages } from './platform/texts/worded.ts';
 
@@ -63,6 +66,9 @@ const file = v.strictObject({
   }),
 });
 
+/** The page itself ignores unknown keys, which may be those of a newer release. */
+const strictFile = v.object({ ...file.entries, page: configSchema });
+
 /** Keys of the page that a deployment may leave out. */
 const pageDefaults = {
   environment: 'production',
@@ -88,6 +94,8 @@ export function readDeployment(text: string, folder = '.'): Deployment {
   }
   const unfilled = placeholderIn(given, []);
   if (unfilled !== null) throw new DeploymentError(`${unfilled.join('.')} is a placeholder: give its value.`);
+  const unknown = describeUnknownKey(strictFile, given);
+  if (unknown !== null) throw new DeploymentError(`${unknown}.`);
   const read = v.safeParse(file, given);
   if (!read.success) {
     const [issue] = read.issues;
@@ -101,6 +109,7 @@ export function readDeployment(text: string, folder = '.'): Deployment {
   if (!checked.ok) throw new DeploymentError(`page: ${describeRefusal(checked.refusal)}.`);
   const page = checked.config;
   checkPage(page);
+  checkExtensions(page, given);
   const themes = themesOf(page, folder);
   const look = mailLookOf(page, themes.addresses['default']?.logo);
   const environment = {
@@ -149,6 +158,23 @@ function placeholderIn(given: unknown, path: readonly string[]): readonly string
 function sentence(issue: v.BaseIssue<unknown>): string {
   if (issue.expected === 'never') return 'is not known';
   return issue.message.startsWith('must') ? issue.message : `is not understood (${issue.message})`;
+}
+
+/** Checks the names of the extensions, and that no key is set of which only extensions that are off know. */
+function checkExtensions({ extensions }: AppConfig, given: unknown): void {
+  const known = extensionNames();
+  const unknown = extensions.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new DeploymentError(`page.extensions lists '${unknown}', which is not known${nearest(unknown, known)}.`);
+  for (const [key, owners] of Object.entries(settingsParts.ownersOfKeys)) {
+    const isSet = key
+      .split('.')
+      .reduce<unknown>((value, part) => (value as Readonly<Record<string, unknown>> | undefined)?.[part], given);
+    if (isSet !== undefined && !owners.some((name) => extensions.includes(name)))
+      throw new DeploymentError(
+        `${key} has no effect: page.extensions does not list ${owners.join(' or ')}.`,
+      );
+  }
 }
 
 /** Checks the rules of deployments; the page's own rules were checked before. */
@@ -232,7 +258,7 @@ function checkedVariables(
         `service.environment.${name} is a secret: put it into a file and name that as ${name}_FILE.`,
       );
   }
-  const usesGoogle = 'GOOGLE_CLIENT_SECRET_FILE' in environment;
+  const usesGoogle = page.google.clientId !== pageDefaults.google.clientId;
   const usesMicrosoft = 'MICROSOFT_CLIENT_ID' in environment;
   return {
     ...(usesGoogle ? { GOOGLE_CLIENT_ID: page.google.clientId } : {}),
@@ -256,7 +282,7 @@ const examples: Readonly<Record<(typeof secretVariables)[number], string>> = {
 function checkEnvironment(environment: Readonly<Record<string, string>>): void {
   const complete: Record<string, string> = { ...environment };
   for (const [name, example] of Object.entries(examples)) {
-    if (`${name}_FILE` in environment) complete[name] = example;
+    if (`${name}_FILE` in environment || name.endsWith('_CLIENT_SECRET')) complete[name] = example;
   }
   const used = new Set<string>(secretVariables.map((name) => `${name}_FILE`));
   const recorder = new Proxy(complete, {
@@ -275,5 +301,7 @@ function checkEnvironment(environment: Readonly<Record<string, string>>): void {
   // A mistyped name would leave its default in force, and a variable of the system could change the process.
   const unused = Object.keys(environment).find((name) => !used.has(name));
   if (unused !== undefined)
-    throw new DeploymentError(`service.environment.${unused} is not a variable that the service reads here.`);
+    throw new DeploymentError(
+      `service.environment.${unused} is not a variable that the service reads here${nearest(unused, [...used])}.`,
+    );
 }

@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
 import type { AppConfig } from '@vestibule/contract/appConfig';
 import * as v from 'valibot';
 import { isNetwork, isProtected } from './platform/addresses.ts';
 import { clientsVariable } from './platform/clientFields.ts';
+import { isServerAddress } from './platform/database/connect.ts';
 import type { CertificateFiles } from './platform/http/webServer.ts';
 import { mailLookVariable } from './platform/themes/mailLook.ts';
 import type { SmtpOptions } from './platform/outbox/smtpMail.ts';
 import type { TextWebhookOptions, TwilioOptions } from './platform/outbox/textProvider.ts';
 import { isWebAddress } from './platform/settings/linkOptions.ts';
+import { readSecretFile } from './platform/settings/secretFile.ts';
 import { list, origin, required, text, type ReadVariable } from './platform/settings/variables.ts';
 import { settingsParts } from './slots.ts';
 import type {
@@ -66,9 +67,9 @@ export const secretVariables = [
 ] as const;
 
 /**
- * The variables, including the secrets that are in files. A final line break of a file is removed.
+ * The variables, including the secrets that are in files.
  *
- * @throws EnvironmentError naming the variable whose file cannot be read, or that is set twice.
+ * @throws EnvironmentError naming the variable whose file cannot be read or can be changed by others, or that is set twice.
  */
 export function withSecretFiles(variables: Variables): Variables {
   const complete: Record<string, string | undefined> = { ...variables };
@@ -77,9 +78,9 @@ export function withSecretFiles(variables: Variables): Variables {
     if (!file) continue;
     if (variables[name]) throw new EnvironmentError(`${name} and ${name}_FILE are both set.`);
     try {
-      complete[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    } catch {
-      throw new EnvironmentError(`The file that ${name}_FILE names cannot be read.`);
+      complete[name] = readSecretFile(file);
+    } catch (error) {
+      throw new EnvironmentError(`${name}_FILE: ${error instanceof Error ? error.message : 'unknown'}.`);
     }
   }
   return complete;
@@ -147,7 +148,14 @@ const webhookSecret = v.pipe(
 );
 
 const postgres = v.optional(
-  v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address.')),
+  v.pipe(
+    v.string(),
+    v.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address.'),
+    v.check(
+      isServerAddress,
+      'must be a postgres:// address, with %23 for # in the password, %2F for /, %3F for ? and %25 for %.',
+    ),
+  ),
 );
 
 const smtpUrl = v.pipe(

@@ -91,6 +91,15 @@ export const settingsParts = {
     for (const { check } of settings) check?.(given);
   },
   deploymentKeys: merged<v.ObjectEntries>(deployments.map(({ keys }) => keys)),
+  /** The extensions that a key of the file is for, by the key. */
+  ownersOfKeys: capabilities
+    .flatMap(({ name, settings: { deployment } = { deployment: undefined } }) =>
+      (deployment?.ownKeys ?? []).map((key) => ({ name, key })),
+    )
+    .reduce<Readonly<Record<string, readonly string[]>>>(
+      (owners, { name, key }) => ({ ...owners, [key]: [...(owners[key] ?? []), name] }),
+      {},
+    ),
   followingVariables: deployments.flatMap(({ names }) => names),
   variablesOf: (...given: Parameters<(typeof deployments)[number]['variables']>) =>
     merged(deployments.map(({ variables }) => variables(...given))),

@@ -24,10 +24,11 @@ import { isDatabaseAway, retryWhileAway } from './platform/database/retry.ts';
 import { serveMetrics } from './platform/metrics/serveMetrics.ts';
 import { startTraces } from './platform/metrics/traces.ts';
 import type { LogLevel } from './platform/settings/options.ts';
-import { listenForHttp, listenForHttps, type Endpoint, type WebServer } from './platform/http/webServer.ts';
+import { listenForHttp, listenForHttps, type WebServer } from './platform/http/webServer.ts';
 import { readEnvironment, type Environment, type Variables } from './environment.ts';
 import { filesOfBuild, filesOfThemes } from './page/builtFiles.ts';
 import { dispatchByHost, hostsOf } from './page/dispatch.ts';
+import type { KeptFiles } from './page/keptFiles.ts';
 import { builtPage, createPageHost } from './page/pageHost.ts';
 import { createRedirect } from './page/redirect.ts';
 import { migrations } from './slots.ts';
@@ -108,7 +109,7 @@ export async function serve(variables: Variables, deployment: Deployment | null)
     createService({ ...environment.service, schema: 'require', outbox, logger }),
   );
   let isDraining = false;
-  const page = deployment && (await openPage(environment, deployment, service, logger));
+  const page = deployment && (await servePage(environment, deployment, service, logger));
   const handle = page?.handle ?? service.handle;
   const listener: RequestListener = (request, response) => {
     if (isDraining && request.httpVersionMajor === 1) response.setHeader('Connection', 'close');
@@ -177,40 +178,48 @@ function socketsOfSystemd(): readonly number[] {
 
 /** Before the database is there, because the first certificate needs it. */
 async function listenForRedirects(
-  { tls, host, redirectPort, acmeFolder }: Environment,
-  { page }: Deployment,
+  environment: Environment,
+  deployment: Deployment,
   fd: number | undefined,
   logger: Logger,
 ): Promise<WebServer | null> {
-  if (tls === undefined || redirectPort === undefined) return null;
-  const { port } = new URL(page.signOnUrl);
-  const app = await createRedirect(hostsOf(page), port === '' ? 443 : Number(port), acmeFolder);
+  const { redirects } = addressesOf(environment, true);
+  if (redirects === null) return null;
+  const app = await openRedirects(environment, deployment);
   return listenForHttp(
     (request, response) => {
       app.routing(request, response);
     },
-    endpointOf(redirectPort, host, fd),
+    fd === undefined ? redirects : { fd },
     logger,
   );
+}
+
+/** The redirects to https, ready for requests. */
+export function openRedirects(
+  { acmeFolder }: Environment,
+  { page }: Deployment,
+): ReturnType<typeof createRedirect> {
+  const { port } = new URL(page.signOnUrl);
+  return createRedirect(hostsOf(page), port === '' ? 443 : Number(port), acmeFolder);
 }
 
 /** The production build: beside the package in the sources, in a release and in an image. */
 export const build = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** The page on its hosts, and the service on its own. */
-async function openPage(
-  { service: { trustedProxies = [], transportSecurity } }: Environment,
-  { page: config, themes }: Deployment,
+async function servePage(
+  environment: Environment,
+  deployment: Deployment,
   service: Service,
   logger: Logger,
 ): Promise<{ readonly handle: RequestListener; readonly close: () => Promise<void> }> {
   const { keptFiles } = service;
   const keep = async (): Promise<void> => {
     await keptFiles.keep(await filesOfBuild(build));
-    await keptFiles.keep(filesOfThemes(themes));
+    await keptFiles.keep(filesOfThemes(deployment.themes));
   };
-  if (!existsSync(path.join(build, 'index.html')))
-    throw new Error(`There is no build of the page in ${build}.`);
+  const host = await openPage(environment, deployment, logger, keptFiles);
   await keep();
   const stopKeeping = repeat(
     {
@@ -222,25 +231,36 @@ async function openPage(
     },
     keep,
   );
-  const host = await createPageHost({
-    config,
-    themes,
-    source: builtPage(build, config, { themes }),
-    keptFiles,
-    facts: () => ({ ...(transportSecurity === undefined ? {} : { transportSecurity }) }),
-    logger,
-    trustedProxies,
-  });
   const page: RequestListener = (request, response) => {
     host.routing(request, response);
   };
   return {
-    handle: dispatchByHost(config, page, service.handle, logger),
+    handle: dispatchByHost(deployment.page, page, service.handle, logger),
     close: async () => {
       await stopKeeping();
       await host.close();
     },
   };
+}
+
+/** The hosts of the page, ready for requests. @throws Error without a build. */
+export async function openPage(
+  { service: { trustedProxies = [], transportSecurity } }: Environment,
+  { page: config, themes }: Deployment,
+  logger: Logger,
+  keptFiles: Pick<KeptFiles, 'find'> | null,
+): ReturnType<typeof createPageHost> {
+  if (!existsSync(path.join(build, 'index.html')))
+    throw new Error(`There is no build of the page in ${build}.`);
+  return createPageHost({
+    config,
+    themes,
+    source: builtPage(build, config, { themes }),
+    ...(keptFiles && { keptFiles }),
+    facts: () => ({ ...(transportSecurity === undefined ? {} : { transportSecurity }) }),
+    logger,
+    trustedProxies,
+  });
 }
 
 /**
@@ -282,22 +302,42 @@ function whenDatabaseComes<Result>(logger: Logger, start: () => Promise<Result>)
   return retryWhileAway(reportingStart, { forMs: databaseMilliseconds });
 }
 
+/** Where a process listens, and the variable that says so. */
+export interface Address {
+  readonly variable: string;
+  readonly port: number;
+  /** Absent: on all addresses. */
+  readonly host?: string;
+}
+
+/** The addresses of a process, `null` where it has none. systemd passes its sockets in this order. */
+export function addressesOf(
+  { port, host, tls, redirectPort, metrics }: Environment,
+  hasPage: boolean,
+): { readonly calls: Address; readonly redirects: Address | null; readonly metrics: Address | null } {
+  const on = host === undefined ? {} : { host };
+  const redirects = hasPage && tls !== undefined ? redirectPort : undefined;
+  return {
+    calls: { variable: 'PORT', port, ...on },
+    redirects: redirects === undefined ? null : { variable: 'REDIRECT_PORT', port: redirects, ...on },
+    metrics: metrics === undefined ? null : { variable: 'METRICS_PORT', ...metrics },
+  };
+}
+
 async function listening(
-  { port, host, tls, metrics }: Environment,
+  environment: Environment,
   service: Service,
   listener: RequestListener,
   fd: number | undefined,
   logger: Logger,
 ): Promise<WebServer> {
+  const { tls, metrics } = environment;
   if (metrics !== undefined) {
     collectDefaultMetrics({ register: service.metrics });
     await serveMetrics(service.metrics, metrics);
   }
-  const endpoint = endpointOf(port, host, fd);
+  const endpoint = fd === undefined ? addressesOf(environment, true).calls : { fd };
   return tls === undefined
     ? listenForHttp(listener, endpoint, logger)
     : listenForHttps(listener, endpoint, tls, logger, service.countBackgroundFailure);
 }
-
-const endpointOf = (port: number, host: string | undefined, fd: number | undefined): Endpoint =>
-  fd === undefined ? { port, ...(host === undefined ? {} : { host }) } : { fd };

@@ -162,7 +162,7 @@ page:
     marketingSite: https://www.example.test/
     supportEmail: support@example.test
     providerSupport: help@example.test
-  google: { clientId: client, authorizationUrl: 'https://accounts.example.test/authorize' }
+  google: { clientId: none, authorizationUrl: 'https://accounts.example.test/authorize' }
   microsoft: { authorizationUrl: 'https://microsoft.example.test/{tenantId}/authorize' }
   brands:
     default: { label: Payments, look: default }

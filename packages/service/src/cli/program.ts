@@ -10,6 +10,7 @@ import {
   addOutboxCommands,
   commandTools,
 } from './administration.ts';
+import { check } from './check.ts';
 import { addClientCommands } from './clients.ts';
 import { DeploymentError, type Deployment } from '../deployment.ts';
 import {
@@ -76,12 +77,11 @@ program
 
 program
   .command('check')
-  .description('say in words what is wrong with the file of a deployment')
+  .description(
+    'say in words why the start with the file of a deployment would fail: its keys, files, database and ports',
+  )
   .argument('[file]', `the deployment, in YAML; default: that of --config, or ${defaultFile}`)
-  .action((file: string = configFile() ?? defaultFile) => {
-    readDeploymentFile(file);
-    console.log(`${file} is valid.`);
-  });
+  .action((file: string = configFile() ?? defaultFile) => check(file));
 
 program
   .command('page')

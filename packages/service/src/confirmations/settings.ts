@@ -53,6 +53,7 @@ export const confirmationSettings: SettingsPart = {
     paymentTextsPerHour: read('PAYMENT_TEXTS_PER_HOUR', textsPerHour),
   }),
   deployment: {
+    ownKeys: ['service.clients', 'service.confirmations'],
     keys: {
       confirmations: v.optional(
         v.strictObject({

@@ -33,6 +33,7 @@ export const openIdSettings: SettingsPart = {
   },
   check: checkCookies,
   deployment: {
+    ownKeys: ['service.clients'],
     names: ['OPENID_COOKIE_PREFIX', 'OPENID_COOKIE_DOMAIN', 'OPENID_COOKIE_SAME_SITE'],
     variables: ({ extensions, cookies: { prefix, domain, sameSite } }): Readonly<Record<string, string>> =>
       extensions.includes('openid')

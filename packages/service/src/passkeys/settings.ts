@@ -43,6 +43,7 @@ export const passkeySettings: SettingsPart = {
   }),
   check: checkPasskeys,
   deployment: {
+    ownKeys: ['page.passkeys'],
     names: ['PASSKEYS_RP_ID', 'PASSKEYS_ORIGINS', 'PASSKEYS_PARENT_ORIGINS'],
     variables: passkeyVariables,
     files: passkeyFiles,

@@ -32,6 +32,7 @@ export const passwordCheckSettings: SettingsPart = {
     passwordWords: read('PASSWORD_WORDS', v.optional(v.pipe(v.string(), list))),
   }),
   deployment: {
+    ownKeys: ['service.passwordWords'],
     /** Words that a password must not consist of, in addition to the brands and host names of the page. */
     keys: { passwordWords: v.optional(v.array(passwordWord), []) },
     names: ['PASSWORD_WORDS'],

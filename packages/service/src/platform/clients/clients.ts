@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import { NamedError } from '../namedError.ts';
 import { hashOfToken } from '../security/opaqueTokens.ts';
 import type { ServiceSettings } from '../settings/options.ts';
+import { readSecretFile } from '../settings/secretFile.ts';
 import type { ClientFields, DeployedClient } from '../clientFields.ts';
 
 /** An application that is registered here. */
@@ -70,9 +71,9 @@ function hashesOf({ id, secretFile, secretHash }: DeployedClient): readonly stri
   const ofFiles = secretFile.map((file) => {
     let secret: string;
     try {
-      secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    } catch {
-      throw new Error(`The secretFile of the client '${id}' cannot be read: ${file}`);
+      secret = readSecretFile(file);
+    } catch (error) {
+      throw new NamedError(`The secretFile of the client '${id}'`, error);
     }
     if (secret.length < leastSecretLength)
       throw new Error(

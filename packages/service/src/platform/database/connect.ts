@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient } from 'pg';
+import { Client, Pool, type ClientBase, type ClientConfig, type PoolClient, type QueryConfig } from 'pg';
 import { isLoopback } from '../addresses.ts';
 import { statementLog } from '../metrics/traces.ts';
+import { naming } from '../namedError.ts';
 import type { DatabaseOptions, Logger } from '../settings/options.ts';
 import { lockFolder } from './folderLock.ts';
 import { listenBy } from './listen.ts';
@@ -27,21 +28,24 @@ export interface Database {
  * Opens the embedded database or a server, both through node-postgres. SQL must be valid on PostgreSQL 15 (server)
  * and 18 (PGlite).
  *
- * @throws PoolingError; Error if the database does not respond.
+ * @throws PoolingError; NamedError if the database does not respond.
  */
 export async function connect(
   options: DatabaseOptions,
   logger: Logger,
-  { isUnlimited = false }: ConnectOptions = {},
+  { isUnlimited = false, isTrial = false }: ConnectOptions = {},
 ): Promise<Database> {
-  return 'url' in options
-    ? connectToServer(options.url, logger, isUnlimited)
-    : connectToEmbedded(options.folder, logger);
+  if ('url' in options)
+    return naming('DATABASE_URL', () => connectToServer(options.url, logger, { isUnlimited, isTrial }));
+  // Another process may have the folder open.
+  return connectToEmbedded(isTrial ? null : options.folder, logger);
 }
 
 interface ConnectOptions {
   /** Statements may take any time, for migrations. Default: the limits of calls. */
   readonly isUnlimited?: boolean;
+  /** All statements are in one transaction, which is rolled back at the end; nothing is listened to, and no server waited for. */
+  readonly isTrial?: boolean;
 }
 
 /** Time limits in milliseconds. */
@@ -77,7 +81,11 @@ const serverLimits = {
   idle_in_transaction_session_timeout: limits.idleInTransaction,
 };
 
-async function connectToServer(url: string, logger: Logger, isUnlimited: boolean): Promise<Database> {
+async function connectToServer(
+  url: string,
+  logger: Logger,
+  { isUnlimited, isTrial }: Required<ConnectOptions>,
+): Promise<Database> {
   const servers = serversOf(url).map((one) => ({ connectionString: one, ...tlsFor(one) }));
   let current = 0;
   const leave = (server: number): void => {
@@ -145,21 +153,105 @@ async function connectToServer(url: string, logger: Logger, isUnlimited: boolean
     }
   };
   const end = () => pool.end();
-  const db = kyselyOn(pool, logger, { connect: () => retryWhileAway(open), end });
+  const db = kyselyOn(pool, logger, { connect: isTrial ? open : () => retryWhileAway(open), end });
   try {
     await refuseTransactionPooling(db);
   } catch (error) {
     await db.destroy();
     throw error;
   }
+  if (isTrial) return trialOn(pool, { connect: open, end });
+  const listening = followed(listenBy(openListener, refuseReadOnly, logger));
   return {
     db,
     withoutRetry: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),
-    listen: listenBy(openListener, refuseReadOnly, logger),
+    listen: listening.listen,
+    close: async () => {
+      await listening.stop();
+      await db.destroy();
+    },
+    connections: () => countsOf(pool),
+  };
+}
+
+/** Stops also what a start that failed has begun to listen to. */
+function followed(listen: Listen): { readonly listen: Listen; readonly stop: () => Promise<void> } {
+  const stops: (() => Promise<void>)[] = [];
+  return {
+    listen: async (...given) => {
+      const stop = await listen(...given);
+      stops.push(stop);
+      return stop;
+    },
+    stop: async () => {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}
+
+/** What transactions are in a transaction. */
+const savepoints = {
+  begin: 'savepoint own',
+  commit: 'release savepoint own',
+  rollback: 'rollback to savepoint own',
+} as const;
+
+/** Lends one connection, to one caller after another, in a transaction that is never committed. */
+async function trialOn(pool: Pool, { connect: open, end }: Access): Promise<Database> {
+  const client = await open();
+  await client.query('begin');
+  let last = Promise.resolve();
+  const lend = async () => {
+    const former = last;
+    let release = (): void => undefined;
+    last = new Promise((resolve) => (release = resolve));
+    await former;
+    let isInTransaction = false;
+    const query = async (given: QueryConfig) => {
+      if (given.text in savepoints) {
+        isInTransaction = given.text === 'begin';
+        return client.query(savepoints[given.text as keyof typeof savepoints]);
+      }
+      if (isInTransaction) return client.query(given);
+      // A statement that fails must not end the transaction of the trial.
+      await client.query(savepoints.begin);
+      try {
+        const result = await client.query(given);
+        await client.query(savepoints.commit);
+        return result;
+      } catch (error) {
+        await client.query(savepoints.rollback);
+        throw error;
+      }
+    };
+    return { query, release };
+  };
+  const close = async (): Promise<void> => {
+    client.release(true);
+    await end();
+  };
+  // Only this part of a connection is used.
+  const connect = lend as unknown as Access['connect'];
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing({ connect, end: close }) }) });
+  return {
+    db,
+    withoutRetry: db,
+    listen: () => Promise.resolve(() => Promise.resolve()),
     close: () => db.destroy(),
     connections: () => countsOf(pool),
   };
 }
+
+/** Whether node-postgres understands the address of a server. */
+export const isServerAddress = (url: string): boolean =>
+  serversOf(url).every((connectionString) => {
+    try {
+      new Client({ connectionString });
+      return true;
+    } catch {
+      return false;
+    }
+  });
 
 /**
  * Splits libpq's form for several servers, `postgres://user@one:5432,two:5432/name`, which node-postgres does not

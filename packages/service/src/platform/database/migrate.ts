@@ -31,6 +31,7 @@ import * as auditDetails from './migrations/0032_audit_details.ts';
 import * as outboxReceivers from './migrations/0037_outbox_receivers.ts';
 import * as encryptionKeys from './migrations/0039_encryption_keys.ts';
 import * as pageFiles from './migrations/0040_page_files.ts';
+import { NamedError } from '../namedError.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -72,17 +73,35 @@ export const coreMigrations: Migrations = {
  * @throws if the database does not respond.
  */
 export async function isSchemaCurrent(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
-  const present = new Set(rows.map(({ name }) => name));
+  const present = new Set(await migrationsOf(db));
   return Object.keys(migrations).every((name) => present.has(name));
 }
 
-/** The migrations of this release that the database lacks, in their order, and whether it has any. */
-async function compareSchema(
-  migrator: Migrator,
-): Promise<{ readonly missing: readonly string[]; readonly isEmpty: boolean }> {
+async function migrationsOf(db: Kysely<Tables>): Promise<readonly string[]> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** How a schema compares with this release. */
+export interface SchemaState {
+  /** The migrations that it lacks, in their order. */
+  readonly missing: readonly string[];
+  /** Whether it lacks all of them. */
+  readonly isEmpty: boolean;
+  /** The migrations of newer releases. */
+  readonly newer: readonly string[];
+}
+
+/** Compares the schema with this release. @throws if the database does not respond. */
+export async function schemaState(db: Kysely<Tables>, migrations: Migrations): Promise<SchemaState> {
+  const { missing, isEmpty } = await compareSchema(migratorOf(db, migrations));
+  const present = isEmpty ? [] : await migrationsOf(db);
+  return { missing, isEmpty, newer: present.filter((name) => !(name in migrations)).sort() };
+}
+
+async function compareSchema(migrator: Migrator): Promise<Omit<SchemaState, 'newer'>> {
   const all = await migrator.getMigrations();
   const missing = all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
   return { missing, isEmpty: missing.length === all.length };
@@ -94,7 +113,7 @@ const migratorOf = (db: Kysely<Tables>, migrations: Migrations): Migrator =>
 /**
  * Brings the schema up to date, in one transaction. Several processes may start at once: Kysely holds an advisory lock.
  *
- * @throws the error of the migration that failed; its changes are rolled back.
+ * @throws NamedError for the migration that failed; its changes are rolled back.
  */
 export async function migrateToLatest(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
   const migrator = migratorOf(db, migrations);
@@ -132,7 +151,7 @@ const migrationLock = 7_303_014_772;
  * Brings the schema up to date, each migration in a transaction of its own. Of several at once, one works and the others wait.
  *
  * @param onDone called with the name of each migration when it is done.
- * @throws the error of the migration that failed; its changes are rolled back.
+ * @throws NamedError for the migration that failed; its changes are rolled back.
  */
 export async function migrateOneByOne(
   db: Kysely<Tables>,
@@ -151,5 +170,6 @@ export async function migrateOneByOne(
 
 function checked({ error, results = [] }: MigrationResultSet): readonly MigrationResult[] {
   if (error === undefined) return results;
-  throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.');
+  const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? 'of the schema';
+  throw new NamedError(`The migration ${failed}`, error);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { NamedError } from '../namedError.ts';
 
 /**
  * How long a call waits for an unavailable database (a restart, a failover to a standby). One wait ends before a proxy
@@ -48,6 +49,7 @@ export function isPoolFull(error: unknown): boolean {
 
 /** Whether the database is unreachable, has closed the connection, accepts no writes, or has no free connection: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof NamedError) return isDatabaseAway(error.cause);
   if (error instanceof ReadOnlyError || isReadOnly(error) || isPoolFull(error)) return true;
   const {
     code = '',

@@ -12,6 +12,7 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } f
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Duplex } from 'node:stream';
 import { repeat } from '../background.ts';
+import { NamedError, naming } from '../namedError.ts';
 import { certificateWithKey } from './certificatePair.ts';
 import type { Logger } from '../settings/options.ts';
 
@@ -21,8 +22,10 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
-/** A port and an address, or a socket that systemd has opened. */
-export type Endpoint = { readonly port: number; readonly host?: string } | { readonly fd: number };
+/** A port and an address, or a socket that systemd has opened, and the variable that errors name. */
+export type Endpoint = { readonly variable?: string } & (
+  { readonly port: number; readonly host?: string } | { readonly fd: number }
+);
 
 export interface WebServer {
   /** Accepts no more connections and closes those without a request. Resolves when the last one has ended. */
@@ -133,13 +136,17 @@ export async function listenForHttps(
   };
 }
 
-async function readPair({ certificate, key }: CertificateFiles) {
-  const pair = { cert: await readFile(certificate, 'utf8'), key: await readFile(key, 'utf8') };
+/** Reads a certificate and its key. @throws NamedError for the variable. */
+export async function readPair({ certificate, key }: CertificateFiles) {
+  const pair = {
+    cert: await naming('TLS_CERTIFICATE_FILE', () => readFile(certificate, 'utf8')),
+    key: await naming('TLS_KEY_FILE', () => readFile(key, 'utf8')),
+  };
   try {
     certificateWithKey(pair.cert, pair.key);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown';
-    throw new Error(`${certificate} and ${key} are no certificate and its key: ${reason}`, { cause: error });
+    const what = `TLS_CERTIFICATE_FILE and TLS_KEY_FILE: ${certificate} and ${key} are no certificate and its key`;
+    throw new NamedError(what, error);
   }
   return pair;
 }
@@ -151,7 +158,7 @@ async function certificateFrom(files: CertificateFiles, logger: Logger): ReturnT
     try {
       return await readPair(files);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if ((error as NamedError).code !== 'ENOENT') throw error;
       if (!isReported) logger.warn('waiting for the certificate', { ...files });
       isReported = true;
       await pause(1_000);
@@ -202,8 +209,11 @@ async function listening(
       if (isClosing && httpVersionMajor === 1) socket.end();
     });
   });
-  server.listen({ ...endpoint, backlog });
-  await once(server, 'listening');
+  const { variable = 'PORT', ...at } = endpoint;
+  await naming(variable, () => {
+    server.listen({ ...at, backlog });
+    return once(server, 'listening');
+  });
   return {
     close: async () => {
       isClosing = true;

@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
+import { naming } from '../namedError.ts';
 
 /**
  * Serves `GET /metrics` on a separate port, which is not public.
  *
- * @throws Error if it cannot listen there.
+ * @throws NamedError if it cannot listen there.
  */
 export function serveMetrics(
   registry: Registry,
@@ -21,12 +23,10 @@ export function serveMetrics(
     );
   };
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, listener);
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      // This server alone does not keep the process alive.
-      server.unref();
-      resolve(server);
-    });
+  return naming('METRICS_PORT', async () => {
+    server.listen(port, host);
+    await once(server, 'listening');
+    // This server alone does not keep the process alive.
+    return server.unref();
   });
 }
