@@ -125,7 +125,7 @@ describe('clients of the deployment file', () => {
 
   it('stop the start with a sentence where a file is missing or short', () => {
     expect(() => clientsOf(deployed({ secretFile: path.join(folder, 'none') }))).toThrow(
-      "secretFile of the client 'reports' cannot be read",
+      "The secretFile of the client 'reports': ENOENT: no such file or directory",
     );
     expect(() => clientsOf(deployed({ secretFile: secretIn('short') }))).toThrow(
       "secret of the client 'reports' is shorter than 32",

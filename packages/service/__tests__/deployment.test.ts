@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { extensionNames } from '@vestibule/contract/document';
 import { parse, stringify } from 'yaml';
 import { readDeployment } from '../src/deployment.ts';
 import { createTestDeployment } from './support/testDeployment.ts';
@@ -38,6 +39,7 @@ test('a deployment derives from the page what the service has to agree with', ()
   const { environment } = readDeployment(
     changed((file) => {
       variable({ GOOGLE_CLIENT_SECRET_FILE: '/etc/vestibule/google' })(file);
+      page({ google: { clientId: 'client', authorizationUrl: 'https://accounts.example.test/' } })(file);
       service({ applicationOrigins: ['https://hub.example.test'] })(file);
     }),
   );
@@ -119,7 +121,7 @@ test.each<[sentence: string, change: Change]>([
   ],
   ['service.environment: TLS_KEY_FILE is not set.', (file) => delete variables(file)['TLS_KEY_FILE']],
   [
-    'service.environment.LOCKOUT_ATEMPTS is not a variable that the service reads here.',
+    'service.environment.LOCKOUT_ATEMPTS is not a variable that the service reads here: the nearest name is LOCKOUT_ATTEMPTS.',
     variable({ LOCKOUT_ATEMPTS: 3 }),
   ],
   // This value and the next one would add another variable.
@@ -172,10 +174,20 @@ test.each<[sentence: string, change: Change]>([
   ],
   ["'brands.default.theme.radius' must be a number from 0 to 24", theme({ radius: 25 })],
   [
-    "'brands.default.themes' is not known",
+    'page.brands.default.themes is not known: the nearest name is theme.',
     (file) => Object.assign((file['page']?.['brands'] as { default: object }).default, { themes: {} }),
   ],
-  ["'brands.default.theme.onprimary' is not known", theme({ onprimary: '#ffffff' })],
+  [
+    'page.brands.default.theme.onprimary is not known: the nearest name is onPrimary.',
+    theme({ onprimary: '#ffffff' }),
+  ],
+  [
+    'page.cookies.samesite is not known: the nearest name is sameSite.',
+    page({ cookies: { prefix: 'payments', samesite: 'Lax' } }),
+  ],
+  ['page.signOnURL is not known: the nearest name is signOnUrl.', page({ signOnURL: 'https://x.test' })],
+  ['page.wallpaper is not known.', page({ wallpaper: 'blue' })],
+  ["page.extensions lists 'fingerprints', which is not known.", page({ extensions: ['fingerprints'] })],
   ['service.environment.MAIL_LOOK follows from the other keys', variable({ MAIL_LOOK: '{}' })],
   ["page.languages lists 'sv'. Shipped are en, ", page({ languages: ['en', 'sv'] })],
   ['service.environment.LANGUAGES follows from the other keys', variable({ LANGUAGES: 'de' })],
@@ -196,7 +208,10 @@ test.each<[sentence: string, change: Change]>([
 });
 
 test('clients reach the service, with the paths of their secrets from the folder of the file', () => {
-  const given = changed(service({ clients: [{ ...reports, secretFile: 'secrets/reports' }] }));
+  const given = changed((file) => {
+    service({ clients: [{ ...reports, secretFile: 'secrets/reports' }] })(file);
+    page({ extensions: extensionNames() })(file);
+  });
   const { environment } = readDeployment(given, '/etc/vestibule');
   expect(JSON.parse(environment['CLIENTS'] ?? '')).toEqual([
     expect.objectContaining({

@@ -5,6 +5,7 @@ import { clientsVariable } from './platform/clientFields.ts';
 import { isServerAddress } from './platform/database/connect.ts';
 import type { CertificateFiles } from './platform/http/webServer.ts';
 import { mailLookVariable } from './platform/themes/mailLook.ts';
+import { reasonOf } from './platform/namedError.ts';
 import type { SmtpOptions } from './platform/outbox/smtpMail.ts';
 import type { TextWebhookOptions, TwilioOptions } from './platform/outbox/textProvider.ts';
 import { isWebAddress } from './platform/settings/linkOptions.ts';
@@ -80,7 +81,7 @@ export function withSecretFiles(variables: Variables): Variables {
     try {
       complete[name] = readSecretFile(file);
     } catch (error) {
-      throw new EnvironmentError(`${name}_FILE: ${error instanceof Error ? error.message : 'unknown'}.`);
+      throw new EnvironmentError(`${name}_FILE: ${reasonOf(error)}.`);
     }
   }
   return complete;

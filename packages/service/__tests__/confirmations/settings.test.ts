@@ -1,5 +1,8 @@
+import { parse, stringify } from 'yaml';
 import { elementFindings } from '../../src/confirmations/doctor.ts';
+import { readDeployment } from '../../src/deployment.ts';
 import { readEnvironment } from '../../src/environment.ts';
+import { createTestDeployment } from '../support/testDeployment.ts';
 import { minimal } from '../support/vestibule.ts';
 
 it.each(['0', '168'])('an operator says how long new passkeys and phones wait: %s hours', (hours) => {
@@ -15,4 +18,14 @@ it.each([
 ])('the doctor looks at new passkeys and phones %s', async (_where, environment, expected) => {
   const findings = await elementFindings({ environment });
   expect(findings.map(({ outcome }) => outcome)).toEqual(expected);
+});
+
+it('settings of payments without the extension are refused', async () => {
+  const { deployment, remove } = await createTestDeployment();
+  remove();
+  const file = parse(deployment) as { service: Record<string, unknown> };
+  file.service['confirmations'] = { enrolmentHours: 0 };
+  expect(() => readDeployment(stringify(file))).toThrow(
+    'service.confirmations has no effect: page.extensions does not list confirmations.',
+  );
 });

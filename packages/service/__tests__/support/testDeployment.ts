@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { extensionNames } from '@vestibule/contract/document';
 import { freePorts } from '@vestibule/contract/testing/freePorts';
 
 /** A deployment on this machine, in a folder of its own. */
@@ -146,6 +147,8 @@ function deploymentFile({
   readonly parentOrigins: readonly string[];
   readonly extensions: readonly string[];
 }): string {
+  const names = extensionNames();
+  const known = ['revoke', 'passkeys', ...extensions].filter((name) => names.includes(name));
   return `
 page:
   environment: test
@@ -168,7 +171,7 @@ page:
     default: { label: Payments, look: default }
     supplier-hub: { label: Supplier Hub, look: default }
     e-pay: { label: e-Pay, look: epay }
-  extensions: [${['revoke', 'passkeys', ...extensions].join(', ')}]
+  extensions: [${known.join(', ')}]
   passkeys: { rpId: login.example.test }
 service:
   environment:

@@ -26,6 +26,8 @@ const start = (variables: Variables, args: readonly string[]) =>
     env: { PATH: process.env['PATH'], ...variables },
   });
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
 /** What a command of the command line printed, and its exit code. */
 export interface Ended {
   readonly stdout: string;
@@ -58,6 +60,8 @@ export async function vestibule(variables: Variables, args: readonly string[], i
   const statusOf = (code: typeof process.exitCode | null) => Number(code ?? 0);
   let atExit: Ended | undefined;
   const { env, exitCode } = process;
+  // `serve` changes these for the rest of its process.
+  const former = { console: { ...console }, listeners: signals.map((signal) => process.listeners(signal)) };
   process.env = { PATH: env['PATH'], ...variables };
   process.exitCode = undefined;
   const spies = [
@@ -77,6 +81,10 @@ export async function vestibule(variables: Variables, args: readonly string[], i
   } finally {
     Object.assign(process, { env, exitCode });
     for (const spy of spies) spy.mockRestore();
+    Object.assign(console, former.console);
+    for (const [at, signal] of signals.entries())
+      for (const listener of process.listeners(signal))
+        if (former.listeners[at]?.includes(listener) !== true) process.off(signal, listener);
   }
 }
 

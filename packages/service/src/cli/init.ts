@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import type { AppConfig } from '@vestibule/contract/appConfig';
+import { extensionNames } from '@vestibule/contract/document';
 import { DeploymentError, readDeployment } from '../deployment.ts';
 
 /** Options of `vestibule init`. */
@@ -104,8 +105,8 @@ function hasUser(): boolean {
 /** The process waits for what is still missing: the database and the certificate. */
 function installUnits({ proxy }: InitOptions, file: string): void {
   const unit = deployed('vestibule.service')
-    .replace('/usr/bin/node', process.execPath)
-    .replace('/etc/vestibule/deployment.yaml', file);
+    .replaceAll('/usr/bin/node', process.execPath)
+    .replaceAll('/etc/vestibule/deployment.yaml', file);
   const socket =
     proxy === undefined
       ? deployed('vestibule.socket')
@@ -154,10 +155,15 @@ function write(file: string, text: string, mode = 0o640): void {
   console.log(`Wrote ${file}.`);
 }
 
+/** The extensions of a new file, as far as this release has them. */
+const offered = ['revoke', 'sessions', 'events', 'recovery-codes', 'password-check'];
+
 function deploymentText(login: string, service: string, { out, proxy, container }: InitOptions): string {
   const domain = commonDomain(login, service);
   const secrets = container === true ? '/run/secrets' : out;
   const hasTls = proxy === undefined && container !== true;
+  const known = extensionNames();
+  const extensions = offered.filter((name) => known.includes(name));
   return `# docs/operations.md, and every key of the page: docs/behaviour.md#configuration
 page:
   signOnUrl: https://${login}
@@ -174,7 +180,7 @@ page:
     default: { label: Payments, look: default }
     supplier-hub: { label: Supplier Hub, look: default }
   oneTimeLinks: click
-  extensions: [revoke, sessions, events, recovery-codes, password-check]
+  extensions: [${extensions.join(', ')}]
 service:
   environment:
     PRODUCT_NAME: Payments

@@ -24,6 +24,7 @@ import { behindProxy, initialize, type InitOptions } from './init.ts';
 import { writePage } from './page.ts';
 import { examine } from './doctor/doctor.ts';
 import { formatFinding, type Finding } from '../platform/doctor/findings.ts';
+import { reasonOf } from '../platform/namedError.ts';
 import { commit, version } from '../version.ts';
 
 interface DoctorOptions {
@@ -139,7 +140,7 @@ async function printFindings(deployment: Deployment, { connectTo, json }: Doctor
 }
 
 function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : 'unknown';
+  const message = reasonOf(error);
   if (error instanceof DeploymentError) return `${message} See docs/operations.md.`;
   return error instanceof EnvironmentError ? `${message} See packages/service/README.md.` : message;
 }

@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 /** What a variable or another name stands for cannot be used. The message begins with the name; `cause` is the reason. */
 export class NamedError extends Error {
   override readonly name = 'NamedError';
@@ -6,7 +8,7 @@ export class NamedError extends Error {
 
   constructor(what: string, cause: unknown) {
     super(`${what}: ${reasonOf(cause)}`, { cause });
-    if (cause instanceof Error && 'code' in cause) this.code = cause.code;
+    if (isNativeError(cause) && 'code' in cause) this.code = cause.code;
   }
 }
 
@@ -15,13 +17,14 @@ export async function naming<Result>(what: string, work: () => Promise<Result>):
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith(what)) throw error;
+    if (isNativeError(error) && error.message.startsWith(what)) throw error;
     throw new NamedError(what, error);
   }
 }
 
-/** Node.js tries each address of a host, and gives the error of all of them no text. */
-function reasonOf(error: unknown): string {
-  const [first = error] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
-  return first instanceof Error ? first.message : 'unknown';
+/** The text of an error. Node.js tries each address of a host, and gives the error of all of them no text. */
+export function reasonOf(error: unknown): string {
+  if (!isNativeError(error)) return 'unknown';
+  const [first = error] = 'errors' in error ? (error.errors as readonly unknown[]) : [];
+  return isNativeError(first) ? first.message : error.message;
 }

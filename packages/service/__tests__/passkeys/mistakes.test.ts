@@ -1,0 +1,21 @@
+import { describeMistakes, guide, page, without } from '../support/mistakes.ts';
+
+describe('a mistake', () => {
+  describeMistakes([
+    [
+      'a mistyped extension',
+      `page.extensions lists 'passkey', which is not known: the nearest name is passkeys. ${guide}`,
+      page({ extensions: ['passkey'] }),
+    ],
+    [
+      'an extension without its key',
+      `page: Configuration key 'passkeys.rpId' is missing. ${guide}`,
+      without('passkeys'),
+    ],
+    [
+      'a key without its extension',
+      `page.passkeys has no effect: page.extensions does not list passkeys. ${guide}`,
+      page({ extensions: [] }),
+    ],
+  ]);
+});
