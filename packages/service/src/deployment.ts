@@ -165,11 +165,16 @@ function checkExtensions({ extensions }: AppConfig, given: unknown): void {
   const known = extensionNames();
   const unknown = extensions.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new DeploymentError(`page.extensions lists '${unknown}', which is not known${nearest(unknown, known)}.`);
+    throw new DeploymentError(
+      `page.extensions lists '${unknown}', which is not known${nearest(unknown, known)}.`,
+    );
   for (const [key, owners] of Object.entries(settingsParts.ownersOfKeys)) {
     const isSet = key
       .split('.')
-      .reduce<unknown>((value, part) => (value as Readonly<Record<string, unknown>> | undefined)?.[part], given);
+      .reduce<unknown>(
+        (value, part) => (value as Readonly<Record<string, unknown>> | undefined)?.[part],
+        given,
+      );
     if (isSet !== undefined && !owners.some((name) => extensions.includes(name)))
       throw new DeploymentError(
         `${key} has no effect: page.extensions does not list ${owners.join(' or ')}.`,

@@ -1,7 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
 import {
-  both,
-  describeMistakes,
+  openMistakes,
+  refusedWith,
   fileOf,
   guide,
   page,
@@ -30,11 +29,7 @@ const theme = (colours: object): Mistake[2] =>
 const reports = { id: 'reports', name: 'Reports' };
 
 const ofThePage: readonly Mistake[] = [
-  [
-    'no signOnUrl',
-    `page: Configuration key 'signOnUrl' is missing. ${guide}`,
-    without('signOnUrl'),
-  ],
+  ['no signOnUrl', `page: Configuration key 'signOnUrl' is missing. ${guide}`, without('signOnUrl')],
   [
     'a signOnUrl without a scheme',
     `page: Configuration key 'signOnUrl' must be an absolute http(s) URL. ${guide}`,
@@ -83,7 +78,9 @@ const ofThePage: readonly Mistake[] = [
   [
     'Google without its secret',
     `GOOGLE_CLIENT_SECRET is not set. ${readme}`,
-    page({ google: { clientId: 'client', authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth' } }),
+    page({
+      google: { clientId: 'client', authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth' },
+    }),
   ],
   [
     'a theme of too low a contrast',
@@ -109,7 +106,11 @@ const ofThePage: readonly Mistake[] = [
 ];
 
 const ofTheFile: readonly Mistake[] = [
-  ['an empty file', `The file is not understood (Invalid type: Expected Object but received null). ${guide}`, text(() => '')],
+  [
+    'an empty file',
+    `The file is not understood (Invalid type: Expected Object but received null). ${guide}`,
+    text(() => ''),
+  ],
   [
     'a mistyped part of the file',
     `servce is not known: the nearest name is service. ${guide}`,
@@ -228,6 +229,17 @@ const ofTheMachine: readonly Mistake[] = [
   ],
 ];
 
-describe('a mistake', () => {
-  describeMistakes([...ofThePage, ...ofTheFile, ...ofVariables, ...ofTheMachine]);
+let made: Awaited<ReturnType<typeof openMistakes>>;
+beforeAll(async () => {
+  made = await openMistakes();
 });
+afterAll(() => {
+  made.close();
+});
+
+test.each([...ofThePage, ...ofTheFile, ...ofVariables, ...ofTheMachine])(
+  '%s is refused by check and by serve',
+  async (_mistake, sentence, change) => {
+    expect(await made.refusalsOf(change)).toEqual(refusedWith(sentence));
+  },
+);

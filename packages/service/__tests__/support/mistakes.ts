@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { createService } from '../../src/index.ts';
 import { newDatabase } from './postgres.ts';
-import { createTestDeployment, type TestDeployment } from './testDeployment.ts';
+import { createTestDeployment } from './testDeployment.ts';
 import { encryptionKey } from './testService.ts';
 import { minimal, vestibule } from './vestibule.ts';
 
@@ -20,8 +20,6 @@ interface Place {
   readonly folder: string;
   /** A port that another program has. */
   readonly takenPort: number;
-  /** A port that nobody has. */
-  readonly freePort: number;
   /** The address of the database. */
   readonly url: string;
 }
@@ -30,7 +28,7 @@ interface Place {
 type Change = (file: File, place: Place) => string | undefined;
 
 /**
- * A mistake, the first line of what the commands say (`FOLDER`, `TAKEN` and `FREE` stand for what the place has), and how it is made.
+ * A mistake, the first line of what the commands say (`FOLDER` and `TAKEN` stand for those of the place), and how it is made.
  */
 export type Mistake = readonly [name: string, sentence: string, change: Change];
 
@@ -48,9 +46,8 @@ export const page = (keys: object): Change => changes((file) => Object.assign(fi
 export const service = (keys: object): Change => changes((file) => Object.assign(file.service, keys));
 
 /** Sets variables. */
-export const variables = (
-  given: (place: Place) => Readonly<Record<string, string | number>>,
-): Change => changes((file, place) => Object.assign(file.service.environment, given(place)));
+export const variables = (given: (place: Place) => Readonly<Record<string, string | number>>): Change =>
+  changes((file, place) => Object.assign(file.service.environment, given(place)));
 
 /** Removes a key of the page. */
 export const without = (key: string): Change => changes((file) => Reflect.deleteProperty(file.page, key));
@@ -79,63 +76,72 @@ export const both = (...given: readonly Change[]): Change =>
 export const readme = 'See packages/service/README.md.';
 export const guide = 'See docs/operations.md.';
 
-/** Tests that the commands refuse each mistake with the same first line. */
-export function describeMistakes(mistakes: readonly Mistake[]): void {
-  let deployment: TestDeployment;
-  let taken: Server;
-  let place: Place;
-  beforeAll(async () => {
-    deployment = await createTestDeployment();
-    taken = createServer().listen(0);
-    await once(taken, 'listening');
-    place = {
-      folder: deployment.folder,
-      takenPort: (taken.address() as AddressInfo).port,
-      freePort: deployment.httpPort,
-      url: await usedDatabase(),
-    };
-  });
-  afterAll(() => {
-    taken.close();
-    deployment.remove();
-  });
+/** What the commands answer to a mistake: the first line of the sentence, and that they end with an error. */
+export interface Refusals {
+  readonly check: { readonly sentence: string; readonly stdout: string; readonly status: number | null };
+  readonly serve: { readonly sentence: string; readonly event: unknown; readonly status: number | null };
+}
 
-  /** The folder without former mistakes, and the file with this one. @returns its path. */
-  const make = (change: Change): string => {
-    const { folder, url } = place;
-    for (const [name, content] of [
-      ['database-url', url],
-      ['encryption-key', encryptionKey],
-    ] as const) {
-      rmSync(path.join(folder, name), { force: true });
-      writeFileSync(path.join(folder, name), content, { mode: 0o600 });
-    }
-    // Where the redirects come from.
-    mkdirSync(path.join(folder, 'acme'), { recursive: true });
-    const file = parse(deployment.deployment.replaceAll(/(test):[0-9]{4,5}/g, '$1')) as File;
-    // A start that fails later would leave the port open in this process.
-    file.service.environment['REDIRECT_PORT'] = 0;
-    const config = path.join(folder, 'deployment.yaml');
-    writeFileSync(config, change(file, place) ?? stringify(file));
-    return config;
+/** What they answer if both refuse it with a sentence. */
+export const refusedWith = (sentence: string): Refusals => ({
+  check: { sentence, stdout: '', status: 1 },
+  serve: { sentence, event: 'start failed', status: 1 },
+});
+
+/** Makes a deployment in which mistakes can be made, one after another. */
+export async function openMistakes(): Promise<{
+  readonly refusalsOf: (change: Change) => Promise<Refusals>;
+  readonly close: () => void;
+}> {
+  const deployment = await createTestDeployment();
+  const taken = createServer().listen(0);
+  await once(taken, 'listening');
+  const place = {
+    folder: deployment.folder,
+    takenPort: (taken.address() as AddressInfo).port,
+    url: await usedDatabase(),
   };
   const named = (said: string): string =>
     (said.split('\n')[0] ?? '')
       .replaceAll(place.folder, 'FOLDER')
-      .replaceAll(String(place.takenPort), 'TAKEN')
-      .replaceAll(String(place.freePort), 'FREE');
+      .replaceAll(String(place.takenPort), 'TAKEN');
+  return {
+    refusalsOf: async (change) => {
+      const config = make(change, deployment.deployment, place);
+      const check = await vestibule({}, ['check', config]);
+      const serve = await vestibule({}, ['--config', config, 'serve']);
+      const { event, reason } = JSON.parse(serve.stdout.trim().split('\n').at(-1) ?? '{}') as {
+        readonly event?: string;
+        readonly reason?: string;
+      };
+      return {
+        check: { sentence: named(check.stderr), stdout: check.stdout, status: check.status },
+        serve: { sentence: named(reason ?? ''), event, status: serve.status },
+      };
+    },
+    close: () => {
+      taken.close();
+      deployment.remove();
+    },
+  };
+}
 
-  test.each(mistakes)('%s is refused by check and by serve', async (_name, sentence, change) => {
-    const config = make(change);
-    const check = await vestibule({}, ['check', config]);
-    expect([named(check.stderr), check.stdout, check.status]).toEqual([sentence, '', 1]);
-    const serve = await vestibule({}, ['--config', config, 'serve']);
-    const { event, reason } = JSON.parse(serve.stdout.trim().split('\n').at(-1) ?? '{}') as {
-      readonly event?: string;
-      readonly reason?: string;
-    };
-    expect([event, named(reason ?? ''), serve.status]).toEqual(['start failed', sentence, 1]);
-  });
+/** Makes the folder without former mistakes, and the file with this one. @returns its path. */
+function make(change: Change, yaml: string, place: Place): string {
+  const { folder, url } = place;
+  for (const [name, content] of [
+    ['database-url', url],
+    ['encryption-key', encryptionKey],
+  ] as const) {
+    rmSync(path.join(folder, name), { force: true });
+    writeFileSync(path.join(folder, name), content, { mode: 0o600 });
+  }
+  const file = parse(yaml.replaceAll(/(test):[0-9]{4,5}/g, '$1')) as File;
+  // A start that fails later would leave the port open in this process.
+  file.service.environment['REDIRECT_PORT'] = 0;
+  const config = path.join(folder, 'deployment.yaml');
+  writeFileSync(config, change(file, place) ?? stringify(file));
+  return config;
 }
 
 /** A database with signing keys. */

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runCommand } from '../../src/cli/program.ts';
+import { writeSmallBuild } from './testDeployment.ts';
 import { encryptionKey } from './testService.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -19,12 +21,25 @@ export const environmentOf = (url: string) => ({
   ...minimal,
 });
 
-/** Starts `vestibule` from its sources. */
-const start = (variables: Variables, args: readonly string[]) =>
+const repository = path.resolve(__dirname, '../../../..');
+
+/** Starts `vestibule` from its sources, or from those of `release`. */
+const start = (variables: Variables, args: readonly string[], release = repository) =>
   spawn(process.execPath, ['--import', 'tsx', 'packages/service/src/cli/vestibule.ts', ...args], {
-    cwd: path.resolve(__dirname, '../../../..'),
+    cwd: release,
     env: { PATH: process.env['PATH'], ...variables },
   });
+
+/** Copies the sources into a folder, with a build of the page. */
+export function copyRelease(folder: string): void {
+  const service = 'packages/service';
+  for (const part of ['src', 'locales', 'package.json'])
+    cpSync(path.join(repository, service, part), path.join(folder, service, part), { recursive: true });
+  for (const part of ['package.json', 'tsconfig.json'])
+    cpSync(path.join(repository, part), path.join(folder, part));
+  symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
+  writeSmallBuild(path.join(folder, 'dist'));
+}
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
@@ -36,8 +51,12 @@ export interface Ended {
 }
 
 /** Runs a command in a process of its own, which takes a second to start: use `vestibule` where that is not the point. */
-export async function vestibuleProcess(variables: Variables, args: readonly string[]): Promise<Ended> {
-  const child = start(variables, args);
+export async function vestibuleProcess(
+  variables: Variables,
+  args: readonly string[],
+  release?: string,
+): Promise<Ended> {
+  const child = start(variables, args, release);
   child.stdin.end();
   const ended = once(child, 'close');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -89,8 +108,8 @@ export async function vestibule(variables: Variables, args: readonly string[], i
 }
 
 /** Starts a process of the service. */
-export function serve(variables: Variables) {
-  const child = start(variables, ['serve']);
+export function serve(variables: Variables, options: readonly string[] = [], release?: string) {
+  const child = start(variables, [...options, 'serve'], release);
   let said = '';
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (said += String(chunk)));
   /** Its exit code and signal. */

@@ -23,7 +23,9 @@ export async function check(file: string): Promise<void> {
       `The database is that of a newer release (${newer.join(', ')}). Only the release before that one works with it.`,
     );
   if (process.getuid?.() === 0)
-    console.log('This was checked as root. The user of the service may not be permitted to read the same files.');
+    console.log(
+      'This was checked as root. The user of the service may not be permitted to read the same files.',
+    );
   console.log(`${file} is valid, and the start succeeds.`);
 }
 

@@ -94,7 +94,10 @@ function runningProcesses(file: string): readonly string[] {
     try {
       const args = /^\d+$/.test(pid) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0') : [];
       const used = args[args.indexOf('--config') + 1] ?? '';
-      return args.includes('serve') && path.resolve(args.includes('--config') ? used : defaultFile) === path.resolve(file);
+      return (
+        args.includes('serve') &&
+        path.resolve(args.includes('--config') ? used : defaultFile) === path.resolve(file)
+      );
     } catch {
       // The process has ended.
       return false;

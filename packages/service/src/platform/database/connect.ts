@@ -142,15 +142,10 @@ async function connectToServer(
       connectionTimeoutMillis: limits.connect,
       application_name: 'vestibule-listener',
     });
-    try {
-      await client.connect();
-      await refuseReadOnly(client);
-      return client;
-    } catch (error) {
+    return writable(client).catch((error: unknown) => {
       leave(tried);
-      await client.end().catch(() => undefined);
       throw error;
-    }
+    });
   };
   const end = () => pool.end();
   const db = kyselyOn(pool, logger, { connect: isTrial ? open : () => retryWhileAway(open), end });
@@ -161,21 +156,16 @@ async function connectToServer(
     throw error;
   }
   if (isTrial) return trialOn(pool, { connect: open, end });
-  const listening = followed(listenBy(openListener, refuseReadOnly, logger));
   return {
     db,
     withoutRetry: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),
-    listen: listening.listen,
-    close: async () => {
-      await listening.stop();
-      await db.destroy();
-    },
+    ...closing(listenBy(openListener, refuseReadOnly, logger), () => db.destroy()),
     connections: () => countsOf(pool),
   };
 }
 
-/** Stops also what a start that failed has begun to listen to. */
-function followed(listen: Listen): { readonly listen: Listen; readonly stop: () => Promise<void> } {
+/** The end of a database ends listening too: a start that fails has no other end. */
+function closing(listen: Listen, close: () => Promise<void>): Pick<Database, 'listen' | 'close'> {
   const stops: (() => Promise<void>)[] = [];
   return {
     listen: async (...given) => {
@@ -183,8 +173,9 @@ function followed(listen: Listen): { readonly listen: Listen; readonly stop: () 
       stops.push(stop);
       return stop;
     },
-    stop: async () => {
+    close: async () => {
       await Promise.all(stops.map((stop) => stop()));
+      await close();
     },
   };
 }
@@ -232,7 +223,9 @@ async function trialOn(pool: Pool, { connect: open, end }: Access): Promise<Data
   };
   // Only this part of a connection is used.
   const connect = lend as unknown as Access['connect'];
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing({ connect, end: close }) }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: preparing({ connect, end: close }) }),
+  });
   return {
     db,
     withoutRetry: db,
@@ -271,6 +264,18 @@ function serversOf(url: string): readonly string[] {
 async function refuseReadOnly(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
   if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyError('The server accepts no writes.');
+}
+
+/** Connects to a server that accepts writes. */
+async function writable(client: Client): Promise<Client> {
+  try {
+    await client.connect();
+    await refuseReadOnly(client);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
 }
 
 const lossReasons = {

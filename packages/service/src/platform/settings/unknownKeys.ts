@@ -17,7 +17,7 @@ interface Schema {
  * @returns a sentence with the path of the key and the nearest name; `null` without such a key.
  */
 export const describeUnknownKey = (schema: v.GenericSchema, given: unknown): string | null =>
-  unknownIn(schema as unknown as Schema, given, []);
+  unknownIn(schema, given, []);
 
 function unknownIn(schema: Schema | undefined, given: unknown, path: readonly string[]): string | null {
   if (schema === undefined || typeof given !== 'object' || given === null) return null;
