@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { secretVariables } from '../environment.ts';
 import type { Logger } from '../index.ts';
 import { readDeploymentFile, variables } from './deploymentInUse.ts';
 import { providedPorts } from './providedPorts.ts';
@@ -10,12 +12,13 @@ import { tryStart } from '../tryStart.ts';
  */
 export async function check(file: string): Promise<void> {
   const deployment = readDeploymentFile(file);
-  const { missing, isEmpty, newer } = await tryStart(
-    variables(deployment),
-    deployment,
-    printWarnings,
-    providedPorts(file),
-  );
+  const given = variables(deployment);
+  const { missing, isEmpty, newer } = await tryStart(given, deployment, printWarnings, providedPorts(file));
+  for (const name of secretVariables) {
+    const secret = given[`${name}_FILE`];
+    if (secret !== undefined && (statSync(secret).mode & readableByAll) !== 0)
+      console.log(`Warning: every user of this machine can read ${secret} (${name}_FILE).`);
+  }
   if (isEmpty) console.log('The database is empty: the start makes the schema.');
   else if (missing.length > 0) console.log(`The start migrates the database: ${missing.join(', ')}.`);
   if (newer.length > 0)
@@ -28,6 +31,9 @@ export async function check(file: string): Promise<void> {
     );
   console.log(`${file} is valid, and the start succeeds.`);
 }
+
+/** The bit of a mode with which everybody may read a file. */
+const readableByAll = 0o004;
 
 const ignore = (): void => undefined;
 const print: Logger['warn'] = (event, fields = {}) => {
