@@ -58,7 +58,7 @@ describe('a process of the service', () => {
     const [port = 0, databasePort = 0] = await freePorts(2);
     const address = `postgres://postgres@127.0.0.1:${databasePort}${url.pathname}`;
     const service = serve({ ...environmentOf(address), PORT: String(port) });
-    await service.until('"event":"waiting for the database","reason":"connect ECONNREFUSED');
+    await service.until('"event":"waiting for the database","reason":"DATABASE_URL: connect ECONNREFUSED');
     const { database, silence, close } = databaseBehind(socket);
     await once(database.listen(databasePort, '127.0.0.1'), 'listening');
     await service.until('"event":"listening"');
