@@ -261,7 +261,7 @@ describe('entries of the audit log', () => {
       [29, null],
     ] as const)
       await write(age, uid);
-    await removeOldEntries(db, now, 400);
+    await removeOldEntries(db, () => now, 400);
     const left = await db.selectFrom('audit_log').select('uid').orderBy('id').execute();
     expect(left).toEqual([{ uid: 'kept' }, { uid: null }]);
   });

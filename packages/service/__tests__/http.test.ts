@@ -357,6 +357,7 @@ function startApplication(
     routes,
     timeRequest: () => undefined,
     obstacle: () => Promise.resolve(null),
+    unavailable: () => null,
     ping: () => Promise.resolve(),
   });
 }

@@ -109,7 +109,7 @@ describe('a signing key is rotated', () => {
     const [first] = kids(one);
     const before = one.trust();
 
-    const added = await addSigningKey(db, box, now);
+    const added = await addSigningKey(db, box, () => now);
     now += 60_000;
     await one.keys.reload();
     await other.keys.reload();
@@ -141,7 +141,7 @@ describe('a signing key is rotated', () => {
   test('by the calendar, once for all processes, and the one before goes when the last of its tokens are over', async () => {
     const node = await start();
     const [first] = kids(node);
-    const byCalendar = () => addSigningKey(db, box, now, 90 * day);
+    const byCalendar = () => addSigningKey(db, box, () => now, 90 * day);
     expect(await byCalendar()).toBeNull();
     now += 91 * day;
     const added = await Promise.all([byCalendar(), byCalendar(), byCalendar()]);
@@ -151,7 +151,7 @@ describe('a signing key is rotated', () => {
     const signsFrom = next?.signsFrom.getTime() ?? 0;
     const retiredAt = async (at: number) => {
       now = at;
-      await retireSigningKeys(db, now, 30 * day);
+      await retireSigningKeys(db, () => now, 30 * day);
       await node.keys.reload();
       return !kids(node).includes(first);
     };

@@ -114,21 +114,45 @@ describeService('metrics', (service) => {
     turn.mockRestore();
   });
 
-  it('start at zero where the first time matters', async () => {
+  it('start at zero: each event, each outcome of a call, each channel and each work', async () => {
     await using other = await startTestService();
-    const scrape = await other.service.metrics.metrics();
-    expect(scrape).toContain('{event="lockout",method="password",outcome="failure"} 0');
-    expect(scrape).toContain('{event="refresh-reuse",method="google",outcome="failure"} 0');
+    const scrape = (await other.service.metrics.metrics()).split('\n');
+    expect(scrape).toEqual(
+      expect.arrayContaining([
+        ...auditEvents.map((event) => expect.stringContaining(`{event="${event}",`) as unknown),
+        'vestibule_events_total{event="lockout",method="password",outcome="failure"} 0',
+        'vestibule_events_total{event="refresh-reuse",method="google",outcome="failure"} 0',
+        'vestibule_events_total{event="sign-in",method="microsoft",outcome="unavailable"} 0',
+        ...['success', 'refused', 'limited', 'failed'].map(
+          (outcome) => `vestibule_calls_total{outcome="${outcome}"} 0`,
+        ),
+        ...['mail', 'text'].map((channel) => `vestibule_messages_given_up_total{channel="${channel}"} 0`),
+        ...['housekeeping', 'messages', 'message', 'reading the signing keys', 'guess warning'].map(
+          (work) => `vestibule_background_failures_total{work="${work}"} 0`,
+        ),
+      ]),
+    );
   });
 
-  it('count background work that fails, and messages that are given up', async () => {
+  it('count calls by outcome, and tell whether the process gets calls', async () => {
+    await service.signIn();
+    await service.signIn({ password: 'wrong' });
+    await service.get('/no/such/call');
+    expect(await valuesOf('vestibule_calls_total')).toEqual([
+      'vestibule_calls_total{outcome="refused"} 1',
+      'vestibule_calls_total{outcome="success"} 1',
+    ]);
+    expect(await valuesOf('vestibule_ready')).toEqual(['vestibule_ready 1']);
+  });
+
+  it('count messages that are given up', async () => {
     const other = await startTestService();
     await other.write();
     other.outbox.refuse(true);
     await other.forgot();
     await other.close();
     expect(await other.service.metrics.metrics()).toContain(
-      'vestibule_background_failures_total{work="mail message"} 1',
+      'vestibule_messages_given_up_total{channel="mail"} 1',
     );
   });
 });

@@ -44,6 +44,8 @@ export interface Capability extends Partial<Hooks> {
   readonly signatures?: Signatures;
   readonly mailRequests?: Slots['mailRequests'];
   readonly posts?: Slots['posts'];
+  /** The names of its work after responses (`Background.run`), whose failures are counted. */
+  readonly works?: readonly string[];
   /** Starts its periodic work. @returns stops it. */
   readonly work?: (context: ServiceContext, tools: WorkTools) => Promise<() => Promise<void>>;
   /** Its part of an account in a file. */
@@ -79,8 +81,8 @@ type DecorationBase = Pick<ServiceContext, 'db' | 'settings' | 'slots'> &
 
 /** What periodic work needs besides the context. */
 export interface WorkTools extends Pick<Database, 'listen'> {
-  /** Counts a failure, by the name of the work. */
-  readonly onFailure: (work: string) => void;
+  /** Counts a failure, by the name of the work. @param times 0 to count from zero. */
+  readonly onFailure: (work: string, times?: number) => void;
 }
 
 /** The settings of a capability, which it adds to `ServiceSettings`. */

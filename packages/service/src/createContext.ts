@@ -34,6 +34,8 @@ interface Base {
   readonly secretBox: SecretBox;
   readonly encryptionKeys: EncryptionKeys;
   readonly keys: SigningKeys;
+  /** Whether this process should get calls. */
+  readonly isReady: () => Promise<boolean>;
 }
 
 interface Created {
@@ -45,7 +47,7 @@ interface Created {
 
 /** Creates the context of the operations. */
 export async function createContext(base: Base): Promise<Created> {
-  const { settings, database, secretBox, encryptionKeys, keys } = base;
+  const { settings, database, secretBox, encryptionKeys, keys, isReady } = base;
   const { db } = database;
   const hashQueue = createHashQueue({ ...settings.passwordHash, ahead: 2 });
   // One additional hash at once, which shares a processor with the main queue and never waits for it.
@@ -54,8 +56,12 @@ export async function createContext(base: Base): Promise<Created> {
   const passwordsForKnown = createPasswords(oneMore);
   const metrics = createMetrics({
     auditEvents: slots.auditEvents,
+    works: ['message', 'messages', ...capabilities.flatMap(({ works = [] }) => works)],
+    channels: ['text', 'mail', ...Object.keys(slots.mailRequests), ...Object.keys(slots.posts)],
     hashQueues: [hashQueue, knownQueue],
     connections: database.connections,
+    clockAheadSeconds: database.availability.clockAheadSeconds,
+    isReady,
     outbox: () => outboxLength(db, settings.now()),
     texts: { counted: () => countedTexts({ db, settings }), limit: settings.textLimits.all },
   });
@@ -147,9 +153,7 @@ function createReports({
     settings,
     secretBox,
     background,
-    onGivenUp: (channel) => {
-      metrics.countBackgroundFailure(`${channel} message`);
-    },
+    onGivenUp: metrics.countGivenUp,
     posts: Object.fromEntries(
       Object.entries(slots.posts as Readonly<Record<string, Send>>).map(([channel, send]) => [
         channel,

@@ -70,8 +70,8 @@ export interface Service {
    * served. Resolves after `seconds`, in which a proxy can notice.
    */
   readonly drain: (seconds: number) => Promise<void>;
-  /** Counts a failure of background work in the metrics, by the name of the work. */
-  readonly countBackgroundFailure: (work: string) => void;
+  /** Counts a failure of background work in the metrics, by the name of the work. @param times 0 to count from zero. */
+  readonly countBackgroundFailure: (work: string, times?: number) => void;
   /** Completes the calls in progress, then closes the database. Idempotent. */
   readonly close: () => Promise<void>;
 }
@@ -148,8 +148,11 @@ async function prepare({ settings, database, secretBox }: Opened, encryptionKeys
   const { db } = database;
   const keys = await loadSigningKeys(db, secretBox, settings.now, settings.logger, settings);
   const base = { settings, database, secretBox, encryptionKeys, keys };
-  const { context, contextOf, metrics } = await createContext(base);
   const state = { isDraining: false };
+  const obstacle = () =>
+    state.isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database, { keys, encryptionKeys });
+  const isReady = async () => (await obstacle()) === null;
+  const { context, contextOf, metrics } = await createContext({ ...base, isReady });
   const app = await createApplication({
     settings,
     extensions: capabilities.map(({ name }) => name),
@@ -163,8 +166,8 @@ async function prepare({ settings, database, secretBox }: Opened, encryptionKeys
     ping: async () => {
       await sql`select 1`.execute(database.withoutRetry);
     },
-    obstacle: () =>
-      state.isDraining ? Promise.resolve('stopping' as const) : obstacleOf(database.withoutRetry, context),
+    obstacle,
+    unavailable: database.availability.obstacle,
   });
   return { context, metrics, app, state };
 }
@@ -173,7 +176,7 @@ async function serve(
   { settings, database, secretBox }: Opened,
   { context, metrics, app, state }: Awaited<ReturnType<typeof prepare>>,
 ): Promise<Service> {
-  const stopWork = startPeriodicWork(context, metrics.countBackgroundFailure);
+  const stopWork = startPeriodicWork(context, metrics.countBackgroundFailure, database.availability.probe);
   const stopCapabilities = await startWork(context, {
     listen: database.listen,
     onFailure: metrics.countBackgroundFailure,
@@ -228,19 +231,22 @@ async function prepareDatabase({ settings, database: { db }, secretBox }: Opened
 /** Starts housekeeping, signs of life, reading the signing keys and sending messages. @returns stops them. */
 function startPeriodicWork(
   { db, settings, secretBox, encryptionKeys, keys, messages, background }: ServiceContext,
-  onFailure: (work: string) => void,
+  onFailure: (work: string, times?: number) => void,
+  compareClocks: () => Promise<void>,
 ): () => Promise<void> {
   const reports = { logger: settings.logger, onFailure };
   const stopHousekeeping = repeat(
     { name: 'housekeeping', everyMilliseconds: 900_000, startsNow: true, ...reports },
-    () =>
-      advisoryLock(db, async (own) => {
+    async () => {
+      await compareClocks();
+      await advisoryLock(db, async (own) => {
         await removeExpired(own, settings);
         await slots.cleanUp({ db: own, settings });
         await fillEmailKeys(own, settings.logger);
-        await removeOldEntries(own, settings.now(), settings.auditDays);
+        await removeOldEntries(own, settings.now, settings.auditDays);
         await keepKeys(settings, own, secretBox);
-      }),
+      });
+    },
   );
   const stopReading = repeat(
     { name: 'reading the signing keys', everyMilliseconds: reloadMilliseconds, startsNow: false, ...reports },
@@ -261,11 +267,13 @@ function startPeriodicWork(
 }
 
 async function obstacleOf(
-  db: Database['db'],
+  { availability, withoutRetry }: Database,
   { keys, encryptionKeys }: Pick<ServiceContext, 'keys' | 'encryptionKeys'>,
 ): Promise<Obstacle | null> {
+  const known = availability.obstacle();
+  if (known !== null) return known;
   try {
-    if (!(await isSchemaCurrent(db, migrations))) return 'schema';
+    if (!(await isSchemaCurrent(withoutRetry, migrations))) return 'schema';
   } catch {
     return 'database';
   }
@@ -276,8 +284,8 @@ async function obstacleOf(
 async function keepKeys(settings: ServiceSettings, db: Database['db'], box: SecretBox): Promise<void> {
   const { logger, trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds } = settings;
   const longestSeconds = Math.max(trustedDeviceSeconds, accessTokenSeconds, setupTokenSeconds);
-  await retireSigningKeys(db, settings.now(), longestSeconds * 1000);
-  const added = await addSigningKey(db, box, settings.now(), settings.signingKeySeconds * 1000);
+  await retireSigningKeys(db, settings.now, longestSeconds * 1000);
+  const added = await addSigningKey(db, box, settings.now, settings.signingKeySeconds * 1000);
   if (added !== null)
     logger.info('signing key added', { kid: added.kid, signsFrom: added.signsFrom.toISOString() });
 }

@@ -104,6 +104,9 @@ interface OwnPostgres {
   readonly stop: () => Promise<void>;
   readonly crash: () => Promise<void>;
   readonly restart: () => Promise<void>;
+  /** It accepts connections and never responds, until `thaw`. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
 }
 
 /**
@@ -162,7 +165,15 @@ export async function ownPostgres(
   };
   let stopping: Promise<void> | undefined;
   const crash = () => end('SIGQUIT');
-  return { url: urlOf('postgres'), stop: () => (stopping ??= stop()), crash, restart };
+  const signalAll = (signal: NodeJS.Signals) => (): void => {
+    server.kill(signal);
+    const children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' });
+    for (const pid of children.trim().split('\n')) process.kill(Number(pid), signal);
+  };
+  return {
+    ...{ url: urlOf('postgres'), stop: () => (stopping ??= stop()), crash, restart },
+    ...{ freeze: signalAll('SIGSTOP'), thaw: signalAll('SIGCONT') },
+  };
 }
 
 /** Runs a function with its own connection. */

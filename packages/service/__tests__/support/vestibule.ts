@@ -125,6 +125,9 @@ export function serve(variables: Variables, options: readonly string[] = [], rel
         await pause(20);
       }
     },
+    signal: (signal: NodeJS.Signals) => {
+      child.kill(signal);
+    },
     end: (signal: NodeJS.Signals) => {
       child.kill(signal);
       return gone;

@@ -1,4 +1,5 @@
 import type { Capability } from '../capability.ts';
+import { databaseTime } from '../platform/database/databaseTime.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import * as migration from './0029_confirmations.ts';
 import * as proofs from './0031_confirmation_proofs.ts';
@@ -118,7 +119,7 @@ export const confirmations: Capability = {
     const { db, settings } = context;
     const { now, confirmationDays } = settings;
     await forgetFailures(context);
-    const oldest = new Date(now() - confirmationDays * 86_400_000);
+    const oldest = databaseTime(now, confirmationDays * 86_400_000);
     await db.deleteFrom('confirmations').where('created_at', '<', oldest).execute();
   },
   snapshot: async (db) => {

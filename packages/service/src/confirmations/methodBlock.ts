@@ -1,5 +1,6 @@
 import type { ConfirmationMethod, ConfirmationResponse } from '@vestibule/contract/schema';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { databaseTime } from '../platform/database/databaseTime.ts';
 import type { AuditEntry } from '../platform/audit/audit.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
@@ -100,7 +101,10 @@ export async function withoutBlocked(
 
 /** Removes forgotten failures. */
 export async function forgetFailures({ db, settings }: Context): Promise<void> {
-  await db.deleteFrom('payment_failures').where(isForgotten(settings.now())).execute();
+  await db
+    .deleteFrom('payment_failures')
+    .where(isForgotten(databaseTime(settings.now, forgottenMs)))
+    .execute();
 }
 
 /** The ends of the blocks, by method. */
@@ -122,8 +126,8 @@ const methodBlocked = ({ settings }: Pick<Context, 'settings'>, until: Date): Se
     Math.max(1, Math.ceil((until.getTime() - settings.now()) / 1000)),
   );
 
-const isForgotten = (now: number): RawBuilder<boolean> =>
-  sql<boolean>`greatest(payment_failures.counted_at, payment_failures.blocked_until) <= ${new Date(now - forgottenMs)}`;
+const isForgotten = (since: Date | RawBuilder<Date>): RawBuilder<boolean> =>
+  sql<boolean>`greatest(payment_failures.counted_at, payment_failures.blocked_until) <= ${since}`;
 
 /**
  * @returns the end of the block that this attempt causes; `null` for none.
@@ -136,7 +140,12 @@ async function countAttempt(context: Context, uid: string, method: ConfirmationM
     await trx
       .insertInto('payment_failures')
       .values(row)
-      .onConflict((conflict) => conflict.columns(['uid', 'method']).doUpdateSet(row).where(isForgotten(now)))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['uid', 'method'])
+          .doUpdateSet(row)
+          .where(isForgotten(new Date(now - forgottenMs))),
+      )
       .execute();
     const { failures, blocks, blocked_until } = await trx
       .selectFrom('payment_failures')

@@ -258,7 +258,7 @@ function keyMethods(context: ServiceContext, { done }: Tools) {
   const { db } = context;
   return {
     rotateSigningKey: async () => {
-      const added = await addSigningKey(db, context.secretBox, context.settings.now());
+      const added = await addSigningKey(db, context.secretBox, context.settings.now);
       if (added === null) throw new Error('No signing key was added.');
       await done('signing-key-rotated', null);
       return added;
@@ -273,7 +273,7 @@ function keyMethods(context: ServiceContext, { done }: Tools) {
     },
     revokeSigningKey: (kid) =>
       inTransaction(db, async (trx) => {
-        const signs = await revokeSigningKey(trx, context.secretBox, kid, context.settings.now());
+        const signs = await revokeSigningKey(trx, context.secretBox, kid, context.settings.now);
         if (signs !== null) await done('signing-key-revoked', null, trx);
         return signs;
       }),

@@ -1,5 +1,6 @@
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
+import { guessWarning } from './underLockout.ts';
 import { verifyIdentity } from './verifyIdentity.ts';
 import { identityTexts } from './identity.messages.ts';
 
@@ -19,12 +20,13 @@ export const identity: Capability = {
         verifyIdentity(context, bearer, body),
       ),
   },
+  works: [guessWarning],
   auditEvents: {
     'identity-check': {},
     lockout: {
       activityOfFailure: 'locked',
       noticeOfFailure: 'locked',
-      countedFromZero: ['password', 'challenge', 'setup'],
+      countedFromZero: { failure: ['password', 'challenge', 'setup'] },
     },
   },
   noticeTexts: { locked: identityTexts.locked },

@@ -48,6 +48,9 @@ export async function underLockout<Result extends object>(
 
 const oncePerDay = { most: 1, windowSeconds: 86_400 };
 
+/** The name of the work that mails it. */
+export const guessWarning = 'guess warning';
+
 /**
  * Notifies the owner that a daily limit was reached, at most once a day for passwords and once for codes. It runs
  * after the response, whose time then does not reveal whether there is an account. Codes of an enrolment are entered
@@ -61,7 +64,7 @@ function warnOwner(
   settings.logger.warn('daily limit of failed attempts reached', { kind, uid });
   // The notice about the lockout replaces the mail.
   if (uid === null || kind === 'setup' || audit.tellsOwner) return;
-  background.run('guess warning', async () => {
+  background.run(guessWarning, async () => {
     const mail = await inTransaction(db, async (trx) => {
       const subject = digestOf(`guess-warning:${kind}:${uid}`);
       if ((await countMessage({ db: trx, settings }, subject, oncePerDay)) !== null) return null;

@@ -1,4 +1,5 @@
 export type * from './linkDirectory.ts';
+import { databaseTime } from '../platform/database/databaseTime.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { usernameKey } from '../platform/database/usernameKey.ts';
@@ -37,7 +38,7 @@ export const links: Capability = {
   directory: createLinkDirectory,
   endAccess: (context, uid) => closeLinks(context, uid),
   cleanUp: async ({ db, settings }) => {
-    await db.deleteFrom('links').where('expires_at', '<', new Date(settings.now())).execute();
+    await db.deleteFrom('links').where('expires_at', '<', databaseTime(settings.now)).execute();
   },
   exportPerson: async (db, { uid, email }) => ({
     links: await db

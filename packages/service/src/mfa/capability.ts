@@ -1,3 +1,4 @@
+import { databaseTime } from '../platform/database/databaseTime.ts';
 import { recordingRefusal } from '../platform/audit/refusals.ts';
 import type { Capability } from '../capability.ts';
 import { addAuthenticator } from './addAuthenticator.ts';
@@ -60,7 +61,7 @@ export const mfa: Capability = {
     await revokeTrustedDevices(db, uid);
   },
   cleanUp: async ({ db, settings }) => {
-    const at = new Date(settings.now());
+    const at = databaseTime(settings.now);
     await db.deleteFrom('mfa_enrolments').where('expires_at', '<', at).execute();
     await db.deleteFrom('trusted_devices').where('expires_at', '<', at).execute();
   },

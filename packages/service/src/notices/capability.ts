@@ -1,4 +1,5 @@
 import type { Capability } from '../capability.ts';
+import { databaseTime } from '../platform/database/databaseTime.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { sessionBearer } from '../session/readBearer.ts';
 import { onOff } from '../platform/settings/variables.ts';
@@ -92,14 +93,8 @@ export const notices: Capability = {
   afterDenial: forgetDevices,
   afterEmailChange: ({ db }, uid) => closeNotices(db, uid),
   cleanUp: async ({ db, settings: { now } }) => {
-    await db
-      .deleteFrom('notices')
-      .where('expires_at', '<', new Date(now() - noticeKeptMs))
-      .execute();
-    await db
-      .deleteFrom('known_devices')
-      .where('used_at', '<', new Date(now() - deviceKeptMs))
-      .execute();
+    await db.deleteFrom('notices').where('expires_at', '<', databaseTime(now, noticeKeptMs)).execute();
+    await db.deleteFrom('known_devices').where('used_at', '<', databaseTime(now, deviceKeptMs)).execute();
   },
   settings: {
     defaults: { notices: false },

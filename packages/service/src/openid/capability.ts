@@ -1,4 +1,5 @@
 import type { Capability } from '../capability.ts';
+import { databaseTime } from '../platform/database/databaseTime.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { noSuchCall } from '../platform/errors.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
@@ -15,7 +16,7 @@ import {
 } from './applications.ts';
 import { postLogoutToken, watchSessions } from './backChannel.ts';
 import { openIdFindings } from './doctor.ts';
-import { checkClient, createOpenId, openIdRoutes, type OpenId } from './endpoints.ts';
+import { checkClient, createOpenId, openIdRoutes, reuseAudit, type OpenId } from './endpoints.ts';
 import { answerOpenIdRequest, getOpenIdRequest, sendOpenIdCode } from './requests.ts';
 import { forgetRefusals, latestRefusals, type Refusal } from './refusals.ts';
 import { openIdSettings } from './settings.ts';
@@ -91,6 +92,7 @@ export const openId: Capability = {
   },
   routes: ({ openid }) => openIdRoutes(openid !== undefined),
   posts: { 'back-channel-logout': postLogoutToken },
+  works: [reuseAudit],
   work: watchSessions,
   decorate: ({ contextLater }) => Promise.resolve({ openId: createOpenId(contextLater) }),
   accountWritten: endUnentitled,
@@ -111,7 +113,7 @@ export const openId: Capability = {
     await forgetRefusals({ db, settings });
     await db
       .deleteFrom('openid_artifacts')
-      .where('expires_at', '<', new Date(settings.now()))
+      .where('expires_at', '<', databaseTime(settings.now))
       // A connection is removed when its application hears of the end.
       .where('model', '!=', 'Connection')
       .execute();

@@ -122,6 +122,9 @@ function addressAsIssuer({ headers }: IncomingMessage, issuer: string): void {
   headers['x-forwarded-host'] = host;
 }
 
+/** The name of the work. */
+export const reuseAudit = 'audit of a token that was used again';
+
 /** Checks requests before the library reads them, and completes its responses. */
 function mounted(provider: Provider, context: ServiceContext): Provider {
   const { logger } = context.settings;
@@ -135,7 +138,7 @@ function mounted(provider: Provider, context: ServiceContext): Provider {
   });
   provider.on('grant.revoked', (ctx) => {
     if (ctx.oidc.route !== 'token') return;
-    context.background.run('audit of a token that was used again', () => recordReuse(ctx));
+    context.background.run(reuseAudit, () => recordReuse(ctx));
   });
   provider.on('grant.error', (ctx, { error_detail: detail }) => {
     // RFC 9449 §5; the library says `invalid_grant`.

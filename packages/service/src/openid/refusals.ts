@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { databaseTime } from '../platform/database/databaseTime.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 
@@ -68,6 +69,6 @@ export async function forgetRefusals({
 }: Pick<ServiceContext, 'db' | 'settings'>): Promise<void> {
   await db
     .deleteFrom('openid_refusals')
-    .where('at', '<', new Date(settings.now() - keptMilliseconds))
+    .where('at', '<', databaseTime(settings.now, keptMilliseconds))
     .execute();
 }

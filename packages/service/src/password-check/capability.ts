@@ -5,7 +5,7 @@ import { CommandError } from '../platform/commandError.ts';
 import { loadBreachedPasswords, type BreachedPasswords } from './breachedPasswords.ts';
 import { checkNewPassword } from './checkNewPassword.ts';
 import { passwordFindings } from './doctor.ts';
-import { noteBreachedPassword } from './noteBreachedPassword.ts';
+import { noteBreachedPassword, noting } from './noteBreachedPassword.ts';
 import { buildPasswordFilter } from './passwordFilter.ts';
 import { passwordCheckSettings } from './settings.ts';
 
@@ -31,6 +31,7 @@ declare module '../platform/serviceContext.ts' {
 /** Refuses breached, common and guessable passwords, and records a sign-in with a breached one. */
 export const passwordCheck: Capability = {
   name: 'password-check',
+  works: [noting],
   auditEvents: { 'password-breached': {} },
   decorate: async ({ settings }) => ({ breachedPasswords: await loadBreachedPasswords(settings) }),
   checkNewPassword,

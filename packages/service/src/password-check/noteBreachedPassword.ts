@@ -10,6 +10,9 @@ import { passwordCheckTexts } from './passwordCheck.messages.ts';
 
 const oncePerMonth = { most: 1, windowSeconds: 30 * 86_400 };
 
+/** The name of the work. */
+export const noting = 'breached password';
+
 /**
  * Records, after the response, a sign-in with a breached password, at most once in 30 days. With notices, the owner gets a mail.
  */
@@ -26,7 +29,7 @@ export function noteBreachedPassword(
   password: string,
 ): Promise<void> {
   if (!settings.passwordCheck) return Promise.resolve();
-  background.run('breached password', async () => {
+  background.run(noting, async () => {
     if (!(await breachedPasswords.has(password))) return;
     const mail = await inTransaction(db, async (trx) => {
       const subject = digestOf(`breached-password:${uid}`);

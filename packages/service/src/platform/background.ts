@@ -1,3 +1,4 @@
+import { UnavailableError } from './database/availability.ts';
 import type { Logger } from './settings/options.ts';
 
 /** Work that runs after the response, so that the response time reveals nothing about it. */
@@ -16,6 +17,7 @@ export function createBackground(logger: Logger, onFailure: (name: string) => vo
       const done = new Promise<void>((resolve) => setImmediate(resolve))
         .then(work)
         .catch((error: unknown) => {
+          if (error instanceof UnavailableError) return;
           // The message is left out, because that of a mail server may quote the refused address.
           logger.error('background work failed', { work: name, ...kindOf(error) });
           onFailure(name);
@@ -55,15 +57,18 @@ export function repeat(
     /** `false`: the first run starts after one interval. */
     readonly startsNow: boolean;
     readonly logger: Logger;
-    readonly onFailure: (name: string) => void;
+    readonly onFailure: (name: string, times?: number) => void;
   },
   work: () => Promise<void>,
 ): () => Promise<void> {
   const run = (): Promise<void> =>
     work().catch((error: unknown) => {
+      // It is logged once, and has an alert of its own.
+      if (error instanceof UnavailableError) return;
       logger.warn(`${name} failed`, { reason: error instanceof Error ? error.message : 'unknown' });
       onFailure(name);
     });
+  onFailure(name, 0);
   let current: Promise<void> | undefined;
   const start = (): void => {
     current ??= run().finally(() => (current = undefined));

@@ -147,7 +147,7 @@ export function textNotSent(): ServiceError {
   return new ServiceError(503, 'unavailable', words.textNotSent);
 }
 
-/** The queue of hashes (`HashQueue`) is full, which lasts for seconds. */
+/** The queue of hashes (`HashQueue`) is full, or the database is unavailable, which lasts for seconds. */
 export function serviceBusy(): ServiceError {
   return new ServiceError(503, 'unavailable', words.serviceBusy, 5);
 }

@@ -1,4 +1,5 @@
 import type { Capability } from '../capability.ts';
+import { databaseTime } from '../platform/database/databaseTime.ts';
 import { endSessionsOf } from './endSessions.ts';
 import { refreshSession } from './refreshSession.ts';
 import { sessionTexts } from './session.messages.ts';
@@ -28,14 +29,14 @@ export const session: Capability = {
     'refresh-reuse': {
       activityOfFailure: 'session-ended',
       noticeOfFailure: 'token-reused',
-      countedFromZero: ['basic', 'google', 'microsoft'],
+      countedFromZero: { failure: ['basic', 'google', 'microsoft'] },
     },
     'sessions-ended': { activity: 'session-ended' },
   },
   noticeTexts: { 'token-reused': sessionTexts.tokenReused },
   endAccess: ({ db, settings }, uid, reason) => endSessionsOf(db, uid, reason, new Date(settings.now())),
   cleanUp: async ({ db, settings }) => {
-    const at = new Date(settings.now());
+    const at = databaseTime(settings.now);
     await db.deleteFrom('verification_tokens').where('expires_at', '<', at).execute();
     // A session's tokens are removed with it and not earlier: a reused one must be detected as long as the session
     // lasts.

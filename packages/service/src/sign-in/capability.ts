@@ -18,7 +18,12 @@ export const signIn: Capability = {
     createToken: (context, { body }) => createToken(context, body),
   },
   auditEvents: {
-    'sign-in': { activity: 'signed-in', activityOfFailure: 'sign-in-failed', notice: 'new-device' },
+    'sign-in': {
+      activity: 'signed-in',
+      activityOfFailure: 'sign-in-failed',
+      notice: 'new-device',
+      countedFromZero: { unavailable: ['google', 'microsoft'] },
+    },
     'password-rehashed': {},
   },
   noticeTexts: { 'new-device': signInTexts.newDevice },

@@ -13,8 +13,11 @@ export interface EventKinds {
   /** The notices about a success and about a failure. */
   readonly notice?: string;
   readonly noticeOfFailure?: string;
-  /** Methods whose failures are counted from 0 on, so that `increase()` shows the first one: an alert depends on it. */
-  readonly countedFromZero?: readonly string[];
+  /**
+   * The methods of each outcome that are counted from 0 on, so that `increase()` shows the first one: an alert depends on it. Default: a
+   * success without a method.
+   */
+  readonly countedFromZero?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Subject of a notice, and the sentence about the event, which the username follows. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { databaseTime } from '../database/databaseTime.ts';
 import type { AuditRow, Tables } from '../database/tables.ts';
 import type { AuditEvent } from './audit.ts';
 
@@ -50,8 +51,8 @@ const dayMilliseconds = 86_400_000;
 const batch = 10_000;
 
 /** Removes entries that are older than `days`. */
-export async function removeOldEntries(db: Kysely<Tables>, now: number, days: number): Promise<void> {
-  const before = (age: number): Date => new Date(now - age * dayMilliseconds);
+export async function removeOldEntries(db: Kysely<Tables>, now: () => number, days: number): Promise<void> {
+  const before = (age: number) => databaseTime(now, age * dayMilliseconds);
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom('audit_log')

@@ -6,11 +6,19 @@ import { isLoopback } from '../addresses.ts';
 import { statementLog } from '../metrics/traces.ts';
 import { naming } from '../namedError.ts';
 import type { DatabaseOptions, Logger } from '../settings/options.ts';
+import { createAvailability, type Availability } from './availability.ts';
 import { lockFolder } from './folderLock.ts';
 import { listenBy } from './listen.ts';
 import type { Listen } from './notifications.ts';
 import { refuseTransactionPooling } from './pooling.ts';
-import { isDatabaseAway, isPoolFull, isReadOnly, ReadOnlyError, retryWhileAway } from './retry.ts';
+import {
+  isDatabaseAway,
+  isOutOfResources,
+  isPoolFull,
+  isReadOnly,
+  ReadOnlyError,
+  retryWhileAway,
+} from './retry.ts';
 import type { Tables } from './tables.ts';
 
 /** An open database. */
@@ -21,6 +29,7 @@ export interface Database {
   readonly withoutRetry: Kysely<Tables>;
   readonly listen: Listen;
   readonly close: () => Promise<void>;
+  readonly availability: Pick<Availability, 'obstacle' | 'probe' | 'clockAheadSeconds'>;
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
 }
 
@@ -55,6 +64,10 @@ const limits = {
    * before a proxy tries another process (8 s).
    */
   connect: 3_000,
+  /** A probe is not stuck for longer: its connection may be lost while the server starts. */
+  probe: 1_000,
+  /** A query without a response for this time makes a process ask on another connection whether the server responds. */
+  suspicion: 3_000,
   /** A connection ends after this time, also if the server does not respond. */
   end: 1_000,
   /** The limit of a statement, which the server enforces by an error. */
@@ -86,30 +99,13 @@ async function connectToServer(
   logger: Logger,
   { isUnlimited, isTrial }: Required<ConnectOptions>,
 ): Promise<Database> {
-  const servers = serversOf(url).map((one) => ({ connectionString: one, ...tlsFor(one) }));
-  let current = 0;
-  const leave = (server: number): void => {
-    if (server === current) current = (current + 1) % servers.length;
-  };
-  /** How often a server no longer accepted writes. Connections from before the latest time are not used again. */
-  let losses = 0;
-  class ServerClient extends Client {
-    readonly openedAfter = losses;
-
-    constructor(config?: ClientConfig) {
-      super({ ...config, ...servers[current] });
-      const server = current;
-      // The interrupted query reports it; without a listener the process would end.
-      this.on('error', () => undefined);
-      endInTime(this);
-      if (!isUnlimited)
-        closeWhenLost(this, (how) => {
-          if (this.openedAfter < losses) return;
-          if (how === 'readOnly') losses += 1;
-          leave(server);
-        });
-    }
-  }
+  const {
+    Client: ServerClient,
+    availability,
+    isUsable,
+    openOwn,
+    leaving,
+  } = createClients(url, logger, isUnlimited);
   const pool = new Pool({
     max: 10,
     connectionTimeoutMillis: limits.connect,
@@ -118,33 +114,19 @@ async function connectToServer(
     application_name: 'vestibule-service',
     Client: ServerClient,
     verify: (client, done) => {
-      refuseReadOnly(client).then(() => {
+      refuseReadOnly(client, availability).then(() => {
         done();
       }, done);
     },
   });
   const open = async () => {
-    const tried = current;
-    try {
+    availability.expect();
+    return leaving(async () => {
       for (;;) {
         const client = await pool.connect();
-        if (client instanceof ServerClient && client.openedAfter === losses) return client;
+        if (isUsable(client)) return client;
         client.release(true);
       }
-    } catch (error) {
-      if (isDatabaseAway(error) && !isPoolFull(error)) leave(tried);
-      throw error;
-    }
-  };
-  const openListener = async (): Promise<Client> => {
-    const tried = current;
-    const client = new ServerClient({
-      connectionTimeoutMillis: limits.connect,
-      application_name: 'vestibule-listener',
-    });
-    return writable(client).catch((error: unknown) => {
-      leave(tried);
-      throw error;
     });
   };
   const end = () => pool.end();
@@ -155,11 +137,17 @@ async function connectToServer(
     await db.destroy();
     throw error;
   }
-  if (isTrial) return trialOn(pool, { connect: open, end });
+  if (isTrial) return trialOn(pool, { connect: open, end }, availability);
+  const listen = listenBy(
+    () => openOwn('listener'),
+    (client) => refuseReadOnly(client, availability),
+    logger,
+  );
   return {
     db,
     withoutRetry: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: open, end } }) }),
-    ...closing(listenBy(openListener, refuseReadOnly, logger), () => db.destroy()),
+    ...closing(listen, () => db.destroy()),
+    availability,
     connections: () => countsOf(pool),
   };
 }
@@ -188,7 +176,11 @@ const savepoints = {
 } as const;
 
 /** Lends one connection, to one caller after another, in a transaction that is never committed. */
-async function trialOn(pool: Pool, { connect: open, end }: Access): Promise<Database> {
+async function trialOn(
+  pool: Pool,
+  { connect: open, end }: Access,
+  availability: Availability,
+): Promise<Database> {
   const client = await open();
   await client.query('begin');
   let last = Promise.resolve();
@@ -232,7 +224,75 @@ async function trialOn(pool: Pool, { connect: open, end }: Access): Promise<Data
     listen: () => Promise.resolve(() => Promise.resolve()),
     close: () => db.destroy(),
     connections: () => countsOf(pool),
+    availability,
   };
+}
+
+/** Makes connections to the server in use, of those that the address names. */
+function createClients(url: string, logger: Logger, isUnlimited: boolean) {
+  const servers = serversOf(url).map((one) => ({ connectionString: one, ...tlsFor(one) }));
+  let current = 0;
+  const leave = (server: number): void => {
+    if (server === current) current = (current + 1) % servers.length;
+  };
+  /** How often a server no longer accepted writes. Connections from before the latest time are not used again. */
+  let losses = 0;
+  class ServerClient extends Client {
+    readonly openedAfter = losses;
+
+    constructor(config?: ClientConfig) {
+      super({ ...config, ...servers[current] });
+      const server = current;
+      // The interrupted query reports it; without a listener the process would end.
+      this.on('error', () => undefined);
+      endInTime(this);
+      if (!isUnlimited)
+        closeWhenLost(this, availability, (how) => {
+          if (this.openedAfter < losses) return;
+          if (how === 'readOnly') losses += 1;
+          leave(server);
+        });
+    }
+  }
+  /** Leaves the server if it cannot be reached, or accepts no writes. */
+  const leaving = async <Result>(connecting: () => Promise<Result>): Promise<Result> => {
+    const tried = current;
+    try {
+      return await connecting();
+    } catch (error) {
+      if (isDatabaseAway(error) && !isPoolFull(error)) {
+        leave(tried);
+        if (!isOutOfResources(error)) availability.failed();
+      }
+      throw error;
+    }
+  };
+  /** Opens a connection outside the pool. */
+  const openOwn = async (name: string, connectionTimeoutMillis = limits.connect): Promise<Client> => {
+    const tried = current;
+    const client = new ServerClient({
+      connectionTimeoutMillis,
+      application_name: `vestibule-${name}`,
+    });
+    return writable(client, availability).catch((error: unknown) => {
+      leave(tried);
+      throw error;
+    });
+  };
+  /** Asks one server after another whether it can be used. */
+  const ask = async (left = servers.length): Promise<void> => {
+    try {
+      await (await openOwn('probe', limits.probe)).end();
+    } catch (error) {
+      if (isOutOfResources(error)) return;
+      if (left === 1) throw error;
+      await ask(left - 1);
+    }
+  };
+  const availability = createAvailability(ask, logger);
+  const isUsable = (client: ClientBase): boolean =>
+    client instanceof ServerClient && client.openedAfter === losses;
+  return { Client: ServerClient, availability, isUsable, leaving, openOwn };
 }
 
 /** Whether node-postgres understands the address of a server. */
@@ -257,20 +317,30 @@ function serversOf(url: string): readonly string[] {
 }
 
 /**
- * Refuses a standby, or a former primary that a pooler still connects to: calls would fail, or return old data.
+ * Refuses a standby, or a former primary that a pooler still connects to: calls would fail, or return old data. Reports the time of the
+ * server.
  *
  * @throws ReadOnlyError
  */
-async function refuseReadOnly(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
-  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyError('The server accepts no writes.');
+async function refuseReadOnly(
+  client: ClientBase,
+  { heard, responded }: Pick<Availability, 'heard' | 'responded'>,
+): Promise<void> {
+  const askedAt = performance.now();
+  const { rows } = await client.query<{ isReadOnly: string; time: number }>(
+    `select current_setting('transaction_read_only') as "isReadOnly", extract(epoch from clock_timestamp())::float8 * 1000 as time`,
+  );
+  const [{ isReadOnly, time } = { isReadOnly: '', time: 0 }] = rows;
+  if (isReadOnly !== 'off') throw new ReadOnlyError('The server accepts no writes.');
+  heard(time, askedAt);
+  responded();
 }
 
 /** Connects to a server that accepts writes. */
-async function writable(client: Client): Promise<Client> {
+async function writable(client: Client, availability: Availability): Promise<Client> {
   try {
     await client.connect();
-    await refuseReadOnly(client);
+    await refuseReadOnly(client, availability);
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -287,21 +357,30 @@ const lossReasons = {
  * Closes the connection when a query gets no response (if a host lost its power or network, TCP would wait for a quarter of an
  * hour), or when the server no longer accepts writes. node-postgres' `query_timeout` would keep the connection in the pool.
  */
-function closeWhenLost(client: Client, onLost: (how: keyof typeof lossReasons) => void): void {
+function closeWhenLost(
+  client: Client,
+  { suspect, responded }: Pick<Availability, 'suspect' | 'responded'>,
+  onLost: (how: keyof typeof lossReasons) => void,
+): void {
   const send = client.query.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
   const close = (how: keyof typeof lossReasons): void => {
     onLost(how);
     client.connection.stream.destroy(new Error(`Connection terminated: ${lossReasons[how]}`));
   };
   const query = async (...args: readonly unknown[]): Promise<unknown> => {
-    const timer = setTimeout(close, limits.silence, 'silent');
+    const timers = [
+      setTimeout(suspect, limits.suspicion, performance.now()),
+      setTimeout(close, limits.silence, 'silent'),
+    ];
     try {
-      return await send(...args);
+      const result = await send(...args);
+      responded();
+      return result;
     } catch (error) {
       if (isReadOnly(error)) close('readOnly');
       throw error;
     } finally {
-      clearTimeout(timer);
+      timers.forEach(clearTimeout);
     }
   };
   Object.assign(client, { query });
@@ -350,6 +429,12 @@ async function connectToEmbedded(folder: string | null, logger: Logger): Promise
         return () => Promise.resolve();
       },
       connections: () => countsOf(pool),
+      availability: {
+        obstacle: () => null,
+        probe: () => Promise.resolve(),
+        // It has the clock of this machine.
+        clockAheadSeconds: () => 0,
+      },
       close: async () => {
         await db.destroy();
         await embedded.close();

@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ServiceSettings } from '../settings/options.ts';
+import { databaseTime } from './databaseTime.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a message that was given up is kept for inspection and retry: 30 days, in milliseconds. */
@@ -13,22 +14,23 @@ export async function removeExpired(
   db: Kysely<Tables>,
   { now, lockout }: Pick<ServiceSettings, 'now' | 'lockout'>,
 ): Promise<void> {
-  const at = new Date(now());
-  await removeAttempts(
-    db,
-    at,
-    new Date(now() - Math.max(lockout.windowSeconds, lockout.longestLockSeconds) * 1000),
-  );
+  const at = databaseTime(now);
+  const quietMs = Math.max(lockout.windowSeconds, lockout.longestLockSeconds) * 1000;
+  await removeAttempts(db, at, databaseTime(now, quietMs));
   await db.deleteFrom('text_message_counts').where('window_ends_at', '<', at).execute();
   await db.deleteFrom('spent_proofs').where('expires_at', '<', at).execute();
   await db
     .deleteFrom('outbox_messages')
-    .where('failed_at', '<', new Date(now() - keptWhenGivenUp))
+    .where('failed_at', '<', databaseTime(now, keptWhenGivenUp))
     .execute();
 }
 
 /** @param quietSince attempts of a source that has neither failed nor been locked since then are removed. */
-async function removeAttempts(db: Kysely<Tables>, at: Date, quietSince: Date): Promise<void> {
+async function removeAttempts(
+  db: Kysely<Tables>,
+  at: RawBuilder<Date>,
+  quietSince: RawBuilder<Date>,
+): Promise<void> {
   await db
     .deleteFrom('sign_in_attempts')
     .where('last_failed_at', '<', quietSince)

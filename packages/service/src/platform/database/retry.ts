@@ -1,11 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NamedError } from '../namedError.ts';
+import { outageMs, UnavailableError } from './availability.ts';
 
-/**
- * How long a call waits for an unavailable database (a restart, a failover to a standby). One wait ends before a proxy
- * tries another process (8 s), two before the page gives up (15 s).
- */
-const retryForMs = 6_000;
 /** Pauses between tries, in milliseconds; doubled up to the second value. */
 const [firstPause, longestPause] = [50, 400];
 
@@ -22,21 +18,23 @@ export const isReadOnly = (error: unknown): boolean =>
  * Retries the work while the database is unavailable.
  *
  * @param options.isPointless ends the retries if the result is no longer needed.
- * @param options.forMs how long, in milliseconds; by default as long as a call waits.
+ * @param options.forMs how long, in milliseconds; by default as long as a call waits, which is not at all when the obstacle is known. One
+ * wait ends before a proxy tries another process (8 s), two before the page gives up (15 s).
  */
 export async function retryWhileAway<Result>(
   work: () => Promise<Result>,
   {
     isPointless = () => false,
-    forMs = retryForMs,
+    forMs,
   }: { readonly isPointless?: () => boolean; readonly forMs?: number } = {},
 ): Promise<Result> {
-  const end = performance.now() + forMs;
+  const end = performance.now() + (forMs ?? outageMs);
   for (let wait = firstPause; ; wait = Math.min(2 * wait, longestPause)) {
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseAway(error) || isPointless() || performance.now() + wait > end) throw error;
+      const isKnown = error instanceof UnavailableError && forMs === undefined;
+      if (!isDatabaseAway(error) || isKnown || isPointless() || performance.now() + wait > end) throw error;
     }
     await pause(wait);
   }
@@ -47,10 +45,16 @@ export function isPoolFull(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
+/** Whether the server has responded that it lacks room or connections, which need not concern those that are open. */
+export function isOutOfResources(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^53...$/.test(String(error.code));
+}
+
 /** Whether the database is unreachable, has closed the connection, accepts no writes, or has no free connection: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof NamedError) return isDatabaseAway(error.cause);
-  if (error instanceof ReadOnlyError || isReadOnly(error) || isPoolFull(error)) return true;
+  if (error instanceof UnavailableError || error instanceof ReadOnlyError) return true;
+  if (isReadOnly(error) || isPoolFull(error) || isOutOfResources(error)) return true;
   const {
     code = '',
     message = '',
@@ -61,9 +65,8 @@ export function isDatabaseAway(error: unknown): boolean {
     return /^(?:Connection terminated|Client has encountered a connection error)/.test(String(message));
   // A server on this machine whose socket does not exist.
   if (code === 'ENOENT') return syscall === 'connect';
-  // PostgreSQL's connection exceptions, insufficient resources (disk, connections), shutdown, crash and start; and
-  // network errors, including the name lookup of a host that is down.
-  return /^(?:(?:08|53)...|57P0[123]|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|EAI_AGAIN|ENOTFOUND)$/.test(
+  // PostgreSQL's connection exceptions, shutdown, crash and start; and network errors, including the name lookup of a host that is down.
+  return /^(?:08...|57P0[123]|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)UNREACH|EAI_AGAIN|ENOTFOUND)$/.test(
     String(code),
   );
 }

@@ -4,7 +4,8 @@ import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance, type onRequestHookHandler } from 'fastify';
 import type { JSONWebKeySet } from 'jose';
 import { createNetworkTest, isLoopback } from '../addresses.ts';
-import { callerGone, noSuchCall, ServiceError } from '../errors.ts';
+import type { Unavailable } from '../database/availability.ts';
+import { callerGone, noSuchCall, serviceBusy, ServiceError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceCalls } from '../metrics/traces.ts';
 import type { Logger, ServiceSettings } from '../settings/options.ts';
@@ -27,7 +28,7 @@ const maxParameterLength = 16 * 1024;
 const maxDeviceLength = 256;
 
 /** Why a process should get no calls. */
-export type Obstacle = 'stopping' | 'database' | 'schema' | 'keys';
+export type Obstacle = 'stopping' | 'schema' | 'keys' | Unavailable;
 
 interface ApplicationParts extends ContractParts {
   /** Routes outside the contract. */
@@ -38,6 +39,8 @@ interface ApplicationParts extends ContractParts {
   readonly ping: () => Promise<void>;
   /** Why this process should get no calls; `null` if it should. */
   readonly obstacle: () => Promise<Obstacle | null>;
+  /** Why calls would fail; `null` if nothing is known. */
+  readonly unavailable: () => Unavailable | null;
 }
 
 /** The HTTP application of the service, ready for requests. */
@@ -82,6 +85,11 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
   reportOutcomes(app, parts);
   await registerPlugins(app, settings);
 
+  // After CORS, so that a page can read the response.
+  app.addHook('onRequest', ({ routeOptions: { config } }, _reply, done) => {
+    const isRefused = config.operationId !== undefined && parts.unavailable() !== null;
+    done(isRefused ? serviceBusy() : undefined);
+  });
   registerContractRoutes(app, parts);
   await registerForeignRoutes(app, parts);
   // Pages of any origin verify tokens with these.

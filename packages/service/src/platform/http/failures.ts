@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorResponse } from '@vestibule/contract/schema';
-import { processAtFault, requestRefused, ServiceError, type FieldFault } from '../errors.ts';
+import { isDatabaseAway } from '../database/retry.ts';
+import { processAtFault, requestRefused, serviceBusy, ServiceError, type FieldFault } from '../errors.ts';
 import { errorTexts } from '../errors.messages.ts';
 import { KeyFault } from '../security/secretBox.ts';
 import { worded } from '../texts/worded.ts';
@@ -34,6 +35,7 @@ export function failureFrom(error: unknown, logger: Logger, call: ReturnType<typ
   }
   logger.error('call failed', { ...call, ...describeCause(error) });
   if (error instanceof KeyFault) return processAtFault();
+  if (isDatabaseAway(error)) return serviceBusy();
   return new ServiceError(500, 'unexpected', errorTexts.unexpected);
 }
 

@@ -85,10 +85,17 @@ export async function registerForeignRoutes(
             };
             await handle(own, request.raw, raw);
           } catch (error) {
-            const { status, code } = failureFrom(error, settings.logger, callOf(request));
+            const {
+              status,
+              code,
+              retryAfterSeconds: wait,
+            } = failureFrom(error, settings.logger, callOf(request));
             if (!raw.headersSent)
               raw
-                .writeHead(status, { 'Content-Type': 'application/json' })
+                .writeHead(status, {
+                  'Content-Type': 'application/json',
+                  ...(wait === undefined ? {} : { 'Retry-After': wait }),
+                })
                 .write(JSON.stringify({ error: code }));
             raw.end();
           }

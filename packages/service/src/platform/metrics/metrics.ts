@@ -4,12 +4,22 @@ import { commit, version } from '../../version.ts';
 
 /** Values that are read at each scrape. */
 export interface Watched {
-  readonly auditEvents: Readonly<Record<string, { readonly countedFromZero?: readonly string[] }>>;
+  readonly auditEvents: Readonly<
+    Record<string, { readonly countedFromZero?: Readonly<Record<string, readonly string[]>> }>
+  >;
+  /** The names of work after responses. */
+  readonly works: readonly string[];
+  /** The channels of messages. */
+  readonly channels: readonly string[];
   readonly hashQueues: readonly {
     readonly load: () => { readonly running: number; readonly waiting: number };
   }[];
   /** Connections to the database; `waiting`: calls that wait for one. */
   readonly connections: () => { readonly total: number; readonly idle: number; readonly waiting: number };
+  /** How far the clock of this machine is ahead of the database's, in seconds. */
+  readonly clockAheadSeconds: () => number;
+  /** Whether this process should get calls, as `/ready` says. */
+  readonly isReady: () => Promise<boolean>;
   /** Queries the database. @throws if it does not respond. */
   readonly outbox: () => Promise<OutboxLength>;
   readonly texts: {
@@ -37,12 +47,78 @@ export interface Metrics {
   readonly timeRequest: (operation: string, status: number, seconds: number) => void;
   /** Starts to measure how long a hash waits in the queue. @returns ends the measurement. */
   readonly timeHashWait: () => () => void;
-  readonly countBackgroundFailure: (work: string) => void;
+  /** @param times 0 to count from zero, so that `increase()` shows the first failure. */
+  readonly countBackgroundFailure: (work: string, times?: number) => void;
+  /** Counts a message that is not tried again. */
+  readonly countGivenUp: (channel: string) => void;
 }
+
+/** Other requests, such as those of `/ready`, are no calls. The outcome of a call in `vestibule_calls_total`, by the least status that has it. */
+const callOutcomes = [
+  [500, 'failed'],
+  [430, 'refused'],
+  [429, 'limited'],
+  [400, 'refused'],
+  [0, 'success'],
+] as const;
 
 /** Creates the metrics of one service, in a separate registry: several services may run in a process. */
 export function createMetrics(watched: Watched): Metrics {
   const registry = new Registry();
+  const registers = [registry];
+  const { events, requests, calls, hashWaits, backgroundFailures, givenUp } = createCounters(registry);
+  watchProcess(registry, watched);
+  // Last, because these query the database: the connections that they wait for are no sign of load.
+  watchMessages(registry, watched);
+  new Gauge({
+    name: 'vestibule_ready',
+    help: 'Whether the process should get calls (1), as /ready says, or not (0).',
+    registers,
+    async collect() {
+      this.set(Number(await Promise.race([watched.isReady(), setTimeout(timeoutMs, false, { ref: false })])));
+    },
+  });
+  new Gauge({
+    name: 'vestibule_build_info',
+    help: 'Always 1; its labels are the versions that run.',
+    labelNames: ['version', 'commit', 'node'],
+    registers,
+  }).set({ version, commit, node: process.versions.node }, 1);
+
+  for (const [event, { countedFromZero = { success: [''] } }] of Object.entries(watched.auditEvents)) {
+    for (const [outcome, methods] of Object.entries(countedFromZero))
+      for (const method of methods) events.inc({ event, method, outcome }, 0);
+  }
+  for (const [, outcome] of callOutcomes) calls.inc({ outcome }, 0);
+  for (const work of watched.works) backgroundFailures.inc({ work }, 0);
+  for (const channel of watched.channels) givenUp.inc({ channel }, 0);
+  return {
+    registry,
+    countEvent: (event, method, outcome) => {
+      events.inc({ event, method: method ?? '', outcome });
+    },
+    timeRequest: (operation, status, seconds) => {
+      requests.observe({ operation, status }, seconds);
+      if (operation !== 'none')
+        calls.inc({ outcome: callOutcomes.find(([least]) => status >= least)?.[1] ?? 'failed' });
+    },
+    timeHashWait: () => {
+      const end = hashWaits.startTimer();
+      return () => {
+        end();
+      };
+    },
+    countBackgroundFailure: (work, times = 1) => {
+      backgroundFailures.inc({ work }, times);
+    },
+    countGivenUp: (channel) => {
+      givenUp.inc({ channel });
+    },
+  };
+}
+
+/** What is counted and timed as it happens. */
+function createCounters(registry: Registry) {
   const registers = [registry];
   const events = new Counter({
     name: 'vestibule_events_total',
@@ -57,6 +133,12 @@ export function createMetrics(watched: Watched): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
+  const calls = new Counter({
+    name: 'vestibule_calls_total',
+    help: 'Calls by outcome: success, refused, limited (429), failed (5xx).',
+    labelNames: ['outcome'],
+    registers,
+  });
   const hashWaits = new Histogram({
     name: 'vestibule_hash_wait_seconds',
     help: 'How long password hashes waited in the queue.',
@@ -69,41 +151,26 @@ export function createMetrics(watched: Watched): Metrics {
     labelNames: ['work'],
     registers,
   });
-  watchProcess(registry, watched);
-  watchMessages(registry, watched);
-  new Gauge({
-    name: 'vestibule_build_info',
-    help: 'Always 1; its labels are the versions that run.',
-    labelNames: ['version', 'commit', 'node'],
+  const givenUp = new Counter({
+    name: 'vestibule_messages_given_up_total',
+    help: 'Messages that are not tried again: refused for good, or their time was over.',
+    labelNames: ['channel'],
     registers,
-  }).set({ version, commit, node: process.versions.node }, 1);
-
-  for (const [event, { countedFromZero = [] }] of Object.entries(watched.auditEvents)) {
-    for (const method of countedFromZero) events.inc({ event, method, outcome: 'failure' }, 0);
-  }
-  return {
-    registry,
-    countEvent: (event, method, outcome) => {
-      events.inc({ event, method: method ?? '', outcome });
-    },
-    timeRequest: (operation, status, seconds) => {
-      requests.observe({ operation, status }, seconds);
-    },
-    timeHashWait: () => {
-      const end = hashWaits.startTimer();
-      return () => {
-        end();
-      };
-    },
-    countBackgroundFailure: (work) => {
-      backgroundFailures.inc({ work });
-    },
-  };
+  });
+  return { events, requests, calls, hashWaits, backgroundFailures, givenUp };
 }
 
-/** The hash queues and the connections of this process. */
-function watchProcess(registry: Registry, { hashQueues, connections }: Watched): void {
+/** The hash queues, the connections and the clock of this process. */
+function watchProcess(registry: Registry, { hashQueues, connections, clockAheadSeconds }: Watched): void {
   const registers = [registry];
+  new Gauge({
+    name: 'vestibule_clock_ahead_seconds',
+    help: "How far the clock of the process is ahead of the database's. With more than 300, or less than -300, the process does nothing.",
+    registers,
+    collect() {
+      this.set(clockAheadSeconds());
+    },
+  });
   new Gauge({
     name: 'vestibule_hash_queue',
     help: 'Password hashes that are running, and that wait in the queue.',

@@ -17,6 +17,7 @@ import {
   type Selectable,
   type Transaction,
 } from 'kysely';
+import { databaseTime } from '../database/databaseTime.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Logger } from '../settings/options.ts';
 import { KeyFault, sealedPrefix, type SecretBox } from './secretBox.ts';
@@ -100,7 +101,7 @@ export async function loadSigningKeys(
     if (present === undefined)
       await trx
         .insertInto('signing_keys')
-        .values({ ...(await createKey(box)), created_at: new Date(now()) })
+        .values({ ...(await createKey(box)), created_at: databaseTime(now) })
         .execute();
   });
   const read = (): Promise<readonly KeyRow[]> => (rsaKeys ? readRowsWithRsa(db, box) : readRows(db));
@@ -271,33 +272,33 @@ const publicKeysOf = (keys: readonly SigningKey[]): JSONWebKeySet => ({
 });
 
 /**
- * Adds a key that is published now and signs later.
+ * Adds a key that is published now and signs later, by the clock of the database.
  *
- * @param now milliseconds since 1970.
+ * @param now the clock of the service, in milliseconds since 1970.
  * @param onlyIfOlderThanMilliseconds no key is added if the newest is younger; several processes may try at once.
  * @returns `null` if none was added.
  */
 export async function addSigningKey(
   db: Kysely<Tables>,
   box: SecretBox,
-  now: number,
+  now: () => number,
   onlyIfOlderThanMilliseconds = 0,
 ): Promise<{ readonly kid: string; readonly signsFrom: Date } | null> {
   return db.transaction().execute(async (trx) => {
     await lockKeys(trx);
-    const newest = await trx
+    const young = await trx
       .selectFrom('signing_keys')
-      .select('created_at')
-      .orderBy('created_at', 'desc')
+      .select('kid')
+      .where('created_at', '>', databaseTime(now, onlyIfOlderThanMilliseconds))
+      .limit(1)
       .executeTakeFirst();
-    const isYoung = newest !== undefined && newest.created_at.getTime() > now - onlyIfOlderThanMilliseconds;
-    if (onlyIfOlderThanMilliseconds > 0 && isYoung) return null;
-    const signsFrom = new Date(now + publishedAheadMilliseconds);
+    if (onlyIfOlderThanMilliseconds > 0 && young !== undefined) return null;
     const created = await createKey(box);
-    await trx
+    const { created_at: signsFrom } = await trx
       .insertInto('signing_keys')
-      .values({ ...created, created_at: signsFrom })
-      .execute();
+      .values({ ...created, created_at: databaseTime(now, -publishedAheadMilliseconds) })
+      .returning('created_at')
+      .executeTakeFirstOrThrow();
     return { kid: created.kid, signsFrom };
   });
 }
@@ -306,24 +307,24 @@ export async function addSigningKey(
  * Removes a compromised key. All processes reject its tokens at once; if it was the current key, a new one signs from
  * now on.
  *
- * @param now milliseconds since 1970.
+ * @param now the clock of the service, in milliseconds since 1970.
  * @returns the id of the key that signs now; `null` if no key has the id `kid`.
  */
 export async function revokeSigningKey(
   trx: Transaction<Tables>,
   box: SecretBox,
   kid: string,
-  now: number,
+  now: () => number,
 ): Promise<string | null> {
   await lockKeys(trx);
-  const signer = signerOf(openKeys(await readRows(trx), box).keys, now);
+  const signer = signerOf(openKeys(await readRows(trx), box).keys, now());
   const { numDeletedRows } = await trx.deleteFrom('signing_keys').where('kid', '=', kid).executeTakeFirst();
   if (numDeletedRows === 0n) return null;
   if (signer !== undefined && signer.kid !== kid) return signer.kid;
   const created = await createKey(box);
   await trx
     .insertInto('signing_keys')
-    .values({ ...created, created_at: new Date(now) })
+    .values({ ...created, created_at: databaseTime(now) })
     .execute();
   return created.kid;
 }
@@ -331,17 +332,17 @@ export async function revokeSigningKey(
 /**
  * Removes keys whose tokens have all expired: a successor has signed for longer than the longest lifetime of a token.
  *
- * @param now milliseconds since 1970.
+ * @param now the clock of the service, in milliseconds since 1970.
  */
 export async function retireSigningKeys(
   db: Kysely<Tables>,
-  now: number,
+  now: () => number,
   longestLifeMilliseconds: number,
 ): Promise<void> {
   const successor = db
     .selectFrom('signing_keys')
     .select(({ fn }) => fn.max('created_at').as('at'))
-    .where('created_at', '<', new Date(now - longestLifeMilliseconds));
+    .where('created_at', '<', databaseTime(now, longestLifeMilliseconds));
   await db.deleteFrom('signing_keys').where('created_at', '<', successor).execute();
 }
 
