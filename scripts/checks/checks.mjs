@@ -47,7 +47,7 @@ const short = [
     // jest leaves one processor free, which halves its speed where there are two.
     args: ['--maxWorkers=100%', '--reporters=default', `--reporters=${countReporter}`],
     counts: true,
-    uses: ['postgresql', 'nginx', 'caddy', 'pgbouncer', 'authlib'],
+    uses: ['postgresql', 'nginx', 'caddy', 'pgbouncer', 'promtool', 'authlib'],
   },
   {
     name: 'bytes',

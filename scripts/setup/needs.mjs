@@ -10,6 +10,7 @@ import {
   findNginx,
   findPgbouncer,
   findPostgres,
+  findPromtool,
   findWebKit,
   onPath,
 } from './programs.mjs';
@@ -71,6 +72,12 @@ const needs = {
     debian: ['caddy'],
     missing: 'no Caddy was found',
     install: 'install Caddy 2.6',
+  },
+  promtool: {
+    find: findPromtool,
+    debian: ['prometheus'],
+    missing: 'no promtool was found',
+    install: 'install Prometheus',
   },
   pgbouncer: {
     find: findPgbouncer,

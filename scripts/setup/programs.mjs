@@ -107,6 +107,12 @@ export const findCaddy = () => onPath('caddy');
 /** `pgbouncer`, or `null`. */
 export const findPgbouncer = () => onPath('pgbouncer');
 
+/** `promtool`, or `null`. */
+export const findPromtool = () => onPath('promtool');
+
+/** `systemd-analyze`, or `null`. */
+export const findSystemdAnalyze = () => onPath('systemd-analyze');
+
 /** Debian's Apache and the folder of its modules; `null` unless the module of OpenID Connect is installed. */
 export function findApache() {
   const modules = '/usr/lib/apache2/modules';

@@ -15,7 +15,8 @@ type Filter = Parameters<TestService['service']['directory']['auditLog']>[0];
 /** What happened, without the entries that a test makes by writing its accounts. */
 async function entriesOf({ service }: TestService, filter?: Filter) {
   const entries = [];
-  for await (const { id: _, at: __, ...entry } of service.directory.auditLog(filter)) {
+  // The username is that of the account, and not stored.
+  for await (const { id: _, at: __, username: ___, ...entry } of service.directory.auditLog(filter)) {
     if (entry.event !== 'account-written') entries.push(entry);
   }
   return entries;

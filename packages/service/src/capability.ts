@@ -130,8 +130,8 @@ export interface CommandTools {
   readonly print: (value: unknown) => void;
   /** Runs work on the database of the environment. */
   readonly withDirectory: (work: (directory: Directory) => Promise<void>) => Promise<void>;
-  /** @throws CommandError if there is no such account. */
-  readonly find: (directory: Directory, username: string) => Promise<Account>;
+  /** Finds an account by its username or its uid. @throws CommandError if there is no such account. */
+  readonly find: (directory: Directory, name: string) => Promise<Account>;
   /** Adds a command that prints a line of JSON for each entry of an account. */
   readonly list: (
     accounts: Command,

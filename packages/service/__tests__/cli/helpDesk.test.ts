@@ -67,7 +67,19 @@ describe('the commands of the help desk', () => {
   });
 
   it('require a new password, also of the account in another system; the audit log names the administrator', async () => {
-    expect(await done('require-new-password', ada, '--as', 'mallory')).toEqual({ newPasswordRequired: ada });
+    expect(await refused('require-new-password', ada, '--as', 'mallory')).toBe(
+      "With sudo the audit log names 'grace': leave out --as.",
+    );
+    expect(await done('require-new-password', ada)).toEqual({ newPasswordRequired: ada });
+    const { SUDO_USER: _sudo, ...without } = variables;
+    const chosen = await vestibule({ ...without, LOGNAME: 'root' }, [
+      '--as',
+      'katherine',
+      'accounts',
+      'unlock',
+      ada,
+    ]);
+    expect(chosen.status).toBe(0);
     expect(await done('show', ada)).toMatchObject({ mustChangePassword: true });
     const { stdout } = await accounts('export', '--with-password-hashes');
     const elsewhere = { ...variables, DATABASE_URL: await newDatabase() };
@@ -85,7 +97,8 @@ describe('the commands of the help desk', () => {
       ['identity-bound', 'grace'],
       ['identity-bound', 'grace'],
       ['account-changed', 'grace'],
-      ['new-password-required', 'mallory'],
+      ['new-password-required', 'grace'],
+      ['account-unlocked', 'katherine (root)'],
     ]);
   });
 });

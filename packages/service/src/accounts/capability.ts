@@ -44,9 +44,9 @@ export const accounts: Capability = {
     'signing-key-rotated': {},
     'signing-key-revoked': {},
     'secrets-resealed': {},
-    'client-added': {},
-    'client-secret-rotated': {},
-    'client-removed': {},
+    'client-added': { isOfClient: true },
+    'client-secret-rotated': { isOfClient: true },
+    'client-removed': { isOfClient: true },
   },
   // The user's own row needs no table here, because the version of an account contains it.
   accountChanges: [{ what: 'profile', tables: [] }],

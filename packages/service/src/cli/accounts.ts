@@ -23,6 +23,8 @@ import {
 import {
   commandTools,
   find,
+  nameOfAccount,
+  networkFrom,
   print,
   printable,
   printEach,
@@ -75,7 +77,7 @@ export function addAccountCommands(program: Command): void {
   accounts
     .command('show')
     .description('print an account as JSON, without secrets')
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .action(
       onAccount((_directory, { mfa, ...account }) =>
         Promise.resolve({ ...account, mfa: mfa === null ? null : mfa.type }),
@@ -85,12 +87,12 @@ export function addAccountCommands(program: Command): void {
   accounts
     .command('invite')
     .description('mail the link that activates an account; with --print it is printed instead')
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .option('--print', 'print the link without mailing it')
-    .action((username: string, options: { readonly print?: true }) =>
-      withDirectory(async (directory) => {
-        const link = await directory.inviteUser(username, { mail: options.print !== true });
-        print(options.print === true ? { url: link.url } : { invited: username });
+    .action(
+      onAccount(async (directory, { username }, options: { readonly print?: true }) => {
+        const { url } = await directory.inviteUser(username, { mail: options.print !== true });
+        return options.print === true ? { url } : { invited: username };
       }),
     );
 
@@ -106,7 +108,7 @@ function addErase(accounts: Command): void {
   accounts
     .command('erase')
     .description('remove an account and its data; evidence stays under a pseudonym until its time is over')
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .option('--with-evidence', 'remove evidence too, such as that of confirmed payments')
     .action(
       onAccount(async (directory, { username }, { withEvidence = false }: { withEvidence?: boolean }) => {
@@ -118,6 +120,11 @@ function addErase(accounts: Command): void {
         return { erased: username, ...(counted.length > 0 ? { evidence } : {}) };
       }),
     );
+}
+
+interface Period {
+  readonly since?: Date;
+  readonly until?: Date;
 }
 
 /** Adds the commands for the state of an account and its sessions. */
@@ -152,15 +159,28 @@ function addStates(accounts: Command): void {
     directory.unlock(username),
   );
   accounts
+    .command('signed-in-from')
+    .description(
+      'print the accounts that have signed in from an address or a range, the latest first, each as a line of JSON',
+    )
+    .argument('<network>', 'such as 192.0.2.0/24; of an IPv6 address its /48', networkFrom)
+    .option('--since <time>', 'only later sign-ins: 2026-03-01, or how long ago: 24h, 7d', timeFrom)
+    .option('--until <time>', 'only earlier sign-ins', timeFrom)
+    .action((network: string, period: Period) =>
+      withDirectory(async (directory) => {
+        for (const one of await directory.signedInFrom(network, period)) print(one);
+      }),
+    );
+  accounts
     .command('end-sessions')
     .description(
       'end all access of an account: sessions, setup tokens, sign-ins in progress, trusted devices and links; or only the sessions with these ids. Anyone with the password can sign in again: see `accounts disable`',
     )
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .argument('[ids...]', 'of `accounts sessions`')
-    .action((username: string, ids: readonly string[]) =>
+    .action((name: string, ids: readonly string[]) =>
       withDirectory(async (directory) => {
-        await find(directory, username);
+        const { username } = await find(directory, name);
         await (ids.length === 0 ? directory.endSessions(username) : directory.endSessionsById(username, ids));
         print({ sessionsEnded: username });
       }),
@@ -178,7 +198,7 @@ function simple(
   accounts
     .command(name)
     .description(description)
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .action(
       onAccount(async (directory, { username }) => {
         await work(directory, username);
@@ -190,10 +210,10 @@ function simple(
 /** Makes the action of a command on one account, which prints the result of `work`. */
 function onAccount<Options>(
   work: (directory: Directory, account: Account, options: Options) => Promise<object>,
-): (username: string, options: Options) => Promise<void> {
-  return (username, options) =>
+): (name: string, options: Options) => Promise<void> {
+  return (name, options) =>
     withDirectory(async (directory) => {
-      print(await work(directory, await find(directory, username), options));
+      print(await work(directory, await find(directory, name), options));
     });
 }
 
@@ -204,7 +224,7 @@ function addHelpDesk(accounts: Command): void {
     .description(
       'change the username, the e-mail address or the name. With another address all access ends, and bindings to identities of providers are removed',
     )
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .option('--username <username>')
     .option('--email <address>')
     .option('--first-name <name>')
@@ -229,7 +249,7 @@ function addHelpDesk(accounts: Command): void {
     .description(
       'remove the second factor, for example of a lost phone, and end all access. The next sign-in requires an enrolment',
     )
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .option('--optional', 'the next sign-in requires no enrolment')
     .action(
       onAccount(async (directory, { username, mfa }, { optional }: { readonly optional?: true }) => {
@@ -242,7 +262,7 @@ function addHelpDesk(accounts: Command): void {
   accounts
     .command('reset-password')
     .description('mail a link that sets a new password; with --print it is printed instead')
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .option('--print', 'print the link without mailing it')
     .action(
       onAccount(async (directory, { username }, options: { readonly print?: true }) => {
@@ -256,7 +276,7 @@ function addHelpDesk(accounts: Command): void {
     .description(
       'end all access. A sign-in with the present password is refused and mails a link that sets a new one',
     )
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .action(
       onAccount(async (directory, { username, hasPassword }) => {
         if (!hasPassword) throw new CommandError('The account has no password.');
@@ -272,7 +292,7 @@ function addIdentities(accounts: Command): void {
   accounts
     .command('bind-identity')
     .description('bind the account to an identity of a provider, and end its sessions')
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .addOption(providerOption())
     .requiredOption('--issuer <url>', '`iss` of its ID tokens')
     .requiredOption('--subject <id>', '`sub` of its ID tokens')
@@ -290,7 +310,7 @@ function addIdentities(accounts: Command): void {
     .description(
       'remove the binding to an identity of a provider, and end all sessions. The next sign-in with the address of the account binds',
     )
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .addOption(providerOption())
     .action(
       onAccount(async (directory, { username }, { provider }: Binding) => {
@@ -363,7 +383,7 @@ function addTransfer(accounts: Command): void {
     .description(
       'print everything that the database holds about one person as JSON, without secrets, for a request of that person',
     )
-    .argument('<username>')
+    .argument('<name>', nameOfAccount)
     .action(onAccount((directory, { username }) => directory.exportPerson(username)));
 
   filtered(

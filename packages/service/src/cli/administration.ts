@@ -12,6 +12,7 @@ import {
   type MessageChoice,
 } from '../index.ts';
 import type { CommandTools } from '../capability.ts';
+import { isNetwork } from '../platform/addresses.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { outboxOf, stderrLogger } from '../start.ts';
 import { writeMail } from '../platform/mails/letter.ts';
@@ -23,7 +24,10 @@ import { outboxTexts } from './outbox.messages.ts';
 interface AuditListOptions {
   readonly user?: string;
   readonly since?: Date;
+  readonly until?: Date;
   readonly event?: AuditEvent;
+  readonly network?: string;
+  readonly client?: string;
 }
 
 /** `vestibule audit …`: docs/operations.md#what-happened. */
@@ -32,24 +36,22 @@ export function addAuditCommands(program: Command): void {
   audit
     .command('list')
     .description('print the entries of the audit log, oldest first, each as a line of JSON')
-    .option('--user <username>', 'only entries of this account')
+    .option('--user <name>', 'only entries of this account')
     .option(
       '--since <time>',
       'only later entries: 2026-03-01, 2026-03-01T09:30Z, or how long ago: 90m, 24h, 7d',
       timeFrom,
     )
+    .option('--until <time>', 'only earlier entries', timeFrom)
     .addOption(new Option('--event <event>', 'only entries of this event').choices(auditEvents))
-    .action(({ user, since, event }: AuditListOptions) => {
-      const filter = {
-        ...(user === undefined ? {} : { username: user }),
-        ...(since === undefined ? {} : { since }),
-        ...(event === undefined ? {} : { event }),
-      };
-      return withDirectory(async (directory) => {
-        if (user !== undefined) await find(directory, user);
-        await printEach(directory.auditLog(filter));
-      });
-    });
+    .option('--network <network>', 'only entries from this address, or range in CIDR notation', networkFrom)
+    .option('--client <id>', 'only entries of this client')
+    .action(({ user, ...filter }: AuditListOptions) =>
+      withDirectory(async (directory) => {
+        const account = user === undefined ? {} : { username: (await find(directory, user)).username };
+        await printEach(directory.auditLog({ ...filter, ...account }));
+      }),
+    );
 }
 
 /** `vestibule keys …`: docs/operations.md#keys. */
@@ -194,11 +196,19 @@ async function sendTest(to: string): Promise<void> {
   }
 }
 
-/** @throws CommandError if there is no such account. */
-export async function find(directory: Directory, username: string): Promise<Account> {
-  const account = await directory.findAccount(username);
-  if (account === null) throw new CommandError(`There is no account '${username}'.`);
+/** Finds an account by its username or its uid. @throws CommandError if there is no such account. */
+export async function find(directory: Directory, name: string): Promise<Account> {
+  const account =
+    (await directory.findAccount(name)) ??
+    (await directory.findAccount((await directory.usernameOf(name)) ?? name));
+  if (account === null) throw new CommandError(`There is no account '${name}'.`);
   return account;
+}
+
+/** Parses a network: an address, or a range in CIDR notation. */
+export function networkFrom(given: string): string {
+  if (!isNetwork(given)) throw new InvalidArgumentError('Give an address, or a range such as 192.0.2.0/24.');
+  return given;
 }
 
 const unitMilliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -238,10 +248,19 @@ export async function withDirectory(work: (directory: Directory) => Promise<void
   }
 }
 
-/** The name of the administrator. The login comes first, because the user of `runuser` is that of the service. */
+/**
+ * The name of the administrator. The login comes first, because the user of `runuser` is that of the service. Who runs the command by sudo
+ * cannot choose another name; elsewhere a chosen one stands before the login.
+ *
+ * @throws CommandError for a name that is chosen with sudo.
+ */
 function administratorName(): string {
   const { SUDO_USER, LOGNAME } = process.env;
-  return program.opts<{ readonly as?: string }>().as ?? SUDO_USER ?? LOGNAME ?? userInfo().username;
+  const { as: chosen } = program.opts<{ readonly as?: string }>();
+  if (SUDO_USER !== undefined && chosen !== undefined)
+    throw new CommandError(`With sudo the audit log names '${SUDO_USER}': leave out --as.`);
+  const login = SUDO_USER ?? LOGNAME ?? userInfo().username;
+  return chosen === undefined ? login : `${chosen} (${login})`;
 }
 
 /** Prints one JSON value per line, for scripts. */
@@ -265,6 +284,9 @@ export async function printEach(values: AsyncIterable<unknown>): Promise<void> {
   }
 }
 
+/** What the help says of an argument that names an account. */
+export const nameOfAccount = 'the username, or the uid';
+
 /** Adds a command that prints a line of JSON for each entry of an account. */
 function list(
   accounts: Command,
@@ -275,10 +297,10 @@ function list(
   accounts
     .command(name)
     .description(`${description}, each as a line of JSON`)
-    .argument('<username>')
-    .action((username: string) =>
+    .argument('<name>', nameOfAccount)
+    .action((name: string) =>
       withDirectory(async (directory) => {
-        await find(directory, username);
+        const { username } = await find(directory, name);
         for (const entry of await read(directory, username)) print(entry);
       }),
     );

@@ -36,7 +36,10 @@ program
   .name('vestibule')
   .description('Single sign-on: the service, its accounts, and its deployment.')
   .version(`${version} (${commit})`)
-  .option('--as <name>', 'who runs the command, for the audit log; default: the user of sudo or of the login')
+  .option(
+    '--as <name>',
+    'who runs the command, for the audit log, beside the login; not with sudo, whose user it names',
+  )
   .option(
     '--config <file>',
     `the deployment, in YAML; default: ${defaultFile}, if it exists. Variables of the environment come before its own`,

@@ -6,17 +6,22 @@ import { CommandError } from '../platform/commandError.ts';
 import { faultOf, type Evidence } from './evidence.ts';
 
 /** `vestibule confirmations …`: docs/operations.md#confirmed-payments. */
-export function addConfirmationCommands(program: Command, { print, withDirectory }: CommandTools): void {
+export function addConfirmationCommands(
+  program: Command,
+  { find, print, withDirectory }: CommandTools,
+): void {
   const confirmations = program.command('confirmations').description('payments that users confirm');
   confirmations
     .command('list')
     .description(
       'print the confirmations that have ended with their proofs, oldest first, each as a line of JSON',
     )
-    .option('--user <username>', 'only those of this account, or of the pseudonym of an erased one')
+    .option('--user <name>', 'only those of this account, or of the pseudonym of an erased one')
     .action(({ user }: { readonly user?: string }) =>
       withDirectory(async (directory) => {
-        for (const one of await directory.confirmations(user)) print(one);
+        const isErased = user?.startsWith('erased-') !== false;
+        const owner = isErased ? user : (await find(directory, user)).username;
+        for (const one of await directory.confirmations(owner)) print(one);
       }),
     );
   confirmations

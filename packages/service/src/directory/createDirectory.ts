@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import { findByUsername } from '../accounts/accounts.ts';
+import { findByUid, findByUsername } from '../accounts/accounts.ts';
 import { withAnyUserLocked } from '../accounts/lockUser.ts';
 import type { AuditEvent } from '../platform/audit/audit.ts';
-import { forgetPerson, readAuditLog } from '../platform/audit/auditLog.ts';
+import { forgetPerson, readAuditLog, signedInFrom } from '../platform/audit/auditLog.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { emailColumns } from '../platform/database/emailKeys.ts';
 import type { Tables } from '../platform/database/tables.ts';
@@ -46,8 +46,12 @@ export function createDirectory(context: ServiceContext, parts: DirectoryParts):
     ...keyMethods(context, tools),
     auditLog: async function* ({ username, ...filter } = {}) {
       const uid = username === undefined ? {} : { uid: await tools.uidOf(username) };
-      yield* readAuditLog(db, { ...uid, ...filter });
+      const clientEvents = Object.entries(context.slots.auditEvents).flatMap(([event, { isOfClient }]) =>
+        isOfClient === true ? [event] : [],
+      );
+      yield* readAuditLog(db, { ...uid, ...filter }, clientEvents);
     },
+    signedInFrom: (network, period = {}) => signedInFrom(db, { network, ...period }),
     resetAll: () => db.transaction().execute(removeEverything),
     snapshot: () => snapshotOf(db, parts.snapshot),
   };
@@ -114,6 +118,7 @@ function accountMethods(
 
   return {
     upsertAccount,
+    usernameOf: async (uid) => (await findByUid(db, uid))?.user.username ?? null,
     findAccount: read,
     ensureAccount: async (input) => (await read(input.username)) ?? (await upsertAccount(input)),
     listAccounts: async function* (filter = {}) {

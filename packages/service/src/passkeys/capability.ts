@@ -107,11 +107,11 @@ function addPasskeyCommands(accounts: Command, { find, list, print, withDirector
   accounts
     .command('remove-passkey')
     .description('remove a passkey, for example of a lost device; its owner gets a notice')
-    .argument('<username>')
+    .argument('<name>', 'the username, or the uid')
     .argument('<id>', 'of `accounts passkeys`; after -- if it starts with a hyphen')
-    .action((username: string, id: string) =>
+    .action((name: string, id: string) =>
       withDirectory(async (directory) => {
-        await find(directory, username);
+        const { username } = await find(directory, name);
         if (!(await directory.removePasskey(username, id)))
           throw new CommandError('The account has no passkey with this id.');
         print({ passkeyRemoved: username });

@@ -1,5 +1,5 @@
 import type { TwoStepMethod } from './database/twoStepMethod.ts';
-import type { AuditEvent } from './audit/audit.ts';
+import type { AuditFilter, NamedAuditRow, NetworkUser } from './audit/auditLog.ts';
 import type { Insertable, Kysely, Transaction } from 'kysely';
 import type * as v from 'valibot';
 import type {
@@ -221,6 +221,8 @@ export interface OwnDirectory extends MessageDirectory, ClientDirectory {
    * password is set.
    */
   readonly requireNewPassword: (username: string) => Promise<void>;
+  /** `null` for an unknown uid. */
+  readonly usernameOf: (uid: string) => Promise<string | null>;
   /** `null` for an unknown username. */
   readonly findAccount: (username: string) => Promise<Account | null>;
   /** The accounts in the order of their usernames, without secrets, read in pages. */
@@ -306,14 +308,17 @@ export interface OwnDirectory extends MessageDirectory, ClientDirectory {
    */
   readonly resealSecrets: () => Promise<number>;
   /**
-   * The audit log, oldest first: of one account, of one event, since a time, or all. Throws for an unknown username.
-   * Entries of an erased account do not name it.
+   * The audit log, oldest first, with the present username of each account. Throws for an unknown username. Entries of an erased account
+   * do not name it.
    */
-  readonly auditLog: (filter?: {
-    readonly username?: string;
-    readonly event?: AuditEvent;
-    readonly since?: Date;
-  }) => AsyncIterable<AuditRow>;
+  readonly auditLog: (
+    filter?: Omit<AuditFilter, 'uid'> & { readonly username?: string },
+  ) => AsyncIterable<NamedAuditRow>;
+  /** The accounts that have signed in from a network, those with the latest sign-in first. */
+  readonly signedInFrom: (
+    network: string,
+    period?: Pick<AuditFilter, 'since' | 'until'>,
+  ) => Promise<readonly NetworkUser[]>;
   /**
    * Removes every account, session, attempt, link, message, API credential, client of the command line and entry of the audit log; signing keys
    * are kept.

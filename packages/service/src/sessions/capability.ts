@@ -62,11 +62,11 @@ function addSessionCommands(accounts: Command, { find, list, print, withDirector
   accounts
     .command('forget-devices')
     .description('stop trusting devices, so that the next sign-in there needs the second step')
-    .argument('<username>')
+    .argument('<name>', 'the username, or the uid')
     .argument('<ids...>', 'of `accounts trusted-devices`')
-    .action((username: string, ids: readonly string[]) =>
+    .action((name: string, ids: readonly string[]) =>
       withDirectory(async (directory) => {
-        await find(directory, username);
+        const { username } = await find(directory, name);
         await directory.forgetDevices(username, ids);
         print({ devicesForgotten: username });
       }),

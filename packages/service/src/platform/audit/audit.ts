@@ -7,6 +7,8 @@ import type { ServiceSettings } from '../settings/options.ts';
 
 /** What the owner of an account learns of an audit event. */
 export interface EventKinds {
+  /** Whether its method is the id of a client. */
+  readonly isOfClient?: boolean;
   /** The kinds of a success and of a failure in the list of activity. */
   readonly activity?: string;
   readonly activityOfFailure?: string;

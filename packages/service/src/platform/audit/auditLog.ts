@@ -1,32 +1,98 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { databaseTime } from '../database/databaseTime.ts';
 import type { AuditRow, Tables } from '../database/tables.ts';
 import type { AuditEvent } from './audit.ts';
 
 /** Selects entries; without any property, all of them. */
-interface AuditFilter {
+export interface AuditFilter {
   readonly uid?: string;
   readonly event?: AuditEvent;
   readonly since?: Date;
+  /** Only entries before it. */
+  readonly until?: Date;
+  /** An address, or a range in CIDR notation. Entries have the /48 of an IPv6 address. */
+  readonly network?: string;
+  /** The id of a client. */
+  readonly client?: string;
+}
+
+/** An entry with the present username of its account; `null` if there is none. */
+export type NamedAuditRow = AuditRow & { readonly username: string | null };
+
+/** An account that has signed in from a network. */
+export interface NetworkUser {
+  readonly uid: string;
+  /** `null` if the account was removed. */
+  readonly username: string | null;
+  readonly signIns: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
 }
 
 const pageSize = 1000;
 
-/** Reads the entries, oldest first, in pages: there may be millions. */
-export async function* readAuditLog(db: Kysely<Tables>, filter: AuditFilter = {}): AsyncGenerator<AuditRow> {
+/**
+ * Reads the entries, oldest first, in pages: there may be millions.
+ *
+ * @param clientEvents the events whose method is a client.
+ */
+export async function* readAuditLog(
+  db: Kysely<Tables>,
+  filter: AuditFilter = {},
+  clientEvents: readonly string[] = [],
+): AsyncGenerator<NamedAuditRow> {
   let last = '0';
   for (;;) {
-    let query = db.selectFrom('audit_log').selectAll().where('id', '>', last);
-    if (filter.uid !== undefined) query = query.where('uid', '=', filter.uid);
-    if (filter.event !== undefined) query = query.where('event', '=', filter.event);
-    if (filter.since !== undefined) query = query.where('at', '>=', filter.since);
-    const page = await query.orderBy('id').limit(pageSize).execute();
-    yield* page;
+    const page = await db
+      .selectFrom('audit_log')
+      .leftJoin('users', 'users.uid', 'audit_log.uid')
+      .selectAll('audit_log')
+      .select('users.username')
+      .where('audit_log.id', '>', last)
+      .where(isSelected(filter, clientEvents))
+      .orderBy('audit_log.id')
+      .limit(pageSize)
+      .execute();
+    for (const { id, at, event, outcome, uid, username, ...rest } of page)
+      yield { id, at, event, outcome, uid, username, ...rest };
     const end = page.at(-1);
     if (end === undefined || page.length < pageSize) return;
     last = end.id;
   }
+}
+
+/** As `Directory.signedInFrom`. */
+export async function signedInFrom(
+  db: Kysely<Tables>,
+  filter: Pick<AuditFilter, 'network' | 'since' | 'until'>,
+): Promise<readonly NetworkUser[]> {
+  const { rows } = await sql<NetworkUser>`
+    select audit_log.uid, users.username, count(*)::int as "signIns", min(at) as "firstAt", max(at) as "lastAt"
+    from audit_log left join users on users.uid = audit_log.uid
+    where event = 'sign-in' and outcome = 'success' and audit_log.uid is not null and ${isSelected(filter)}
+    group by audit_log.uid, users.username order by max(at) desc`.execute(db);
+  return rows;
+}
+
+function isSelected(
+  { uid, event, since, until, network, client }: AuditFilter,
+  clientEvents: readonly string[] = [],
+): RawBuilder<SqlBool> {
+  const conditions = [
+    uid === undefined ? [] : sql<SqlBool>`audit_log.uid = ${uid}`,
+    event === undefined ? [] : sql<SqlBool>`event = ${event}`,
+    since === undefined ? [] : sql<SqlBool>`at >= ${since}`,
+    until === undefined ? [] : sql<SqlBool>`at < ${until}`,
+    // An invalid address is recorded as 'unknown'.
+    network === undefined
+      ? []
+      : sql<SqlBool>`case when network ~ '^[0-9a-f.:/]+$' then network::inet && ${network}::inet else false end`,
+    client === undefined
+      ? []
+      : sql<SqlBool>`(details ->> 'client' = ${client} or method = ${client} and event = any(${clientEvents}::text[]))`,
+  ].flat();
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql.join(conditions, sql` and `);
 }
 
 /**
