@@ -22,7 +22,7 @@ describe('the audit log on the command line', () => {
     await withClient(url, (client) =>
       client.query(`insert into audit_log (at, event, outcome, network, method)
         values (now(), 'client-added', 'success', null, 'reports'),
-          ('2026-01-01', 'sign-in', 'failure', 'unknown', 'reports')`),
+          ('2026-01-01', 'sign-in', 'pending', 'unknown', 'reports')`),
     );
   });
   afterAll(() => service.close());
@@ -57,7 +57,7 @@ describe('the audit log on the command line', () => {
   });
 
   it('lists the entries before a time, and those of a client', async () => {
-    expect(await audit('--until', '2026-02-01')).toMatchObject([{ network: 'unknown', outcome: 'failure' }]);
+    expect(await audit('--until', '2026-02-01')).toMatchObject([{ network: 'unknown', outcome: 'pending' }]);
     expect(await lines('audit', 'list', '--client', 'reports')).toMatchObject([{ event: 'client-added' }]);
   });
 
