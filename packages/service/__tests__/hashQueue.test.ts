@@ -192,6 +192,6 @@ it('a new password is not hashed for a caller who hung up meanwhile, and may be 
       return Promise.resolve('hash');
     },
   };
-  const { hash } = queuedPasswords(hashing, (work) => work(), hangUp.signal);
+  const { hash } = queuedPasswords(hashing, (work) => work(), { gone: hangUp.signal });
   await expect(hash('Correct-horse7')).rejects.toBe(callerGone);
 });

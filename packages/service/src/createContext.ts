@@ -95,8 +95,10 @@ export async function createContext(base: Base): Promise<Created> {
     audit: auditOf(),
   };
   for (const capability of capabilities) capability.metrics?.(metrics.registry, context);
-  const contextOf = ({ network, device, language, gone, arrived }: Caller): CallContext => {
+  const isMainQueueLong = () => hashQueue.load().waiting > 0;
+  const contextOf = (caller: Caller): CallContext => {
     keys.signer();
+    const { network, device, language, arrived } = caller;
     return {
       ...context,
       network,
@@ -108,18 +110,10 @@ export async function createContext(base: Base): Promise<Created> {
       },
       language,
       audit: auditOf({ network, device }),
-      passwords: queuedPasswords(
-        context.passwords,
-        queuedIn(metrics, hashQueue, { network, gone, arrived }),
-        gone,
-      ),
+      passwords: queuedPasswords(context.passwords, queuedIn(metrics, hashQueue, caller), caller),
       knownCallerQueue: {
-        isNeeded: () => hashQueue.load().waiting > 0,
-        passwords: queuedPasswords(
-          passwordsForKnown,
-          queuedIn(metrics, knownQueue, { network, gone, arrived }),
-          gone,
-        ),
+        isNeeded: isMainQueueLong,
+        passwords: queuedPasswords(passwordsForKnown, queuedIn(metrics, knownQueue, caller), caller),
       },
     };
   };
@@ -176,11 +170,11 @@ type Send = (context: ServiceContext, content: unknown, delivery: Delivery) => P
 
 /** Runs work in a queue of hashes, and measures how long it waits. */
 const queuedIn =
-  (metrics: Metrics, queue: HashQueue, { network, ...call }: Pick<Caller, 'network' | 'gone' | 'arrived'>) =>
+  (metrics: Metrics, queue: HashQueue, caller: Caller) =>
   <Result>(work: () => Promise<Result>): Promise<Result> => {
     const begin = metrics.timeHashWait();
     return traced('hash', {}, () =>
-      queue.run(network, call, () => {
+      queue.run(caller.network, caller, () => {
         begin();
         return work();
       }),

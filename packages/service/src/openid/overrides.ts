@@ -8,7 +8,7 @@ import { rawSecretOf } from './basicCredentials.ts';
 import { callOf } from './familySession.ts';
 
 /** Throws if the network of the caller exceeds a limit, before anything is stored or compared. */
-export type Limit = (ctx: KoaContextWithOIDC, ...given: Parameters<ForeignContext['limit']>) => Promise<void>;
+export type Limit = (ctx: KoaContextWithOIDC, ...given: Parameters<ForeignContext['limit']>) => void;
 
 /**
  * The members of oidc-provider 9.13 that are replaced, because no option of it does the same. A test fails when the library changes one
@@ -27,10 +27,10 @@ export function overrideMembers(
     const ctx = current();
     if (ctx === undefined) return false;
     const subject = `secret of ${this.clientId}`;
-    await limit(ctx, subject, { increment: false });
+    limit(ctx, subject, { increment: false });
     const given = [...new Set([secret, rawSecretOf(ctx) ?? secret])];
     for (const one of given) if (await clients.hasSecret(this.clientId, one)) return true;
-    await callOf(ctx).limit(subject);
+    callOf(ctx).limit(subject);
     return false;
   };
 

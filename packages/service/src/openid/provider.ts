@@ -59,8 +59,8 @@ export function createProvider(library: Library, context: ServiceContext): Provi
     const status = { status: 429, statusCode: 429 };
     throw Object.assign(new errors.TemporarilyUnavailable('too many requests'), status);
   };
-  const limit: Limit = async (ctx, ...given) => {
-    refuse(ctx, await callOf(ctx).limit(...given));
+  const limit: Limit = (ctx, ...given) => {
+    refuse(ctx, callOf(ctx).limit(...given));
   };
   const provider: Provider = new Constructor(context.settings.issuer, {
     ...staticConfiguration(library, context),

@@ -68,7 +68,7 @@ export async function explain(
 ): Promise<void> {
   const { logger } = call.settings;
   logger.info('openid request refused', { client, ...refusal });
-  if (client === null || (await call.limit('refusals of clients')) !== null) return;
+  if (client === null || call.limit('refusals of clients') !== null) return;
   // The client still gets the refusal.
   await keepRefusal(call, client, refusal).catch((cause: unknown) => {
     logger.error('a refusal was not kept', { reason: cause instanceof Error ? cause.message : 'unknown' });
@@ -95,8 +95,7 @@ async function audit(
   const event = isRequest ? 'openid-sign-in' : 'openid-client';
   const method = entities.Client?.clientId ?? null;
   // Anyone can cause any number of them.
-  if (!verdicts.has(reason) || (await call.limit('refusals')) !== null)
-    call.audit.count(event, method, reason);
+  if (!verdicts.has(reason) || call.limit('refusals') !== null) call.audit.count(event, method, reason);
   else
     await recordRefusal(
       call,

@@ -45,8 +45,12 @@ export function dispatchByHost(
 
 /** @returns `null` for two hosts: a proxy may have read the one, and Node.js reads the other. */
 function hostOf({ headers, rawHeaders }: IncomingMessage): string | null {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  return hosts.length > 1 ? null : hostnameOf(headers.host);
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? null : hostnameOf(headers.host);
 }
 
 /** Process managers and balancers request health by an address, or without a host. */

@@ -1,31 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance, type onRequestHookHandler } from 'fastify';
+import helmet from 'helmet';
 import type { JSONWebKeySet } from 'jose';
-import { createNetworkTest, isLoopback } from '../addresses.ts';
+import { isLoopback } from '../addresses.ts';
 import type { Unavailable } from '../database/availability.ts';
-import { callerGone, noSuchCall, serviceBusy, ServiceError } from '../errors.ts';
+import { noSuchCall, rateLimited, serviceBusy } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceCalls } from '../metrics/traces.ts';
-import type { Logger, ServiceSettings } from '../settings/options.ts';
+import type { ServiceSettings } from '../settings/options.ts';
+import { RequestCaller } from './caller.ts';
 import { registerContractRoutes, type ContractParts } from './contractRoutes.ts';
 import { callOf, failureFrom, sendFailure } from './failures.ts';
 import { registerForeignRoutes, type ForeignRoute } from './foreignRoutes.ts';
 import { hostnameOf } from './hostnames.ts';
-import { networkOf, trustIn } from './network.ts';
-import type { Caller } from './operations.ts';
+import { limitsOf, type Limiter } from './limiter.ts';
+import { trustIn } from './network.ts';
 import { requestIdOf } from './requestId.ts';
 import { describeFault } from './requestFaults.ts';
-import { errorTexts } from '../errors.messages.ts';
 import { acceptedLanguage } from '../texts/worded.ts';
 
 /** Far above the bodies of the contract; larger ones are refused before they are read. */
 const bodyLimitBytes = 64 * 1024;
 /** The maximum length of an address in Node by default; shorter limits come from the contract. */
 const maxParameterLength = 16 * 1024;
-/** Characters of `User-Agent`; browsers send about half of it. */
-const maxDeviceLength = 256;
 
 /** Why a process should get no calls. */
 export type Obstacle = 'stopping' | 'schema' | 'keys' | Unavailable;
@@ -81,17 +79,33 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
     },
   });
   traceCalls(app);
-  followCallers(app, settings.logger);
-  reportOutcomes(app, parts);
-  await registerPlugins(app, settings);
+  followCalls(app, parts);
+  // Registered before the rate limit, so that a page can read a 429 and its Retry-After.
+  await app.register(cors, {
+    origin: [...settings.allowedOrigins],
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['Authorization', 'Content-Type'],
+    exposedHeaders: ['Retry-After'],
+    credentials: false,
+    maxAge: 600,
+  });
+  const limits = limitsOf(settings.rateLimit);
+  const general = limits.limiter('requestsPerMinute');
+  // Also of requests without a route, before they may fail because of their body.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { limiter = general } = request.routeOptions.config;
+    const wait =
+      limiter === null || limits.isUnlimited(request) ? null : limiter.count(request.caller.network);
+    done(wait === null ? undefined : rateLimited(wait));
+  });
 
   // After CORS, so that a page can read the response.
   app.addHook('onRequest', ({ routeOptions: { config } }, _reply, done) => {
     const isRefused = config.operationId !== undefined && parts.unavailable() !== null;
     done(isRefused ? serviceBusy() : undefined);
   });
-  registerContractRoutes(app, parts);
-  await registerForeignRoutes(app, parts);
+  registerContractRoutes(app, parts, limits);
+  await registerForeignRoutes(app, parts, limits);
   // Pages of any origin verify tokens with these.
   app.get('/.well-known/jwks.json', { config: { cors: false } }, (_request, reply) =>
     reply
@@ -101,9 +115,9 @@ export async function createApplication(parts: ApplicationParts): Promise<Fastif
   // For process managers, balancers and monitoring, which request them by the address of the process.
   const issuer = new URL(settings.issuer).hostname;
   const preHandler: onRequestHookHandler = ({ raw }, _reply, done) => {
-    done(hostnameOf(raw.headers.host) === issuer && !isLoopback(issuer) ? noSuchCall() : undefined);
+    done(hostnameOf(raw.headers.host) === issuer ? noSuchCall() : undefined);
   };
-  const health = { preHandler, config: { isHealth: true } };
+  const health = { ...(isLoopback(issuer) ? {} : { preHandler }), config: { isHealth: true } };
   app.get('/health', health, async () => {
     await parts.ping();
     return { status: 'ok' };
@@ -124,23 +138,44 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
 }
 
-function reportOutcomes(app: FastifyInstance, { settings, timeRequest }: ApplicationParts): void {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Counts the calls of the route by network, instead of that of all calls; `null`: the route counts them itself. */
+    limiter?: Limiter | null;
+  }
+  interface FastifyRequest {
+    /** The language that the caller accepts; `undefined` if there is none, and where the deployment has only English. */
+    readonly accepted: string | undefined;
+    /** The language of messages to the caller. */
+    readonly language: string;
+    caller: RequestCaller;
+  }
+}
+
+/** Adds the caller to each request and the headers to each response, and reports how each call ended. */
+function followCalls(app: FastifyInstance, { settings, timeRequest }: ApplicationParts): void {
   const { logger } = settings;
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('Cache-Control', 'no-store');
-    done();
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    const { operationId = 'none', isStream = false, isHealth = false } = request.routeOptions.config;
-    // Health is requested every second.
-    if (!isHealth || reply.statusCode !== 200)
-      logger.info('call', {
-        ...callOf(request),
-        status: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime),
-        network: request.caller.network,
-      });
-    if (!isStream) timeRequest(operationId, reply.statusCode, reply.elapsedTime / 1000);
+  const headers = constantHeaders(settings);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = reply.headers(headers);
+    const caller = new RequestCaller(request);
+    request.caller = caller;
+    // Instead of the hook `onResponse`, which does not see the end of a call whose caller has hung up.
+    raw.on('close', () => {
+      const milliseconds = performance.now() - caller.arrived;
+      const reported = { milliseconds: Math.round(milliseconds) };
+      if (!raw.writableFinished) {
+        caller.hangUp();
+        logger.info('call aborted', { ...callOf(request), ...reported });
+        return;
+      }
+      const { operationId = 'none', isStream = false, isHealth = false } = request.routeOptions.config;
+      const status = raw.statusCode;
+      // Health is requested every second.
+      if (!isHealth || status !== 200)
+        logger.info('call', { ...callOf(request), status, ...reported, network: caller.network });
+      if (!isStream) timeRequest(operationId, status, milliseconds / 1000);
+    });
     done();
   });
   app.setErrorHandler((error, request, reply) =>
@@ -149,87 +184,29 @@ function reportOutcomes(app: FastifyInstance, { settings, timeRequest }: Applica
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, noSuchCall()));
 }
 
-async function registerPlugins(app: FastifyInstance, settings: ServiceSettings): Promise<void> {
-  await app.register(helmet, {
+/** The headers of every response, unless a route sets others. */
+function constantHeaders({
+  transportSecurity,
+}: Pick<ServiceSettings, 'transportSecurity'>): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
     },
     frameguard: { action: 'deny' },
     crossOriginResourcePolicy: { policy: 'same-site' },
-    hsts: settings.transportSecurity === undefined,
+    hsts: transportSecurity === undefined,
   });
-  const { transportSecurity } = settings;
-  if (transportSecurity !== undefined)
-    app.addHook('onRequest', (_request, reply, done) => {
-      reply.header('Strict-Transport-Security', transportSecurity);
-      done();
-    });
-  // Registered before the rate limit, so that a page can read a 429 and its Retry-After.
-  await app.register(cors, {
-    origin: [...settings.allowedOrigins],
-    methods: ['GET', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type'],
-    exposedHeaders: ['Retry-After'],
-    credentials: false,
-    maxAge: 600,
-  });
-  if (settings.rateLimit === 'off') return;
-  const isUnlimited = createNetworkTest(settings.rateLimit.unlimitedNetworks);
-  await app.register(rateLimit, {
-    max: settings.rateLimit.requestsPerMinute,
-    timeWindow: 60_000,
-    // The least recent counts beyond this number are dropped. It exceeds the networks of an attacker, who could
-    // otherwise evade the limit.
-    cache: 65_536,
-    keyGenerator: ({ caller }) => caller.network,
-    allowList: ({ ip }) => isUnlimited(ip),
-    errorResponseBuilder: (_request, context) =>
-      new ServiceError(
-        429,
-        'rate_limited',
-        errorTexts.tooManyRequests,
-        Math.max(1, Math.ceil(context.ttl / 1000)),
-      ),
-  });
-  // The plugin limits routes only. `onRequest`, because a request without a route may also fail because of its body.
-  const limit = app.rateLimit();
-  app.addHook('onRequest', async function (request, reply) {
-    if (request.is404) await limit.call(this, request, reply);
-  });
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The language that the caller accepts; `undefined` if there is none, and where the deployment has only English. */
-    readonly accepted: string | undefined;
-    /** The language of messages to the caller. */
-    readonly language: string;
-    caller: Caller;
-  }
-}
-
-/** Adds the caller to each request, and logs when a caller hangs up before the response was sent. */
-function followCallers(app: FastifyInstance, logger: Logger): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const hangUp = new AbortController();
-    const device =
-      request.headers['user-agent']?.slice(0, maxDeviceLength).replace(/[^\x20-\x7e]/g, '?') ?? null;
-    request.caller = {
-      network: networkOf(request.ip),
-      device,
-      gone: hangUp.signal,
-      arrived: performance.now(),
-      ...(request.accepted === undefined ? {} : { language: request.accepted }),
-    };
-    reply.raw.once('close', () => {
-      if (reply.raw.writableFinished) return;
-      hangUp.abort(callerGone);
-      logger.info('call aborted', {
-        ...callOf(request),
-        milliseconds: Math.round(reply.elapsedTime),
-      });
-    });
-    done();
-  });
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => undefined,
+  };
+  const request: unknown = {};
+  set(request as IncomingMessage, response as unknown as ServerResponse, () => undefined);
+  return transportSecurity === undefined
+    ? headers
+    : { ...headers, 'strict-transport-security': transportSecurity };
 }

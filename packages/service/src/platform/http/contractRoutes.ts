@@ -10,10 +10,10 @@ import { retryWhileAway } from '../database/retry.ts';
 import type { Client } from '../clients/clients.ts';
 import type { Bearer } from '../security/signedTokens.ts';
 import type { CallContext } from '../serviceContext.ts';
-import type { RateLimitOptions, ServiceSettings } from '../settings/options.ts';
+import type { ServiceSettings } from '../settings/options.ts';
 import { rateLimited, ServiceError, sessionEnded } from '../errors.ts';
 import { callOf, failureFrom, problemType, startFailure } from './failures.ts';
-import { limiterOf } from './limiter.ts';
+import type { Limits } from './limiter.ts';
 import type { Call, Caller, Operation, OperationId, Operations } from './operations.ts';
 
 declare module 'fastify' {
@@ -55,9 +55,9 @@ export interface ContractParts {
  * Registers a route for every call of `openapi.yaml` that the service offers: it checks the bearer, validates the body, runs the operation, and
  * validates the response. An invalid response is not sent.
  */
-export function registerContractRoutes(app: FastifyInstance, parts: ContractParts): void {
+export function registerContractRoutes(app: FastifyInstance, parts: ContractParts, limits: Limits): void {
   const { settings, contextOf, extensions } = parts;
-  const authenticateClient = clientAuthentication(app, parts);
+  const authenticateClient = clientAuthentication(parts, limits);
   const operations = parts.operations as Readonly<Record<string, Operation<OperationId>>>;
   const document = readContract();
   const checker = createContractChecker();
@@ -91,7 +91,7 @@ export function registerContractRoutes(app: FastifyInstance, parts: ContractPart
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       config: {
         ...{ operationId: id, isStream, problems: problemsOf(contract) },
-        ...limitOf(contract, settings.rateLimit),
+        ...limitOf(contract, limits),
       },
       // The schema belongs to the route and not to a content type, so that a request without one is validated too.
       // `checkResponses` validates responses.
@@ -140,22 +140,19 @@ function authenticationOf(
  * count for the network, and all have the same response.
  */
 function clientAuthentication(
-  app: FastifyInstance,
-  { readClient, settings: { rateLimit } }: ContractParts,
+  { readClient }: ContractParts,
+  limits: Limits,
 ): (request: FastifyRequest) => Promise<void> {
-  const [calls, refusals] =
-    rateLimit === 'off' ? [null, null] : [rateLimit.clientCallsPerMinute, rateLimit.secretChecksPerMinute];
-  const limitClient = limiterOf(app, calls, 'counted');
-  const limitRefused = limiterOf(app, refusals, 'network');
+  const calls = limits.limiter('clientCallsPerMinute');
+  const refusals = limits.limiter('secretChecksPerMinute');
   return async (request) => {
-    const client = await readClient(request.headers.authorization, request.caller).catch(
-      async (error: unknown) => {
-        const isRefused = error instanceof ServiceError && error.status === 401;
-        const wait = isRefused ? await limitRefused(request, 'client') : null;
-        throw wait === null ? error : rateLimited(wait);
-      },
-    );
-    const wait = await limitClient(request, client.id);
+    const { caller, headers } = request;
+    const client = await readClient(headers.authorization, caller).catch((error: unknown) => {
+      const isCounted = error instanceof ServiceError && error.status === 401 && !limits.isUnlimited(request);
+      const wait = isCounted ? refusals.count(caller.network) : null;
+      throw wait === null ? error : rateLimited(wait);
+    });
+    const wait = calls.count(client.id);
     if (wait !== null) throw rateLimited(wait);
     request.authenticated = { client };
   };
@@ -191,10 +188,9 @@ function paramsSchema(
 
 function limitOf(
   { needsClient, rateLimit: limit }: ContractOperation,
-  options: RateLimitOptions | 'off',
+  limits: Limits,
 ): RouteOptions['config'] {
-  if (options === 'off') return {};
   // `clientAuthentication` limits it.
-  if (needsClient) return { rateLimit: false };
-  return limit === 'general' ? {} : { rateLimit: { max: options[limitOptions[limit]] } };
+  if (needsClient) return { limiter: null };
+  return limit === 'general' ? {} : { limiter: limits.limiter(limitOptions[limit]) };
 }

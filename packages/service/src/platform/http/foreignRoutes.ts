@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallContext } from '../serviceContext.ts';
 import type { ServiceSettings } from '../settings/options.ts';
 import { callOf, failureFrom } from './failures.ts';
-import { limiterOf, limitUnfinished } from './limiter.ts';
+import type { Limits } from './limiter.ts';
 import type { Caller } from './operations.ts';
 
 /** The context of a route outside the contract. */
@@ -14,7 +14,7 @@ export type ForeignContext = CallContext & {
    * @param options `increment: false` looks without counting.
    * @returns whole seconds until the minute ends if the limit is exceeded, otherwise `null`.
    */
-  readonly limit: (subject: string, options?: { readonly increment: false }) => Promise<number | null>;
+  readonly limit: (subject: string, options?: { readonly increment: false }) => number | null;
   /**
    * Counts, by the network of the caller, a sign-in that waits for its user. The limit is `unfinishedSignInsPerMinute`.
    *
@@ -43,22 +43,19 @@ export interface ForeignRoute {
 interface Parts {
   readonly contextOf: (caller: Caller) => CallContext;
   readonly routes: readonly ForeignRoute[];
-  readonly settings: Pick<ServiceSettings, 'logger' | 'rateLimit'>;
+  readonly settings: Pick<ServiceSettings, 'logger'>;
 }
 
 /** Registers the routes, with the limits, the security headers, the access log and the metrics of all calls, but without CORS. */
 export async function registerForeignRoutes(
   app: FastifyInstance,
   { contextOf, routes, settings }: Parts,
+  limits: Limits,
 ): Promise<void> {
   if (routes.length === 0) return;
   await app.register((scope, _options, registered) => {
-    const { rateLimit } = settings;
-    const limit = limiterOf(scope, rateLimit === 'off' ? null : rateLimit.secretChecksPerMinute, 'network');
-    const unfinished =
-      rateLimit === 'off'
-        ? limitUnfinished(Infinity, [])
-        : limitUnfinished(rateLimit.unfinishedSignInsPerMinute, rateLimit.unlimitedNetworks);
+    const secrets = limits.limiter('secretChecksPerMinute');
+    const unfinished = limits.limiter('unfinishedSignInsPerMinute');
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => {
       parsed(null);
@@ -75,12 +72,17 @@ export async function registerForeignRoutes(
             if (value !== undefined) raw.setHeader(header, value);
           reply.hijack();
           try {
-            const own = {
+            const { network } = request.caller;
+            const isUnlimited = limits.isUnlimited(request);
+            const own: ForeignContext = {
               ...contextOf(request.caller),
-              limit: (...given: Parameters<ForeignContext['limit']>) => limit(request, ...given),
-              begin: () => unfinished.begin(request),
+              limit: (subject, options) =>
+                isUnlimited
+                  ? null
+                  : secrets[options === undefined ? 'count' : 'look'](`${network} ${subject}`),
+              begin: () => (isUnlimited ? null : unfinished.begin(network)),
               finish: () => {
-                unfinished.finish(request);
+                unfinished.finish(network);
               },
             };
             await handle(own, request.raw, raw);

@@ -27,6 +27,10 @@ export function countInFlight(listener: RequestListener, languages: readonly str
   let isFinishing = false;
   let whenEmpty: (() => void) | undefined;
 
+  const ended = (): void => {
+    count -= 1;
+    if (count === 0) whenEmpty?.();
+  };
   return {
     handle: (request, response) => {
       if (isFinishing) {
@@ -35,10 +39,7 @@ export function countInFlight(listener: RequestListener, languages: readonly str
       }
       count += 1;
       if (isKeepAliveEnded) response.setHeader('Connection', 'close');
-      response.once('close', () => {
-        count -= 1;
-        if (count === 0) whenEmpty?.();
-      });
+      response.on('close', ended);
       listener(request, response);
     },
     endKeepAlive: () => {

@@ -1,77 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import { LruMap } from 'toad-cache';
 import { createNetworkTest } from '../addresses.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { FifoMap } from 'toad-cache';
+import type { RateLimitOptions } from '../settings/options.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What a limiter counts. */
-    readonly counted?: string;
-  }
+/** Counts by subject in this process, for a minute. */
+export interface Limiter {
+  /**
+   * Counts one more.
+   *
+   * @returns whole seconds until the minute ends if the limit is exceeded, otherwise `null`.
+   */
+  readonly count: (subject: string) => number | null;
+  /** As `count`, without counting. */
+  readonly look: (subject: string) => number | null;
+  /** Counts one more unless the limit is reached. @returns as `count`. */
+  readonly begin: (subject: string) => number | null;
+  /** Gives one back. It may have begun in the minute before, or in another process. */
+  readonly finish: (subject: string) => void;
 }
 
-/**
- * Counts calls in this process, for a minute.
- *
- * @param options `increment: false` looks without counting.
- * @returns whole seconds until the minute ends if the limit is exceeded, otherwise `null`.
- */
-export type Limiter = (
-  request: FastifyRequest,
-  counted: string,
-  options?: { readonly increment: false },
-) => Promise<number | null>;
+const windowMilliseconds = 60_000;
+/** The least recent counts beyond this number are dropped. It exceeds the networks of an attacker, who could otherwise evade the limit. */
+const maxSubjects = 65_536;
 
-/** `network`: counts `counted` for each network that is not unlimited; `counted`: for all networks together. */
-type Scope = 'network' | 'counted';
-
-/** @param most `null` for no limit. */
-export function limiterOf(app: FastifyInstance, most: number | null, scope: Scope): Limiter {
-  if (most === null) return () => Promise.resolve(null);
-  const count = app.createRateLimit({
-    max: most,
-    keyGenerator: ({ caller, counted = '' }) =>
-      scope === 'network' ? `${caller.network} ${counted}` : counted,
-    ...(scope === 'network' ? {} : { allowList: [] }),
-  });
-  return async (request, counted, options) => {
-    const subject = Object.create(request, { counted: { value: counted } }) as FastifyRequest;
-    const result = await count(subject, options);
-    return result.isAllowed || !result.isExceeded ? null : Math.max(1, result.ttlInSeconds);
-  };
-}
-
-/** Counts by network in this process, for a minute, what is not finished. */
-export interface UnfinishedLimiter {
-  /** @returns whole seconds until the minute ends if the limit is reached, otherwise `null`. */
-  readonly begin: (request: Pick<FastifyRequest, 'ip' | 'caller'>) => number | null;
-  /** Gives one back. */
-  readonly finish: (request: Pick<FastifyRequest, 'caller'>) => void;
-}
-
-/** As for the other limits: see `registerPlugins`. */
-const [windowMilliseconds, maxNetworks] = [60_000, 65_536];
-
-/** @param unlimitedNetworks as `isNetwork` accepts them. */
-export function limitUnfinished(most: number, unlimitedNetworks: readonly string[]): UnfinishedLimiter {
-  const isUnlimited = createNetworkTest(unlimitedNetworks);
-  const counts = new FifoMap<{ count: number; readonly endsAt: number }>(maxNetworks, windowMilliseconds);
-  const begun = (network: string) => {
+/** @param most in a minute */
+function createLimiter(most: number): Limiter {
+  const counts = new LruMap<{ count: number; readonly endsAt: number }>(maxSubjects, windowMilliseconds);
+  const secondsLeft = (endsAt: number) => Math.max(1, Math.ceil((endsAt - Date.now()) / 1000));
+  const begun = (subject: string) => {
     const added = { count: 0, endsAt: Date.now() + windowMilliseconds };
-    counts.set(network, added);
+    counts.set(subject, added);
     return added;
   };
+  const add = (subject: string, limit: number): number | null => {
+    const known = counts.get(subject) ?? begun(subject);
+    if (known.count >= limit) return secondsLeft(known.endsAt);
+    known.count += 1;
+    return known.count > most ? secondsLeft(known.endsAt) : null;
+  };
   return {
-    begin: ({ ip, caller: { network } }) => {
-      if (isUnlimited(ip)) return null;
-      const known = counts.get(network) ?? begun(network);
-      if (known.count >= most) return Math.ceil((known.endsAt - Date.now()) / 1000);
-      known.count += 1;
-      return null;
+    count: (subject) => add(subject, Infinity),
+    look: (subject) => {
+      const known = counts.get(subject);
+      return known === undefined || known.count <= most ? null : secondsLeft(known.endsAt);
     },
-    finish: ({ caller: { network } }) => {
-      const known = counts.get(network);
-      // It may have begun in the minute before, or in another process.
+    begin: (subject) => add(subject, most),
+    finish: (subject) => {
+      const known = counts.get(subject);
       if (known !== undefined && known.count > 0) known.count -= 1;
     },
+  };
+}
+
+/** The limits of a deployment. */
+export interface Limits {
+  readonly limiter: (limit: Exclude<keyof RateLimitOptions, 'unlimitedNetworks'>) => Limiter;
+  /** Whether the limits by network do not apply to a caller. */
+  readonly isUnlimited: (request: Pick<FastifyRequest, 'ip'>) => boolean;
+}
+
+export function limitsOf(options: RateLimitOptions | 'off'): Limits {
+  if (options === 'off') return { limiter: () => createLimiter(Infinity), isUnlimited: () => true };
+  const { unlimitedNetworks } = options;
+  const isNamed = createNetworkTest(unlimitedNetworks);
+  return {
+    limiter: (limit) => createLimiter(options[limit]),
+    isUnlimited: unlimitedNetworks.length === 0 ? () => false : ({ ip }) => isNamed(ip),
   };
 }

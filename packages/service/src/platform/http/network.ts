@@ -1,13 +1,31 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 import type { FastifyServerOptions } from 'fastify';
+import { LruMap } from 'toad-cache';
 import { withoutPort } from '../addresses.ts';
+
+/** Callers send any address, so only the latest ones are remembered. */
+const remembered = 1_000;
+
+/** What is found for an address, found once for those that come again and again. */
+function remembering<Found extends string | boolean>(
+  find: (address: string) => Found,
+): (address: string) => Found {
+  const known = new LruMap<Found>(remembered);
+  return (address) => {
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    const found = find(address);
+    known.set(address, found);
+    return found;
+  };
+}
 
 /** Believes `X-Forwarded-For` from these addresses, with or without a port, and from no other one. */
 export function trustIn(proxies: readonly string[]): NonNullable<FastifyServerOptions['trustProxy']> {
   if (proxies.length === 0) return false;
   const trusts = compile([...proxies]);
-  return (address, hop) => trusts(withoutPort(address), hop);
+  return remembering((address) => trusts(withoutPort(address), 0));
 }
 
 /**
@@ -16,7 +34,7 @@ export function trustIn(proxies: readonly string[]): NonNullable<FastifyServerOp
  *
  * @param address from Fastify: of the socket, or from a trusted proxy. All invalid addresses count as one client.
  */
-export function networkOf(address: string): string {
+export const networkOf = remembering((address): string => {
   const bare = withoutPort(address);
   if (isIPv4(bare)) return bare;
   const [ip = ''] = bare.split('%');
@@ -26,7 +44,7 @@ export function networkOf(address: string): string {
   if (groups.join(':') === '0:0:0:0:0:0:0:1') return '127.0.0.1';
   const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
   return isMapped ? ipv4From(groups.slice(6)) : `${groups.slice(0, 3).join(':')}::/48`;
-}
+});
 
 /** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */
 function groupsOf(ip: string): string[] {

@@ -42,8 +42,8 @@ export interface Caller {
   readonly network: string;
   /** The `User-Agent`: at most 256 characters, with '?' for non-ASCII ones; `null` without the header. */
   readonly device: string | null;
-  /** The language that the caller accepts; absent if there is none, and where the deployment has only English. */
-  readonly language?: string;
+  /** The language that the caller accepts; `undefined` if there is none, and where the deployment has only English. */
+  readonly language: string | undefined;
   /** Aborted with `callerGone` if the caller hangs up before the response was sent. */
   readonly gone: AbortSignal;
   /** `performance.now()` at the arrival of the call, in ms. */

@@ -204,10 +204,11 @@ async function listening(
   let isClosing = false;
   // `server.close()` leaves connections with a request in progress open, so each is closed after its response. `end` sends the
   // buffered data first.
-  server.on('request', ({ httpVersionMajor, socket }: IncomingMessage, response: ServerResponse) => {
-    response.once('finish', () => {
-      if (isClosing && httpVersionMajor === 1) socket.end();
-    });
+  const endConnection = function (this: ServerResponse): void {
+    if (isClosing && this.req.httpVersionMajor === 1) this.req.socket.end();
+  };
+  server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+    response.on('finish', endConnection);
   });
   const { variable = 'PORT', ...at } = endpoint;
   await naming(variable, () => {

@@ -87,18 +87,18 @@ function createPlaces(count: number): <Result>(work: () => Promise<Result>) => P
  * Passwords whose hashes wait in a queue.
  *
  * @param inTurn queues work, see `HashQueue`. Work inside it does not queue again.
- * @param gone if the caller hung up while a new password was hashed, the hash is not returned: a proxy may have sent
- * the call to another process, which would then find its link used.
+ * @param caller if it hung up while a new password was hashed, the hash is not returned: a proxy may have sent the call to another process,
+ * which would then find its link used.
  */
 export function queuedPasswords(
   passwords: Passwords,
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
-  gone: AbortSignal,
+  caller: { readonly gone: AbortSignal },
 ): Passwords {
   return {
     hash: async (password) => {
       const hashed = await inTurn(() => passwords.hash(password));
-      gone.throwIfAborted();
+      caller.gone.throwIfAborted();
       return hashed;
     },
     matches: (stored, password, standIn) => inTurn(() => passwords.matches(stored, password, standIn)),
