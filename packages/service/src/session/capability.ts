@@ -23,7 +23,7 @@ declare module '../platform/directory.ts' {
 export const session: Capability = {
   name: 'session',
   operations: {
-    refreshToken: (context, { body, caller }) => refreshSession(context, body, caller.gone),
+    refreshToken: (context, { body, caller }) => refreshSession(context, body, caller),
   },
   auditEvents: {
     'refresh-reuse': {

@@ -1,6 +1,7 @@
 import type { RefreshResponse, RefreshRequest } from '@vestibule/contract/schema';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { sessionEnded } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/operations.ts';
 import type { ServiceContext } from '../platform/serviceContext.ts';
 import { claimsOf } from './claims.ts';
 import { rotate, rotateAgain, type Sign } from './rotation.ts';
@@ -9,20 +10,20 @@ import { rotate, rotateAgain, type Sign } from './rotation.ts';
  * `POST /auth/v1/refresh`. The new token has the present claims of the account, so a changed persona takes effect
  * with the next refresh.
  *
- * @param gone aborted if the caller has hung up.
+ * @param caller whether it has hung up.
  * @throws ServiceError 401 `invalid_refresh`: the session has ended.
  */
 export async function refreshSession(
   { db, settings, tokens, audit }: Pick<ServiceContext, 'db' | 'settings' | 'tokens' | 'audit'>,
   request: RefreshRequest,
-  gone: AbortSignal,
+  caller: Pick<Caller, 'gone'>,
 ): Promise<RefreshResponse> {
   const sign: Sign = (session) => tokens.signSession(claimsOf(session, session.method), session.id);
   const rotation =
     (await rotate(db, settings, request.refresh, sign)) ??
     // A refusal is a result and not an exception, because the end of a reused session must be committed.
     (await inTransaction(db, async (trx) => {
-      const outcome = await rotateAgain(trx, settings, request.refresh, sign, gone);
+      const outcome = await rotateAgain(trx, settings, request.refresh, sign, caller);
       if (outcome.kind === 'reused') {
         const { uid, method } = outcome.session;
         await audit.record(trx, { event: 'refresh-reuse', outcome: 'failure', uid, method });

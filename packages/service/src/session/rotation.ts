@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { compiledOnce } from '../platform/database/compiledOnce.ts';
 import type { SessionRow, Tables, UserRow } from '../platform/database/tables.ts';
+import type { Caller } from '../platform/http/operations.ts';
 import { hashOfToken, successorOf } from '../platform/security/opaqueTokens.ts';
 import type { ServiceSettings } from '../platform/settings/options.ts';
 
@@ -47,7 +48,7 @@ export async function rotate(
  * Handles a refresh token that `rotate` did not exchange, inside a transaction. It locks the session's row first, so
  * that of two concurrent calls with one token the second gets the same successor: docs/behaviour.md#refresh-call.
  *
- * @param gone aborted if the caller has hung up. Such a call is not treated as reuse: it may have waited in a process
+ * @param caller if it has hung up, the call is not treated as reuse: it may have waited in a process
  * that hung while another process served it, and a thief would wait for the response.
  */
 export async function rotateAgain(
@@ -55,7 +56,7 @@ export async function rotateAgain(
   settings: ServiceSettings,
   refresh: string,
   sign: Sign,
-  gone: AbortSignal,
+  caller: Pick<Caller, 'gone'>,
 ): Promise<Rotation> {
   const now = settings.now();
   await trx
@@ -75,7 +76,7 @@ export async function rotateAgain(
     if (found === undefined || isOver(found, now)) return { kind: 'refused' };
     if (found.rotated_at === null) return { kind: 'rotated', refresh: leaf, token: sign(found) };
     if (found.rotated_at.getTime() < graceStart) {
-      if (gone.aborted) return { kind: 'refused' };
+      if (caller.gone.aborted) return { kind: 'refused' };
       await endSession(trx, found.id, 'reuse', now);
       return { kind: 'reused', session: found };
     }

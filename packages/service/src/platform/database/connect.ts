@@ -499,20 +499,27 @@ function preparing({ connect: open, end }: Access): PostgresPool {
     names.set(text, name);
     return name;
   };
+  const preparingClient = (client: PoolClient): PostgresPoolClient => {
+    const query = (text: string, values: readonly unknown[]) => {
+      const name = values.length === 0 ? undefined : nameOf(text);
+      return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+    };
+    return {
+      // This is only one of Kysely's two overloads, because cursors are not used.
+      query: query as unknown as PostgresPoolClient['query'],
+      release: () => {
+        client.release();
+      },
+    };
+  };
+  // Kysely keeps a connection of its own for each object that it gets.
+  const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     connect: async () => {
       const client = await open();
-      const query = (text: string, values: readonly unknown[]) => {
-        const name = values.length === 0 ? undefined : nameOf(text);
-        return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
-      };
-      return {
-        // This is only one of Kysely's two overloads, because cursors are not used.
-        query: query as unknown as PostgresPoolClient['query'],
-        release: () => {
-          client.release();
-        },
-      };
+      const prepared = known.get(client) ?? preparingClient(client);
+      known.set(client, prepared);
+      return prepared;
     },
     end,
   };
