@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { operationsOf, readContract } from '@vestibule/contract/document';
-import { credentialsRefused, ServiceError } from '../src/platform/errors.ts';
+import { callerGone, credentialsRefused, ServiceError } from '../src/platform/errors.ts';
 import { createApplication } from '../src/platform/http/application.ts';
+import { RequestCaller } from '../src/platform/http/caller.ts';
 import type { ForeignContext, ForeignRoute } from '../src/platform/http/foreignRoutes.ts';
 import { networkOf } from '../src/platform/http/network.ts';
 import type { CallContext } from '../src/platform/serviceContext.ts';
@@ -84,7 +85,18 @@ describe('the service over HTTP', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-site');
     expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  it('knows of a caller who hung up also when nobody had asked before', () => {
+    const caller = () => new RequestCaller({ ip: '192.0.2.1', headers: {}, accepted: undefined });
+    const [asked, unasked] = [caller(), caller()];
+    const { gone } = asked;
+    expect(gone.aborted).toBe(false);
+    for (const one of [asked, unasked]) one.hangUp();
+    expect([gone.reason, unasked.gone.reason]).toEqual([callerGone, callerGone]);
   });
 
   it('publishes its public key and nothing of the private key', async () => {
