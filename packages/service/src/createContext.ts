@@ -95,27 +95,28 @@ export async function createContext(base: Base): Promise<Created> {
     audit: auditOf(),
   };
   for (const capability of capabilities) capability.metrics?.(metrics.registry, context);
-  const isMainQueueLong = () => hashQueue.load().waiting > 0;
+  const isNeeded = () => hashQueue.load().waiting > 0;
+  // Copied and then filled: a literal that replaces what it spreads costs 5 us more for each call.
+  const blank = { ...context, network: '', knownCallerQueue: { isNeeded, passwords: passwordsForKnown } };
   const contextOf = (caller: Caller): CallContext => {
     keys.signer();
     const { network, device, language, arrived } = caller;
-    return {
-      ...context,
-      network,
-      messages: {
-        ...messages,
-        write: (trx, message) =>
-          messages.write(trx, message.channel === 'text' ? { ...message, language } : message),
-        sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
-      },
-      language,
-      audit: auditOf({ network, device }),
-      passwords: queuedPasswords(context.passwords, queuedIn(metrics, hashQueue, caller), caller),
-      knownCallerQueue: {
-        isNeeded: isMainQueueLong,
-        passwords: queuedPasswords(passwordsForKnown, queuedIn(metrics, knownQueue, caller), caller),
-      },
+    const call: { -readonly [Key in keyof CallContext]: CallContext[Key] } = { ...blank };
+    call.network = network;
+    call.language = language;
+    call.messages = {
+      ...messages,
+      write: (trx, message) =>
+        messages.write(trx, message.channel === 'text' ? { ...message, language } : message),
+      sendNow: (message) => messages.sendNow(message, arrived + maxResponseMs - performance.now()),
     };
+    call.audit = auditOf({ network, device });
+    call.passwords = queuedPasswords(context.passwords, queuedIn(metrics, hashQueue, caller), caller);
+    call.knownCallerQueue = {
+      isNeeded,
+      passwords: queuedPasswords(passwordsForKnown, queuedIn(metrics, knownQueue, caller), caller),
+    };
+    return call;
   };
   return { context, contextOf, metrics };
 }
