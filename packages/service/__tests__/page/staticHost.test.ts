@@ -1,5 +1,5 @@
 /** Tests hostRules, nginxFile, caddyFile and the command `vestibule page`. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -210,10 +210,15 @@ it('is valid for nginx and Caddy without reports, short links and themes too', (
     `pid ${folder}/pid; events {} http { access_log off; server { listen 127.0.0.1:1; root ${folder}/files; include ${folder}/nginx.conf; } }`,
   );
   writeFileSync(at('Plainfile'), `http://:1 {\nroot * ${folder}/files\nimport ${folder}/Caddyfile\n}\n`);
-  execFileSync(findNginx() ?? '', ['-t', '-q', '-c', at('plain.conf'), '-e', `${folder}/error.log`]);
-  execFileSync(findCaddy() ?? '', ['adapt', '--config', at('Plainfile'), '--adapter', 'caddyfile'], {
-    stdio: 'ignore',
-  });
+  const [nginx, caddy] = [findNginx() ?? '', findCaddy() ?? ''];
+  const accepted = [
+    spawnSync(nginx, ['-t', '-q', '-c', at('plain.conf'), '-e', `${folder}/error.log`], { encoding: 'utf8' }),
+    spawnSync(caddy, ['validate', '--config', at('Plainfile'), '--adapter', 'caddyfile'], {
+      encoding: 'utf8',
+    }),
+  ];
+  expect(accepted[0]).toMatchObject({ status: 0, stderr: '' });
+  expect(accepted[1]).toMatchObject({ status: 0 });
 });
 
 it('keeps the files of former releases, and replaces the page', async () => {
@@ -253,20 +258,22 @@ describe.each(['nginx', 'caddy'])('%s with the written file', (server) => {
     it.each(requests.map(([target, headers, method = 'GET']) => [target, headers, method] as const))(
       'answers %s %j %s as the service does',
       async (target, headers, method) => {
-        const [expected, found] = await Promise.all(
-          ['service', server].map((one) => ask(one, host, target, headers, method)),
-        );
-        expect(facts(found as Answer)).toEqual(facts(expected as Answer));
+        const [expected, found] = [
+          await ask('service', host, target, headers, method),
+          await ask(server, host, target, headers, method),
+        ];
+        expect(facts(found)).toEqual(facts(expected));
       },
     );
   });
 
   it('sends the logo of a theme, which mails may show', async () => {
     const [logo = ''] = Object.keys(deployment.themes.files);
-    const [expected, found] = await Promise.all(
-      ['service', server].map((one) => ask(one, 'login', logo, script)),
-    );
-    expect(facts(found as Answer)).toEqual(facts(expected as Answer));
-    expect(found?.headers['cross-origin-resource-policy']).toBe('cross-origin');
+    const [expected, found] = [
+      await ask('service', 'login', logo, script),
+      await ask(server, 'login', logo, script),
+    ];
+    expect(facts(found)).toEqual(facts(expected));
+    expect(found.headers['cross-origin-resource-policy']).toBe('cross-origin');
   });
 });

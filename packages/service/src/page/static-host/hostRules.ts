@@ -31,7 +31,7 @@ export interface HeaderRule {
 }
 
 /** Files, and their headers besides those of the address. */
-export interface FileRule {
+interface FileRule {
   readonly path: string;
   /** Where the name does not tell the type. */
   readonly type?: string;
