@@ -115,7 +115,10 @@ function installUnits({ proxy }: InitOptions, file: string): void {
   execFileSync('ln', ['-sfn', release, '/opt/vestibule']);
   execFileSync('ln', ['-sfn', '/opt/vestibule/vestibule', '/usr/local/bin/vestibule']);
   // Whatever the umask of the shell is.
-  execFileSync('install', ['-d', '-m', '755', path.dirname(acmeFolder), acmeFolder]);
+  for (const folder of [path.dirname(acmeFolder), acmeFolder]) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o755);
+  }
   const systemctl = (...args: readonly string[]): unknown => execFileSync('systemctl', args);
   systemctl('daemon-reload');
   systemctl('enable', '--quiet', ...units);
