@@ -11,13 +11,14 @@ import { address, boot, kill, makeMachine } from './operating/machine.mjs';
 import { twoMachines } from './operating/twoMachines.mjs';
 import { authority, isRefused, signIn, whileSigningIn } from './operating/users.mjs';
 
-/** Runs in the machine: a release that follows the one that is installed. */
+/** Runs in the machine: a release that follows the one that is installed, with the page of another build. */
 const nextRelease = `
 cp -al /opt/vestibule-0* vestibule-9.9.9-next
 cd vestibule-9.9.9-next
-rm release.json
+rm -r release.json dist SHA256SUMS
 echo '{"version":"9.9.9","commit":"next"}' > release.json
-sed -i "s#^.*  ./release.json#$(sha256sum ./release.json)#" SHA256SUMS
+mv ../next-page dist
+find . -type f ! -name SHA256SUMS -print0 | xargs -0 sha256sum > SHA256SUMS
 cd ..
 tar -cf - vestibule-9.9.9-next | gzip -1 > vestibule-9.9.9-next.tar.gz
 rm -r vestibule-9.9.9-next
@@ -204,6 +205,15 @@ function release() {
   return execFileSync('node', ['scripts/release.mjs'], options).trim();
 }
 
+/** Builds the page so that each of its files has another name. @param {string} folder */
+function buildNextPage(folder) {
+  const webpack = ['node_modules/webpack/bin/webpack.js', '--mode', 'production'];
+  execFileSync('node', [...webpack, '--output-path', folder, '--output-hash-salt', 'next'], {
+    cwd: project,
+    stdio: 'ignore',
+  });
+}
+
 async function main() {
   const folder = mkdtempSync(path.join(tmpdir(), 'vestibule-machine-'));
   execFileSync('chmod', ['755', folder]);
@@ -212,7 +222,8 @@ async function main() {
     let archive = '';
     await step('release', () => (archive = release()));
     await step('Debian, packages', () => {
-      makeMachine(first, archive, 'postgresql certbot haproxy');
+      makeMachine(first, archive, 'postgresql certbot haproxy libfaketime');
+      buildNextPage(path.join(first, 'root/next-page'));
       execFileSync('cp', ['-a', first, second]);
     });
     let machine = await boot(first);
@@ -223,7 +234,10 @@ async function main() {
         machine = await boot(first);
         signIn(machine);
       });
-      await twoMachines({ root: first, ...machine }, second);
+      await twoMachines({ root: first, ...machine }, second, [
+        path.basename(archive, '.tar.gz'),
+        'vestibule-9.9.9-next',
+      ]);
     } finally {
       await step('shutdown', () => machine.stop());
     }

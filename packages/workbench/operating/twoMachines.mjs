@@ -1,9 +1,10 @@
 // @ts-check
-// 'Behind a proxy': a process on each of two machines, and HAProxy before them. The balancer and the client have a network namespace each.
+// 'Behind a proxy': a process on each of two machines, and HAProxy before them, through restarts, a rotation of the encryption key, an
+// upgrade, a rollback and a wrong clock. The balancer and the client have a network namespace each.
 import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hosts, step } from './guide.mjs';
+import { commandsOf, hosts, step } from './guide.mjs';
 import { boot, kill } from './machine.mjs';
 import { authority, whileSigningIn } from './users.mjs';
 
@@ -11,11 +12,24 @@ const addresses = { first: '10.0.0.1', second: '10.0.0.2', balancer: '10.0.0.3',
 /** The address that the client claims. */
 const claimed = '192.0.2.66';
 
+const encryptionKey = '/etc/vestibule/encryption-key';
+
+/** Runs in the machine: its process starts with a clock that is 500 days ahead, for all but timers. */
+const wrongClock = `
+install -d /etc/systemd/system/vestibule.service.d
+cat > /etc/systemd/system/vestibule.service.d/clock.conf << 'END'
+[Service]
+Environment=FAKETIME=+500d FAKETIME_DONT_FAKE_MONOTONIC=1
+Environment=LD_PRELOAD=/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1
+END
+systemctl daemon-reload`;
+
 /**
  * @param {Awaited<ReturnType<typeof boot>> & { readonly root: string }} first the machine that has been one of everything
  * @param {string} root of another one
+ * @param {readonly string[]} releases the names of the one that is installed, and of the next one
  */
-export async function twoMachines(first, root) {
+export async function twoMachines(first, root, [present = '', next = '']) {
   const [balancer, client] = [namespace(), namespace()];
   const second = await boot(root);
   try {
@@ -56,6 +70,41 @@ apt-get install -y --no-install-recommends haproxy`);
       const often = { ...options, every: 500, mayFail: true };
       count += (await whileSigningIn(second, () => second.run(`${kill}\nsleep 3`), often)).count;
     });
+    /** Runs commands on one machine after the other. @param {string} commands */
+    const onEach = (commands) => [first, second].map(({ run }) => run(commands));
+    /** @param {() => unknown} work */
+    const whileSigningInOften = async (work) => {
+      count += (await whileSigningIn(second, work, { ...options, every: 500 })).count;
+    };
+    await step('a rotation of the encryption key', () =>
+      whileSigningInOften(() => {
+        const key = first.run('openssl rand -base64 32').trim();
+        first.run(`echo '${key}' >> ${encryptionKey}\nsystemctl restart vestibule`);
+        first.run(`sed -i '1{h;d};2G' ${encryptionKey}\nsystemctl restart vestibule`);
+        const refused = first.run('vestibule keys reseal 2>&1 || true');
+        if (!refused.includes('lacks'))
+          throw new Error(`It seals what the other process cannot open: ${refused}`);
+        second.run(`sed -i '1i${key}' ${encryptionKey}\nsystemctl restart vestibule`);
+        first.run('until vestibule keys reseal | grep -q ":0"; do true; done');
+        onEach(`sed -i 2d ${encryptionKey}\nsystemctl restart vestibule`);
+      }),
+    );
+    /** @param {string} release */
+    const upgrade = (release) =>
+      whileSigningInOften(() => onEach(`release=${release}\n${commandsOf('Upgrade and rollback').join('')}`));
+    execFileSync('cp', [path.join(first.root, `root/${next}.tar.gz`), path.join(root, 'root')]);
+    await step('an upgrade to another build', () => upgrade(next));
+    await step('a rollback', () => upgrade(present));
+    await step('a clock that is 500 days ahead', () =>
+      whileSigningInOften(() => {
+        second.run(`${wrongClock}\nsystemctl restart vestibule\nsleep 20`);
+        second.run(
+          'rm -r /etc/systemd/system/vestibule.service.d\nsystemctl daemon-reload\nsystemctl restart vestibule',
+        );
+      }),
+    );
+    if (first.run('vestibule audit list --event refresh-reuse') !== '')
+      throw new Error('A session was ended.');
     const log = first.run('vestibule audit list --event sign-in').trim().split('\n').slice(-count);
     const networks = new Set(log.map((line) => JSON.parse(line).network));
     if (String([...networks]) !== addresses.client)

@@ -2,9 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Runs in the machine: signs in and opens the page. With `LINK`, activates the account first; with `EVERY`, begins another sign-in in that
- * many milliseconds until the file `over` exists; with `FORWARDED`, says that it comes from this address; with `KEEP`, keeps
- * the connection for the next sign-in. Who fails tries again after a second.
+ * Runs in the machine: signs in and opens the page with all files that it names. With `LINK`, activates the account first; with `EVERY`,
+ * begins another sign-in in that many milliseconds until the file `over` exists, and refreshes the first three sessions all the time; with
+ * `FORWARDED`, says that it comes from this address; with `KEEP`, keeps the connection for the next sign-in. Who fails tries again after a
+ * second.
  */
 const program = `
 import { existsSync } from 'node:fs';
@@ -21,48 +22,69 @@ const call = async (path, body) => {
     },
   });
   if (!response.ok) throw new Error(path + ' responds with ' + response.status + ' ' + (await response.text()));
+  return response.status === 200 ? response.json() : {};
 };
 const serials = new Set();
-// By HTTP/2, on a connection of its own.
-const open = () => new Promise((resolve, reject) => {
+// By HTTP/2, on a connection of its own, so that a balancer may choose another process.
+const get = (path, accept) => new Promise((resolve, reject) => {
   const session = connect('https://login.example.com').once('error', reject);
-  const request = session.request({ ':path': '/login', accept: 'text/html' }).once('error', reject);
+  const request = session.request({ ':path': path, accept }).once('error', reject);
   request.once('response', ({ ':status': status }) => {
     serials.add(session.socket.getPeerCertificate().serialNumber);
-    request.resume().once('close', () => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (chunk) => (text += chunk)).once('close', () => {
       session.close();
-      if (status === 200) resolve();
-      else reject(new Error('/login responds with ' + status));
+      if (status === 200) resolve(text);
+      else reject(new Error(path + ' responds with ' + status));
     });
   });
 });
+const open = async () => {
+  const page = await get('/login', 'text/html');
+  const files = [...page.matchAll(/(?:src|href)="?([/]assets[/][^" >]+)/g)].map(([, file]) => file);
+  if (files.length === 0) throw new Error('/login names no file');
+  await Promise.all(files.map((file) => get(file, '*/*')));
+};
 const password = 'Front-door7';
 const form = { password, confirm: password, hash: LINK.split('/').pop(), method: 'basic', firstName: 'Ada', lastName: 'Lovelace' };
 if (LINK !== '') await call('/password-reset/v1/activate', form);
 const signIn = async () => {
-  await call('/auth/v1/token', { username: 'ada@example.com', method: 'basic', password });
+  const tokens = await call('/auth/v1/token', { username: 'ada@example.com', method: 'basic', password });
   await open();
+  return tokens;
 };
 const [failures, all] = [[], []];
-let longest = 0;
-do {
+let [longest, refreshes] = [0, 0];
+const twice = async (work) => {
   const begun = performance.now();
-  all.push(
-    signIn()
-      .catch((error) => {
-        failures.push(error.cause?.code ?? error.code ?? error.message);
-        return pause(1000).then(signIn);
-      })
-      .finally(() => (longest = Math.max(longest, performance.now() - begun))),
-  );
+  try {
+    return await work().catch((error) => {
+      failures.push(error.cause?.code ?? error.code ?? error.message);
+      return pause(1000).then(work);
+    });
+  } finally {
+    longest = Math.max(longest, performance.now() - begun);
+  }
+};
+const isOver = () => EVERY === '' || existsSync('over');
+const stay = async ({ refresh }) => {
+  for (let last = false; !last; await pause(Number(EVERY))) {
+    last = isOver();
+    ({ refresh } = await twice(() => call('/auth/v1/refresh', { refresh })));
+    refreshes += 1;
+  }
+};
+do {
+  const signedIn = twice(signIn);
+  all.push(all.length < 3 ? signedIn.then(stay) : signedIn);
   all.at(-1).catch(() => undefined);
   await pause(Number(EVERY));
-} while (EVERY !== '' && !existsSync('over'));
+} while (!isOver());
 await Promise.all(all);
-console.log(JSON.stringify({ count: all.length, failures, longest: Math.round(longest), serials: [...serials] }));
+console.log(JSON.stringify({ count: all.length, refreshes, failures, longest: Math.round(longest), serials: [...serials] }));
 `;
 
-/** @typedef {{ count: number, failures: readonly string[], longest: number, serials: readonly string[] }} SignIns */
+/** @typedef {{ count: number, refreshes: number, failures: readonly string[], longest: number, serials: readonly string[] }} SignIns */
 /** @typedef {{ readonly run: (script: string, environment?: readonly string[], network?: string) => string }} Machine */
 
 /** Where the machine has the certificate of its authority. */
@@ -91,7 +113,7 @@ export function isRefused(machine) {
 }
 
 /**
- * Signs in again and again while work goes on, and prints how it went.
+ * Signs in again and again, and refreshes sessions, while work goes on, and prints how it went.
  *
  * @param {Machine} machine
  * @param {() => unknown} work
@@ -111,12 +133,14 @@ export async function whileSigningIn(machine, work, options = {}) {
     machine.run('touch over\ntail --pid="$(cat users)" -f /dev/null');
   }
   const printed = machine.run('cat signed-in');
-  if (!printed.startsWith('{')) throw new Error(`A sign-in failed twice: ${printed}`);
+  if (!printed.startsWith('{')) throw new Error(`A sign-in or a refresh failed twice: ${printed}`);
   /** @type {SignIns} */
   const signIns = JSON.parse(printed);
-  const { count, failures, longest } = signIns;
+  const { count, refreshes, failures, longest } = signIns;
   const failed = failures.length === 0 ? 'none failed' : `failed, then succeeded: ${failures.join(', ')}`;
   if (count < 3 || (failures.length > 0 && !mayFail)) throw new Error(`${count} sign-ins, ${failed}`);
-  console.log(`  ${count} sign-ins meanwhile, ${failed}; the longest took ${longest} ms`);
+  console.log(
+    `  ${count} sign-ins and ${refreshes} refreshes meanwhile, ${failed}; the longest took ${longest} ms`,
+  );
   return signIns;
 }
