@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bytesUpTo, commandsOf, hosts, project, step } from './operating/guide.mjs';
-import { address, boot, kill, makeMachine } from './operating/machine.mjs';
+import { address, boot, kill, makeMachine, reloading } from './operating/machine.mjs';
 import { twoMachines } from './operating/twoMachines.mjs';
 import { authority, isRefused, signIn, whileSigningIn } from './operating/users.mjs';
 
@@ -102,7 +102,7 @@ node -e "for (const address of '${addresses.join()}'.split(',')) fetch(address).
     run(
       `sed -i "s/^ *PRODUCT_NAME/    TRANSPORT_SECURITY: max-age=300\\n    UNLIMITED_NETWORKS: '${address},10.0.0.99'\\n&/" /etc/vestibule/deployment.yaml`,
     );
-    await whileSigningIn(machine, () => run('systemctl reload vestibule'));
+    await whileSigningIn(machine, () => run(reloading('systemctl reload vestibule')));
     const asks = `fetch('https://login.example.com').then(({ headers }) => console.log(headers.get('strict-transport-security')))`;
     const header = run(`node -e "${asks}"`, [trust]).trim();
     check(header === 'max-age=300', `The header is still ${header}.`);
@@ -111,7 +111,7 @@ node -e "for (const address of '${addresses.join()}'.split(',')) fetch(address).
   const upgrade = (release, commit) =>
     whileSigningIn(machine, () => {
       const printed = run(`release=${release}
-${commandsOf('Upgrade and rollback').join('')}
+${reloading(commandsOf('Upgrade and rollback').join(''))}
 vestibule --version
 journalctl -u vestibule -o cat | grep '"event":"listening"'`);
       check(printed.includes(`(${commit})`), printed);

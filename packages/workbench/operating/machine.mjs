@@ -87,6 +87,12 @@ systemctl kill --kill-whom=main --signal=STOP vestibule
 sleep 1
 systemctl kill --kill-whom=main --signal=KILL vestibule`;
 
+/** Runs in the machine: commands that reload the unit, until another process is ready. @param {string} commands */
+export const reloading = (commands) => `
+former=$(systemctl show --property=MainPID --value vestibule)
+${commands}
+until [ "$(systemctl show --property=MainPID --value vestibule)" != "$former" ] && systemctl is-active --quiet vestibule; do sleep 0.1; done`;
+
 /** The address to which the names of a machine lead. */
 export const address = '192.0.2.1';
 

@@ -5,7 +5,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandsOf, hosts, step } from './guide.mjs';
-import { boot, kill } from './machine.mjs';
+import { boot, kill, reloading } from './machine.mjs';
 import { authority, whileSigningIn } from './users.mjs';
 
 const addresses = { first: '10.0.0.1', second: '10.0.0.2', balancer: '10.0.0.3', client: '10.0.0.99' };
@@ -91,7 +91,9 @@ apt-get install -y --no-install-recommends haproxy`);
     );
     /** @param {string} release */
     const upgrade = (release) =>
-      whileSigningInOften(() => onEach(`release=${release}\n${commandsOf('Upgrade and rollback').join('')}`));
+      whileSigningInOften(() =>
+        onEach(`release=${release}\n${reloading(commandsOf('Upgrade and rollback').join(''))}`),
+      );
     execFileSync('cp', [path.join(first.root, `root/${next}.tar.gz`), path.join(root, 'root')]);
     await step('an upgrade to another build', () => upgrade(next));
     await step('a rollback', () => upgrade(present));
