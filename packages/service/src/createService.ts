@@ -50,6 +50,9 @@ import {
 } from './slots.ts';
 import { settingsFrom, type ServiceOptions, type ServiceSettings } from './platform/settings/options.ts';
 
+/** How long `/ready` waits for a database that does not respond: a proxy waits for seconds. */
+const readyMilliseconds = 2_000;
+
 /** How long `close` waits for calls in progress, and for background work. */
 const closeMilliseconds = 10_000;
 
@@ -273,7 +276,12 @@ async function obstacleOf(
   const known = availability.obstacle();
   if (known !== null) return known;
   try {
-    if (!(await isSchemaCurrent(withoutRetry, migrations))) return 'schema';
+    const silence = setTimeout(readyMilliseconds, 'database' as const, { ref: false });
+    const schema = isSchemaCurrent(withoutRetry, migrations).then((isCurrent) =>
+      isCurrent ? null : 'schema',
+    );
+    const found = await Promise.race([schema, silence]);
+    if (found !== null) return found;
   } catch {
     return 'database';
   }

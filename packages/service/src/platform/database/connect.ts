@@ -64,7 +64,7 @@ const limits = {
    * before a proxy tries another process (8 s).
    */
   connect: 3_000,
-  /** A probe is not stuck for longer: its connection may be lost while the server starts. */
+  /** A probe is not stuck for longer, so that the next one finds the server as soon as it is back. */
   probe: 1_000,
   /** A query without a response for this time makes a process ask on another connection whether the server responds. */
   suspicion: 3_000,

@@ -75,7 +75,7 @@ export function createMetrics(watched: Watched): Metrics {
     help: 'Whether the process should get calls (1), as /ready says, or not (0).',
     registers,
     async collect() {
-      this.set(Number(await Promise.race([watched.isReady(), setTimeout(timeoutMs, false, { ref: false })])));
+      this.set(Number(await watched.isReady()));
     },
   });
   new Gauge({
