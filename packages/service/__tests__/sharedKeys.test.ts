@@ -244,7 +244,7 @@ describe('a process lacks the key with which all secrets were encrypted again', 
     await resealElsewhere();
     const [kid = ''] = await kidsOf(service);
     const signs = await createSigner(kid);
-    const kidOf = (answer: Parameters<typeof text>[0]) => decodeProtectedHeader(text(answer, 'token')).kid;
+    const kidOf = (answer: TestResponse) => decodeProtectedHeader(text(answer, 'token')).kid;
     let refreshed = await other.refresh(text(session, 'refresh'));
     while (kidOf(refreshed) !== signs) refreshed = await other.refresh(text(refreshed, 'refresh'));
     // Both have read that key.
