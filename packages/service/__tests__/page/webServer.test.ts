@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -199,5 +199,70 @@ describe('an https server', () => {
     await pause(30);
     await second.close();
     expect(received).toBe('late');
+  });
+});
+
+describe('an https server with slow clients', () => {
+  let port: number;
+  let server: WebServer;
+  beforeAll(async () => {
+    certify('first');
+    use('first');
+    [port = 0] = await freePorts(1);
+    server = await listenForHttps(echo, { port, host: '127.0.0.1' }, files, logger, undefined, {
+      // A handshake that is not slow is done by then on a busy machine too.
+      headersTimeout: 1_000,
+      requestTimeout: 1_500,
+      // Longer than the tests may take: nothing else ends a connection.
+      keepAliveTimeout: 600_000,
+      timeout: 600_000,
+      connectionsCheckingInterval: 20,
+    });
+  });
+  afterAll(() => server.close());
+
+  /** Sends the beginning, then a byte now and then. @returns what the server sends before it ends the connection. */
+  const trickle = async (socket: Socket, beginning: string | Buffer, each = ''): Promise<string> => {
+    let received = '';
+    socket.on('data', (chunk) => (received += String(chunk)));
+    // A byte that is on its way resets the connection.
+    socket.on('error', () => undefined);
+    socket.write(beginning);
+    const more = setInterval(() => socket.writable && socket.write(each), 100);
+    await new Promise((resolve) => socket.once('close', resolve));
+    clearInterval(more);
+    return received.split('\r\n')[0] ?? '';
+  };
+
+  it('ends a connection without a handshake, and requests whose headers or body do not come', async () => {
+    const plain = () => connect(port, '127.0.0.1');
+    const secured = () => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+    /** A record of TLS that announces 512 bytes. */
+    const hello = Buffer.from([0x16, 3, 1, 2, 0]);
+    const post = 'POST /call HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n';
+    const ended = await Promise.all([
+      trickle(plain(), ''),
+      trickle(plain(), hello, '\u0001'),
+      trickle(secured(), ''),
+      trickle(secured(), 'GET / HTTP/1.1\r\nX:', 'x'),
+      trickle(secured(), post),
+      trickle(secured(), post, 'x'),
+    ]);
+    const late = 'HTTP/1.1 408 Request Timeout';
+    expect(ended).toEqual(['', '', late, late, late, late]);
+  });
+
+  it('ends a request of HTTP/2 whose body trickles', async () => {
+    const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
+    const stream = session.request({ ':path': '/call', ':method': 'POST', 'content-length': '900000' });
+    stream.on('error', () => undefined);
+    const more = setInterval(() => stream.writable && stream.write('x'), 100);
+    await new Promise((resolve) => stream.once('close', resolve));
+    expect({ isRequestOpen: !stream.closed, isConnectionOpen: !session.closed }).toEqual({
+      isRequestOpen: false,
+      isConnectionOpen: true,
+    });
+    clearInterval(more);
+    session.destroy();
   });
 });

@@ -34,7 +34,7 @@ export interface WebServer {
 
 /** How long a client may take, ms. */
 const times = {
-  /** For the headers. */
+  /** For the headers, and before them for the handshake of TLS. */
   headersTimeout: 10_000,
   /** For the whole request. */
   requestTimeout: 15_000,
@@ -42,13 +42,12 @@ const times = {
   keepAliveTimeout: 75_000,
   /** Without reading or writing anything; event streams send a comment every 20 s. */
   timeout: 30_000,
+  /** How often a server looks for slow requests. */
+  connectionsCheckingInterval: 2_000,
 };
 
 /** Connections that wait while a process is replaced, as in the unit of the socket. */
 const backlog = 4096;
-
-/** How often a server looks for slow requests, ms. */
-const connectionsCheckingInterval = 2_000;
 
 /**
  * Listens for plain http.
@@ -61,8 +60,7 @@ export async function listenForHttp(
   logger: Logger,
 ): Promise<WebServer> {
   // A request without a host gets 421, as one with an unknown host.
-  const options = { ...times, connectionsCheckingInterval, requireHostHeader: false };
-  const server = createServer(options, listener);
+  const server = createServer({ ...times, requireHostHeader: false }, listener);
   server.timeout = times.timeout;
   return listening(server, endpoint, logger);
 }
@@ -81,6 +79,7 @@ const tlsSettings = {
  * Listens for https, HTTP/1.1 and HTTP/2. Waits for the files, and reads them again every minute.
  *
  * @param onFailure called with the name of work that failed: reading the files again.
+ * @param limits shorter in tests.
  * @throws Error if it cannot listen there, or the files are no certificate and its key.
  */
 export async function listenForHttps(
@@ -89,6 +88,7 @@ export async function listenForHttps(
   files: CertificateFiles,
   logger: Logger,
   onFailure: (name: string) => void = () => undefined,
+  limits: Readonly<typeof times> = times,
 ): Promise<WebServer> {
   let pair = await certificateFrom(files, logger);
   // Without `noDelay` the last packet of a file would wait 40 ms. Servers of plain http have it by default.
@@ -97,7 +97,7 @@ export async function listenForHttps(
     ...pair,
     allowHTTP1: true,
     noDelay: true,
-    connectionsCheckingInterval,
+    handshakeTimeout: limits.headersTimeout,
     settings: { maxConcurrentStreams: 100 },
   };
   const server = createSecureServer(options, (request, response) => {
@@ -107,8 +107,9 @@ export async function listenForHttps(
     // The listener uses only what requests and responses of both versions have.
     listener(request as unknown as IncomingMessage, response as unknown as ServerResponse);
   });
-  Object.assign(server, times);
-  const sessions = followSessions(server);
+  // Node.js 20 to 24 take no such options for HTTP/1.1 beside HTTP/2, and read these when the server begins to listen.
+  Object.assign(server, limits);
+  const sessions = followSessions(server, limits);
   const stopReading = repeat(
     {
       name: 'reading the certificate',
@@ -167,19 +168,22 @@ async function certificateFrom(files: CertificateFiles, logger: Logger): ReturnT
 }
 
 /** HTTP/2 has no time limits of its own. */
-function followSessions(server: Http2SecureServer): ReadonlySet<ServerHttp2Session> {
+function followSessions(
+  server: Http2SecureServer,
+  { keepAliveTimeout, requestTimeout }: Readonly<typeof times>,
+): ReadonlySet<ServerHttp2Session> {
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
-    session.setTimeout(times.keepAliveTimeout, () => {
+    session.setTimeout(keepAliveTimeout, () => {
       session.destroy();
     });
   });
   server.on('stream', (stream) => {
     const limit = setTimeout(() => {
       stream.close();
-    }, times.requestTimeout);
+    }, requestTimeout);
     for (const event of ['end', 'close'])
       stream.once(event, () => {
         clearTimeout(limit);
@@ -239,7 +243,8 @@ const statuses: Readonly<Record<string, number>> = {
 
 /** Answers what is no HTTP request, or comes too slowly. The request is not logged, because it may contain a secret. */
 function refuse({ code = 'unknown' }: NodeJS.ErrnoException, socket: Duplex, logger: Logger): void {
-  if (!socket.writable || code === 'ECONNRESET') {
+  // Without a handshake a response would never be sent, and the connection would stay open.
+  if (!socket.writable || code === 'ECONNRESET' || code === 'ERR_TLS_HANDSHAKE_TIMEOUT') {
     socket.destroy();
     return;
   }
