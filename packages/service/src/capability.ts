@@ -25,6 +25,8 @@ import type { ReadVariable } from './platform/settings/variables.ts';
 export interface Capability extends Partial<Hooks> {
   /** The name. That of an extension is its name in the contract. */
   readonly name: string;
+  /** How `vestibule init` offers the extension in the file of a deployment. */
+  readonly offer?: Offer;
   /** The features of the browser (Permissions-Policy) that its screens need. */
   readonly permissions?: readonly string[];
   /** Its calls. An operation records its success, and `recordingRefusal` records its refusals. */
@@ -70,6 +72,19 @@ export interface Capability extends Partial<Hooks> {
   /** The same for `vestibule clients`. */
   readonly clientCommands?: (clients: Command, tools: CommandTools) => void;
   readonly doctor?: DoctorPart;
+}
+
+/** An extension in the file that `vestibule init` writes. */
+export interface Offer {
+  /** What users or operators get, in a few words. */
+  readonly summary: string;
+  /** Whether a new deployment has it. Otherwise its lines are comments. */
+  readonly isOn?: true;
+  /** What it needs below `page` and below `service`, in YAML. @param domain that of the cookies. */
+  readonly settings?: (
+    loginHost: string,
+    domain: string,
+  ) => { readonly page?: string; readonly service?: string };
 }
 
 /** The parts that exist before the context of the operations. */

@@ -12,7 +12,7 @@ import { describeUnreadable, themedBrands } from '@vestibule/contract/themeStyle
 import { EnvironmentError, readEnvironment, secretVariables } from './environment.ts';
 import { deployedClients, type DeployedClient } from './platform/clientFields.ts';
 import { readThemes, type Themes } from './platform/themes/themeFiles.ts';
-import { hostnames } from './platform/http/hostnames.ts';
+import { hostnames, registrableDomain } from './platform/http/hostnames.ts';
 import { mailLookOf } from './platform/themes/mailLook.ts';
 import { describeUnknownKey, nearest } from './platform/settings/unknownKeys.ts';
 import { settingsParts } from './slots.ts';
@@ -184,6 +184,7 @@ function checkExtensions({ extensions }: AppConfig, given: unknown): void {
 
 /** Checks the rules of deployments; the page's own rules were checked before. */
 function checkPage({
+  cookies,
   signOnUrl,
   serviceUrl,
   supplierHosts,
@@ -198,6 +199,7 @@ function checkPage({
       `page.languages lists '${unknown}'. Shipped are ${['en', ...translatedLanguages].join(', ')}.`,
     );
   if (!signOnUrl.startsWith('https:')) throw new DeploymentError('page.signOnUrl must be https.');
+  checkCookieDomain(cookies.domain, signOnUrl);
   // It becomes part of headers.
   if (!/^https:\/\/[a-z\d.-]+(?::\d+)?$/i.test(serviceUrl))
     throw new DeploymentError(
@@ -213,6 +215,15 @@ function checkPage({
     throw new DeploymentError(
       'page.reportsTo must be an https address, without quotes, commas and semicolons, and with a host of letters, digits, hyphens and dots.',
     );
+}
+
+/** Sites of strangers would otherwise get the session; browsers refuse such cookies, and nobody could sign in. */
+function checkCookieDomain(domain: string | undefined, signOnUrl: string): void {
+  if (domain === undefined || registrableDomain(domain) !== null) return;
+  const own = registrableDomain(new URL(signOnUrl).hostname);
+  throw new DeploymentError(
+    `page.cookies.domain is ${domain}, a public suffix, below which others have names too: browsers refuse its cookies. ${own === null ? 'Leave it out.' : `Use ${own}.`}`,
+  );
 }
 
 /** The variables that follow from other parts of the file. */

@@ -1,36 +1,72 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import type { AppConfig } from '@vestibule/contract/appConfig';
-import { extensionNames } from '@vestibule/contract/document';
-import { DeploymentError, readDeployment } from '../deployment.ts';
+import { InvalidArgumentError } from 'commander';
+import { DeploymentError, readDeployment, type Deployment } from '../deployment.ts';
+import { defaultFile } from './deploymentInUse.ts';
+import { isLoopback, isNetwork } from '../platform/addresses.ts';
+import { registrableDomain } from '../platform/http/hostnames.ts';
+import { trustIn } from '../platform/http/network.ts';
+import { offers } from '../slots.ts';
 
 /** Options of `vestibule init`. */
 export interface InitOptions {
   readonly out: string;
-  /** Listen behind a proxy, on an address and a port. */
-  readonly proxy?: string;
+  /** Behind these proxies: addresses or ranges. */
+  readonly proxy?: readonly string[];
+  /** Where the proxy reaches the process. */
+  readonly listen?: Listener;
   readonly container?: true;
 }
 
-/** Where a process listens behind a proxy, unless another address is given. */
-export const behindProxy = '127.0.0.1:4001';
+interface Listener {
+  readonly host: string;
+  readonly port: string;
+}
+
+/** Reads `--proxy`. @throws InvalidArgumentError */
+export function readProxies(text: string): readonly string[] {
+  const proxies = listed(text);
+  if (proxies.length > 0 && proxies.every(isNetwork)) return proxies;
+  throw new InvalidArgumentError(
+    'It is the address of the proxy, such as 10.0.0.9, without a port. Where the process listens is --listen.',
+  );
+}
+
+const listed = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** Reads `--listen`. @throws InvalidArgumentError */
+export function readListener(text: string): Listener {
+  const [, host = '', port = ''] = /^(.*):(\d{1,5})$/.exec(text) ?? [];
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  if (address.includes('/') || !isNetwork(address) || Number(port) < 1 || Number(port) > 65_535)
+    throw new InvalidArgumentError('It is an address of this machine and a port, such as 10.0.0.2:4001.');
+  return { host: address, port };
+}
 
 const user = 'vestibule';
 const unitFolder = '/etc/systemd/system';
+/** Where a process listens behind a proxy on the same machine. */
+const besideProxy: Listener = { host: '127.0.0.1', port: '4001' };
 const acmeFolder = '/var/lib/vestibule/acme';
 /** The folder of the release. */
 const release = path.resolve(fileURLToPath(new URL('../../../..', import.meta.url)));
 
 /**
  * Writes the file of a deployment, the encryption key and the address of the database. On a machine with systemd it also makes the
- * user, links the release to `/opt/vestibule`, and starts the units. Existing files are not changed. Without a file of the
- * deployment, asks for the hosts that are not given.
+ * user, links the release to `/opt/vestibule`, and starts the units; without, the file says where the process listens. Existing files
+ * are not changed. Without a file of the deployment, asks for the hosts that are not given.
  *
- * @throws DeploymentError if the hosts make no valid deployment.
+ * @throws DeploymentError if the hosts make no valid deployment, or the options do not fit together.
  */
 export async function initialize(
   loginHost: string | undefined,
@@ -39,17 +75,20 @@ export async function initialize(
 ): Promise<void> {
   const out = path.resolve(options.out);
   const file = path.join(out, 'deployment.yaml');
-  const text = existsSync(file)
+  const hasUnits =
+    options.container !== true && process.getuid?.() === 0 && existsSync('/run/systemd/system');
+  const variables = proxyVariables(options, hasUnits);
+  const isKept = existsSync(file);
+  const text = isKept
     ? readFileSync(file, 'utf8')
     : deploymentText(
         loginHost ?? (await ask('Host of the page, such as login.example.com: ')),
         serviceHost ?? (await ask('Host of the service, such as api.example.com: ')),
         { ...options, out },
+        variables,
       );
-  const { page } = readDeployment(text);
-  const hasSystemd =
-    options.container !== true && process.getuid?.() === 0 && existsSync('/run/systemd/system');
-  if (hasSystemd && !hasUser()) execFileSync('/usr/sbin/useradd', ['--system', user]);
+  const { page, environment } = readDeployment(text, out);
+  if (hasUnits && !hasUser()) execFileSync('/usr/sbin/useradd', ['--system', user]);
   if (!existsSync(out)) {
     mkdirSync(out, { recursive: true });
     chmodSync(out, 0o750);
@@ -58,13 +97,69 @@ export async function initialize(
   write(path.join(out, 'encryption-key'), `${randomBytes(32).toString('base64')}\n`);
   if (options.container === true) writeForContainers(out);
   else write(path.join(out, 'database-url'), databaseUrl);
-  if (hasSystemd) {
+  if (hasUnits) {
     const own = ['', 'deployment.yaml', 'encryption-key', 'database-url'];
     execFileSync('chgrp', [user, ...own.map((name) => path.join(out, name))]);
     installUnits(options, file);
   }
+  if (isKept) printDifferences(file, environment, variables);
   console.log(`Store a copy of ${out}/encryption-key: without it, a backup is of no use.`);
   console.log(`Next: ${nextStep(page, { ...options, out })}`);
+  const config = file === defaultFile ? '' : ` --config ${file}`;
+  const command = options.container === true ? 'docker exec … vestibule' : `vestibule${config}`;
+  if (!hasUnits && options.container !== true) console.log(`Start the process: ${command} serve`);
+  console.log(lastSteps(page, command));
+}
+
+/** How to see that the deployment works, and who signs in first. */
+const lastSteps = ({ signOnUrl }: AppConfig, command: string): string =>
+  `Then see that it works: ${command} doctor, and ${signOnUrl}/login in a browser.
+Make the first account, and open the link that the second command prints:
+${command} accounts create ada@example.com --first-name Ada --last-name Lovelace
+${command} accounts invite ada@example.com --print`;
+
+/**
+ * The variables of a process behind a proxy. Units of systemd have the address instead, as an image has it.
+ *
+ * @throws DeploymentError if the proxy could not reach the process.
+ */
+function proxyVariables(
+  { proxy, listen, container }: InitOptions,
+  hasUnits: boolean,
+): Readonly<Record<string, string>> {
+  if (proxy === undefined && listen !== undefined)
+    throw new DeploymentError(
+      '--listen is for a process behind a proxy: give the address of that as --proxy.',
+    );
+  if (proxy === undefined) return container === true ? { TRUSTED_PROXIES: '127.0.0.1,::1' } : {};
+  if (listen === undefined && container !== true && !proxy.every(isLoopback))
+    throw new DeploymentError(
+      'A proxy on another machine does not reach 127.0.0.1: give the address and port that it connects to as --listen, such as 10.0.0.2:4001.',
+    );
+  const { host, port } = listen ?? besideProxy;
+  return {
+    TRUSTED_PROXIES: proxy.join(),
+    ...(hasUnits || container === true ? {} : { HOST: host, PORT: port }),
+  };
+}
+
+/** Says how a file that exists has to be changed for the options. */
+function printDifferences(
+  file: string,
+  { TRUSTED_PROXIES = '', ...environment }: Deployment['environment'],
+  { TRUSTED_PROXIES: proxies = '', ...others }: Readonly<Record<string, string>>,
+): void {
+  const trusted = listed(TRUSTED_PROXIES);
+  const trusts = trustIn(trusted);
+  const isTrusted = (one: string): boolean =>
+    trusted.includes(one) || (typeof trusts === 'function' && isIP(one) !== 0 && trusts(one, 0));
+  const missing = listed(proxies).filter((one) => !isTrusted(one));
+  const wanted = {
+    ...others,
+    ...(missing.length === 0 ? {} : { TRUSTED_PROXIES: [...trusted, ...missing].join() }),
+  };
+  for (const [name, value] of Object.entries(wanted))
+    if (environment[name] !== value) console.log(`In ${file}, set service.environment.${name}: '${value}'`);
 }
 
 function nextStep({ signOnUrl, serviceUrl }: AppConfig, { container, proxy, out }: InitOptions): string {
@@ -103,14 +198,14 @@ function hasUser(): boolean {
 }
 
 /** The process waits for what is still missing: the database and the certificate. */
-function installUnits({ proxy }: InitOptions, file: string): void {
+function installUnits({ proxy, listen = besideProxy }: InitOptions, file: string): void {
   const unit = deployed('vestibule.service')
     .replaceAll('/usr/bin/node', process.execPath)
     .replaceAll('/etc/vestibule/deployment.yaml', file);
   const socket =
     proxy === undefined
       ? deployed('vestibule.socket')
-      : deployed('vestibule-proxy.socket').replace(behindProxy, proxy);
+      : deployed('vestibule-proxy.socket').replace(textOf(besideProxy), textOf(listen));
   const isNew = [writeUnit('vestibule.service', unit), writeUnit('vestibule.socket', socket)].includes(true);
   execFileSync('ln', ['-sfn', release, '/opt/vestibule']);
   execFileSync('ln', ['-sfn', '/opt/vestibule/vestibule', '/usr/local/bin/vestibule']);
@@ -124,6 +219,8 @@ function installUnits({ proxy }: InitOptions, file: string): void {
   systemctl('enable', '--quiet', ...units);
   systemctl(isNew ? 'restart' : 'start', '--no-block', ...units);
 }
+
+const textOf = ({ host, port }: Listener): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
 const units = ['vestibule.socket', 'vestibule.service'];
 
@@ -158,15 +255,29 @@ function write(file: string, text: string, mode = 0o640): void {
   console.log(`Wrote ${file}.`);
 }
 
-/** The extensions of a new file, as far as this release has them. */
-const offered = ['revoke', 'sessions', 'events', 'recovery-codes', 'password-check'];
-
-function deploymentText(login: string, service: string, { out, proxy, container }: InitOptions): string {
+function deploymentText(
+  login: string,
+  service: string,
+  { out, proxy, container }: InitOptions,
+  variables: Readonly<Record<string, string>>,
+): string {
   const domain = commonDomain(login, service);
   const secrets = container === true ? '/run/secrets' : out;
-  const hasTls = proxy === undefined && container !== true;
-  const known = extensionNames();
-  const extensions = offered.filter((name) => known.includes(name));
+  const environment = {
+    PRODUCT_NAME: 'Payments',
+    DATABASE_URL_FILE: `${secrets}/database-url`,
+    ENCRYPTION_KEY_FILE: `${secrets}/encryption-key`,
+    ...(proxy === undefined && container !== true
+      ? {
+          TLS_CERTIFICATE_FILE: `${out}/fullchain.pem`,
+          TLS_KEY_FILE: `${out}/privkey.pem`,
+          ACME_FOLDER: acmeFolder,
+        }
+      : {}),
+    METRICS_PORT: '9464',
+  };
+  const plain = Object.entries(environment).map(([name, value]) => `    ${name}: ${value}\n`);
+  const quoted = Object.entries(variables).map(([name, value]) => `    ${name}: '${value}'\n`);
   return `# docs/operations.md, and every key of the page: docs/behaviour.md#configuration
 page:
   signOnUrl: https://${login}
@@ -183,35 +294,44 @@ page:
     default: { label: Payments, look: default }
     supplier-hub: { label: Supplier Hub, look: default }
   oneTimeLinks: click
-  extensions: [${extensions.join(', ')}]
-service:
-  environment:
-    PRODUCT_NAME: Payments
-    DATABASE_URL_FILE: ${secrets}/database-url
-    ENCRYPTION_KEY_FILE: ${secrets}/encryption-key
-${
-  hasTls
-    ? `    TLS_CERTIFICATE_FILE: ${out}/fullchain.pem
-    TLS_KEY_FILE: ${out}/privkey.pem
-    ACME_FOLDER: ${acmeFolder}
-`
-    : "    TRUSTED_PROXIES: '127.0.0.1,::1'\n"
-}    METRICS_PORT: 9464
-`;
+${offeredExtensions()}${settingsOf('page', login, domain)}service:
+${settingsOf('service', login, domain)}  environment:
+${[...plain, ...quoted].join('')}`;
+}
+
+/** The list of extensions, with those that are off as comments. */
+function offeredExtensions(): string {
+  // A list without entries would be null.
+  if (!offers.some(({ isOn }) => isOn)) return '  extensions: []\n';
+  const lines = offers.map(
+    ({ name, summary, isOn }) => `    ${isOn === true ? '' : '# '}- ${name} # ${summary}\n`,
+  );
+  return `  extensions: # docs/behaviour.md#extensions\n${lines.join('')}`;
+}
+
+/** The settings of the offered extensions, as comments where the extension is off. */
+function settingsOf(part: 'page' | 'service', login: string, domain: string): string {
+  return offers
+    .flatMap(({ isOn, settings }) => {
+      const lines = settings?.(login, domain)[part]?.split('\n') ?? [];
+      return lines.map((line) => `  ${isOn === true ? '' : '# '}${line}\n`);
+    })
+    .join('');
 }
 
 /**
- * The domain that two hosts share, for cookies: the parent of one of them, because what both share otherwise may belong to others (co.uk).
+ * The narrowest domain of two hosts, for cookies.
  *
- * @throws DeploymentError without one.
+ * @throws DeploymentError if they do not belong to one registrable domain: what they share then belongs to others (co.uk).
  */
 function commonDomain(login: string, service: string): string {
   const [one, other] = [login, service].map((host) => host.toLowerCase());
-  const isWithin = (host: string | undefined, domain: string) => host?.endsWith(`.${domain}`) === true;
-  const domain = [one, other]
-    .map((host) => host?.replace(/^[^.]+\./, '') ?? '')
-    .find((parent) => parent.includes('.') && isWithin(one, parent) && isWithin(other, parent));
-  if (domain === undefined)
-    throw new DeploymentError(`${login} and ${service} are not hosts of one domain, such as example.com.`);
-  return domain;
+  const [own, others] = [one, other].map((host = '') => registrableDomain(host));
+  if (one === undefined || own === undefined || own === null || own !== others)
+    throw new DeploymentError(
+      `${login} and ${service} are not hosts of one domain of yours, such as example.com${own && others ? `: they belong to ${own} and ${others}` : ''}.`,
+    );
+  const labels = one.split('.');
+  const parents = labels.map((_label, index) => labels.slice(index).join('.'));
+  return parents.find((parent) => `.${other ?? ''}`.endsWith(`.${parent}`)) ?? own;
 }

@@ -1,4 +1,4 @@
-import { Option, program } from 'commander';
+import { program } from 'commander';
 import { capabilities } from '../capabilities.ts';
 import { EnvironmentError } from '../environment.ts';
 import { logger, migrate, serve } from '../start.ts';
@@ -20,7 +20,7 @@ import {
   readDeploymentFile,
   variables,
 } from './deploymentInUse.ts';
-import { behindProxy, initialize, type InitOptions } from './init.ts';
+import { initialize, readListener, readProxies, type InitOptions } from './init.ts';
 import { writePage } from './page.ts';
 import { examine } from './doctor/doctor.ts';
 import { formatFinding, type Finding } from '../platform/doctor/findings.ts';
@@ -73,7 +73,16 @@ program
   .argument('[login host]', 'the host of the page, such as login.example.com')
   .argument('[service host]', 'the host of the service, such as api.example.com')
   .option('--out <folder>', 'where to write the file and the secrets', '/etc/vestibule')
-  .addOption(new Option('--proxy [address]', 'listen behind a proxy, which ends TLS').preset(behindProxy))
+  .option(
+    '--proxy <address>',
+    'run behind the proxy with this address (or several, or ranges), which ends TLS; its X-Forwarded-For is believed',
+    readProxies,
+  )
+  .option(
+    '--listen <address:port>',
+    'where the proxy reaches the process; default: 127.0.0.1:4001, for a proxy on this machine',
+    readListener,
+  )
   .option('--container', 'write for containers: no units, and secrets of /run/secrets')
   .action((loginHost: string | undefined, serviceHost: string | undefined, options: InitOptions) =>
     initialize(loginHost, serviceHost, options),

@@ -60,6 +60,18 @@ declare module '../platform/directory.ts' {
 /** Other applications sign in by OpenID Connect, with the session of the family. */
 export const openId: Capability = {
   name: 'openid',
+  offer: {
+    summary: 'other applications sign in by OpenID Connect; with service.clients',
+    settings: (_loginHost, domain) => ({
+      service: `clients: # docs/operations.md#clients
+  - id: reports
+    name: Reports
+    url: https://reports.${domain}
+    redirectUris: [https://reports.${domain}/callback]
+    postLogoutRedirectUris: [https://reports.${domain}/]
+    secretFile: secrets/reports`,
+    }),
+  },
   operations: {
     getOpenIdRequest: (context, { bearer, params }) =>
       getOpenIdRequest(offered(context), sessionBearer(bearer), params.id),
