@@ -33,6 +33,9 @@ const theme =
     brands.default['theme'] = { primary: '#635bff', ...changes };
   };
 const reports = { id: 'reports', name: 'Reports' };
+/** Passkeys have to fit the host too. */
+const cookiesOf = (host: string, domain: string): Change =>
+  page({ signOnUrl: `https://${host}`, cookies: { prefix: 'acme', domain }, passkeys: { rpId: host } });
 const variable = (changes: object) => (file: File) => Object.assign(variables(file), changes);
 
 test('a deployment derives from the page what the service has to agree with', () => {
@@ -188,6 +191,18 @@ test.each<[sentence: string, change: Change]>([
   ['page.signOnURL is not known: the nearest name is signOnUrl.', page({ signOnURL: 'https://x.test' })],
   ['page.wallpaper is not known.', page({ wallpaper: 'blue' })],
   ["page.extensions lists 'fingerprints', which is not known.", page({ extensions: ['fingerprints'] })],
+  [
+    'page.cookies.domain is co.uk, a public suffix, below which others have names too: browsers refuse its cookies. Use acme.co.uk.',
+    cookiesOf('login.acme.co.uk', 'co.uk'),
+  ],
+  [
+    'page.cookies.domain is herokuapp.com, a public suffix, below which others have names too: browsers refuse its cookies. Use acme.herokuapp.com.',
+    cookiesOf('acme.herokuapp.com', 'herokuapp.com'),
+  ],
+  [
+    'page.cookies.domain is github.io, a public suffix, below which others have names too: browsers refuse its cookies. Leave it out.',
+    cookiesOf('github.io', 'github.io'),
+  ],
   ['service.environment.MAIL_LOOK follows from the other keys', variable({ MAIL_LOOK: '{}' })],
   ["page.languages lists 'sv'. Shipped are en, ", page({ languages: ['en', 'sv'] })],
   ['service.environment.LANGUAGES follows from the other keys', variable({ LANGUAGES: 'de' })],

@@ -5,7 +5,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import { parse } from 'yaml';
 import { auditEvents } from '../src/index.ts';
 import { app } from './support/secondStep.ts';
-import { describeService, startTestService, text } from './support/testService.ts';
+import { describeService, startTestService, text, type TestService } from './support/testService.ts';
 
 describeService('metrics', (service) => {
   beforeEach(async () => {
@@ -154,6 +154,44 @@ describeService('metrics', (service) => {
     expect(await other.service.metrics.metrics()).toContain(
       'vestibule_messages_given_up_total{channel="mail"} 1',
     );
+  });
+});
+
+describe('a proxy that is not trusted', () => {
+  const forwarded = { 'X-Forwarded-For': '203.0.113.66' };
+  const countOf = async (service: TestService): Promise<string | undefined> =>
+    (await service.service.metrics.metrics())
+      .split('\n')
+      .find((line) => line.startsWith('vestibule_untrusted_forwarding_total '));
+  const warnings = ({ log }: TestService) =>
+    log.entries().filter(({ event }) => event.startsWith('X-Forwarded-For'));
+
+  it.each<[string, readonly string[]]>([
+    ['without TRUSTED_PROXIES', []],
+    ['with those of another network', ['10.0.0.0/8']],
+  ])('is counted by its requests and warned of once, %s', async (_which, trustedProxies) => {
+    await using service = await startTestService({ trustedProxies });
+    await service.get('/auth/v1/method/ada@example.com');
+    expect(await countOf(service)).toBe('vestibule_untrusted_forwarding_total 0');
+    for (let calls = 0; calls < 3; calls += 1)
+      await service.send('GET', '/auth/v1/method/ada@example.com', { headers: forwarded });
+    await service.send('GET', '/no/such/call', { headers: forwarded });
+    expect(await countOf(service)).toBe('vestibule_untrusted_forwarding_total 4');
+    expect(warnings(service)).toEqual([
+      {
+        level: 'warn',
+        event: 'X-Forwarded-For is not believed: a proxy of yours belongs into TRUSTED_PROXIES',
+        fields: { network: '127.0.0.1' },
+      },
+    ]);
+    expect(service.log.text()).not.toContain('203.0.113.66');
+  });
+
+  it('is not one that is trusted', async () => {
+    await using service = await startTestService({ trustedProxies: ['127.0.0.1', '::1'] });
+    await service.send('GET', '/auth/v1/method/ada@example.com', { headers: forwarded });
+    expect(await countOf(service)).toBe('vestibule_untrusted_forwarding_total 0');
+    expect(warnings(service)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from 'prom-client';
@@ -21,6 +21,7 @@ import { createKeptFiles, type KeptFiles } from './page/keptFiles.ts';
 import type { Directory } from './platform/directory.ts';
 import { createApplication, type Obstacle } from './platform/http/application.ts';
 import { countInFlight } from './platform/http/inFlight.ts';
+import { watchForwarding } from './platform/http/network.ts';
 import {
   openEncryptionKeys,
   signOfLifeMilliseconds,
@@ -75,6 +76,8 @@ export interface Service {
   readonly drain: (seconds: number) => Promise<void>;
   /** Counts a failure of background work in the metrics, by the name of the work. @param times 0 to count from zero. */
   readonly countBackgroundFailure: (work: string, times?: number) => void;
+  /** Counts a request that other listeners handle if its `X-Forwarded-For` is not believed. `handle` does so itself. */
+  readonly noteForwarding: (request: IncomingMessage) => void;
   /** Completes the calls in progress, then closes the database. Idempotent. */
   readonly close: () => Promise<void>;
 }
@@ -184,7 +187,13 @@ async function serve(
     listen: database.listen,
     onFailure: metrics.countBackgroundFailure,
   });
+  const noteForwarding = watchForwarding(
+    settings.trustedProxies,
+    settings.logger,
+    metrics.countUntrustedForwarding,
+  );
   const requests = countInFlight((request, response) => {
+    noteForwarding(request);
     app.routing(request, response);
   }, settings.languages);
   const close = async (): Promise<void> => {
@@ -211,6 +220,7 @@ async function serve(
     drain,
     metrics: metrics.registry,
     countBackgroundFailure: metrics.countBackgroundFailure,
+    noteForwarding,
     directory: createDirectory(context, directoryParts),
     keptFiles: createKeptFiles({ db: context.db, secretBox, logger: settings.logger }),
     close: () => (closing ??= close()),

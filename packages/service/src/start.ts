@@ -241,6 +241,7 @@ async function servePage(
     keep,
   );
   const page: RequestListener = (request, response) => {
+    service.noteForwarding(request);
     host.routing(request, response);
   };
   return {

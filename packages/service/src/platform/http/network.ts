@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 import type { FastifyServerOptions } from 'fastify';
 import { LruMap } from 'toad-cache';
 import { withoutPort } from '../addresses.ts';
+import type { Logger } from '../settings/options.ts';
 
 /** Callers send any address, so only the latest ones are remembered. */
 const remembered = 1_000;
@@ -26,6 +28,30 @@ export function trustIn(proxies: readonly string[]): NonNullable<FastifyServerOp
   if (proxies.length === 0) return false;
   const trusts = compile([...proxies]);
   return remembering((address) => trusts(withoutPort(address), 0));
+}
+
+/**
+ * Counts each request whose `X-Forwarded-For` is not believed, and warns of the first: behind a proxy that is not trusted, all clients
+ * are one network, which the limits then shut out together. The header is not logged, because a caller chooses it.
+ */
+export function watchForwarding(
+  proxies: readonly string[],
+  logger: Logger,
+  count: () => void,
+): (request: IncomingMessage) => void {
+  const trusts = trustIn(proxies);
+  let isReported = false;
+  return ({ headers, socket }) => {
+    const { remoteAddress } = headers['x-forwarded-for'] === undefined ? {} : socket;
+    if (remoteAddress === undefined) return;
+    if (typeof trusts === 'function' && trusts(remoteAddress, 0)) return;
+    count();
+    if (isReported) return;
+    isReported = true;
+    logger.warn('X-Forwarded-For is not believed: a proxy of yours belongs into TRUSTED_PROXIES', {
+      network: networkOf(remoteAddress),
+    });
+  };
 }
 
 /**

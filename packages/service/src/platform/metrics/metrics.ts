@@ -51,6 +51,8 @@ export interface Metrics {
   readonly countBackgroundFailure: (work: string, times?: number) => void;
   /** Counts a message that is not tried again. */
   readonly countGivenUp: (channel: string) => void;
+  /** A request has an `X-Forwarded-For` that is not believed. */
+  readonly countUntrustedForwarding: () => void;
 }
 
 /** Other requests, such as those of `/ready`, are no calls. The outcome of a call in `vestibule_calls_total`, by the least status that has it. */
@@ -66,7 +68,8 @@ const callOutcomes = [
 export function createMetrics(watched: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const { events, requests, calls, hashWaits, backgroundFailures, givenUp } = createCounters(registry);
+  const { events, requests, calls, hashWaits, backgroundFailures, givenUp, untrusted } =
+    createCounters(registry);
   watchProcess(registry, watched);
   // Last, because these query the database: the connections that they wait for are no sign of load.
   watchMessages(registry, watched);
@@ -114,6 +117,9 @@ export function createMetrics(watched: Watched): Metrics {
     countGivenUp: (channel) => {
       givenUp.inc({ channel });
     },
+    countUntrustedForwarding: () => {
+      untrusted.inc();
+    },
   };
 }
 
@@ -157,7 +163,12 @@ function createCounters(registry: Registry) {
     labelNames: ['channel'],
     registers,
   });
-  return { events, requests, calls, hashWaits, backgroundFailures, givenUp };
+  const untrusted = new Counter({
+    name: 'vestibule_untrusted_forwarding_total',
+    help: 'Requests with X-Forwarded-For of an address that is not in TRUSTED_PROXIES.',
+    registers,
+  });
+  return { events, requests, calls, hashWaits, backgroundFailures, givenUp, untrusted };
 }
 
 /** The hash queues, the connections and the clock of this process. */
