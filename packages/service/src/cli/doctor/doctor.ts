@@ -1,8 +1,10 @@
 import { capabilities } from '../../capabilities.ts';
 import type { Deployment } from '../../deployment.ts';
+import { isLoopback } from '../../platform/addresses.ts';
 import { checkCertificate, fileFindings } from './certificateChecks.ts';
 import { addressesOf, sendRequest, isOpen, type Outside } from '../../platform/doctor/webRequests.ts';
 import { find, NotChecked, Wrong, type Finding } from '../../platform/doctor/findings.ts';
+import { isForThisMachine, isWithoutFirewall, listenersOf, reachOf } from './listeners.ts';
 import { machineFindings } from './machineChecks.ts';
 import { serviceFindings } from './serviceChecks.ts';
 import { pageFindings } from './webChecks.ts';
@@ -28,13 +30,14 @@ export async function examine(deployment: Deployment, outside: Outside): Promise
   for (const { doctor } of capabilities)
     findings.push(...((await doctor?.machines?.(deployment, outside.now())) ?? []));
   for (const origin of new Set([...pages, service])) {
-    const connection = await connectionFindings(outside, deployment, origin);
+    const reach = await reachOf(outside, deployment, origin);
+    const connection = await connectionFindings(reach, deployment, origin);
     findings.push(...connection);
     // Without a connection all other checks would fail for the same reason.
     if (connection.some(({ check, problem }) => check === 'TLS' && problem?.includes('shows no certificate')))
       continue;
-    if (origin === service) findings.push(...(await serviceFindings(outside, deployment)));
-    else findings.push(...(await pageFindings(outside, deployment, origin, shortLinks.includes(origin))));
+    if (origin === service) findings.push(...(await serviceFindings(reach, deployment)));
+    else findings.push(...(await pageFindings(reach, deployment, origin, shortLinks.includes(origin))));
   }
   return findings;
 }
@@ -71,7 +74,10 @@ async function connectionFindings(
 async function checkName({ connectTo }: Outside, name: string): Promise<void> {
   if (connectTo !== undefined)
     throw new NotChecked(`Connected to ${connectTo} instead of the address of the name.`);
-  if ((await addressesOf(name)).length > 0) return;
+  const addresses = await addressesOf(name);
+  if (addresses.length > 0 && addresses.every(isLoopback))
+    throw new NotChecked(`${name} leads to this machine itself here (${addresses.join(', ')}).`);
+  if (addresses.length > 0) return;
   throw new Wrong(
     `${name} has no address.`,
     'Add an A record, an AAAA record, or both, with the address of the web server.',
@@ -105,12 +111,20 @@ async function checkClock(outside: Outside, origin: string): Promise<void> {
 async function checkPorts({ connectTo }: Outside, { environment }: Deployment, host: string): Promise<void> {
   const [address = host] = connectTo === undefined ? await addressesOf(host) : [connectTo];
   const isBehindProxy = environment['TLS_CERTIFICATE_FILE'] === undefined;
-  const ports = [environment['METRICS_PORT'], isBehindProxy ? (environment['PORT'] ?? '4001') : undefined];
-  for (const port of ports) {
-    if (port === undefined || !(await isOpen(address, Number(port)))) continue;
+  const { METRICS_PORT: metrics, METRICS_HOST: metricsHost = '127.0.0.1' } = environment;
+  const listeners = [
+    ...(metrics === undefined ? [] : [{ host: metricsHost, port: Number(metrics) }]),
+    ...(isBehindProxy ? await listenersOf(environment) : []),
+  ];
+  for (const listener of listeners) {
+    if (isForThisMachine(address, listener) || !(await isOpen(address, listener.port))) continue;
+    const isUnknown = isWithoutFirewall(address, listener);
     throw new Wrong(
-      `Port ${port} of ${host} is open to the outside.`,
-      'HOST and METRICS_HOST must be addresses that only the proxy and Prometheus reach; close the port in the firewall.',
+      isUnknown
+        ? `Port ${listener.port} is open on this machine. Whether a firewall closes it to others is not seen from here.`
+        : `Port ${listener.port} of ${host} is open to the outside.`,
+      'The unit or HOST, and METRICS_HOST, must be addresses that only the proxy and Prometheus reach; close the port in the firewall.',
+      isUnknown ? 'warning' : 'wrong',
     );
   }
 }

@@ -13,19 +13,32 @@ export async function machineFindings({
   return [await find('database', 'DATABASE_URL', () => checkDatabase(environment))];
 }
 
-async function checkDatabase({ DATABASE_URL_FILE: file = '' }: Deployment['environment']): Promise<void> {
-  let url: string;
-  try {
-    url = readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new NotChecked(`${file} cannot be read here (${codeOf(error)}).`);
-  }
+async function checkDatabase(environment: Deployment['environment']): Promise<void> {
+  const url = urlHere(environment);
   try {
     const { close } = await connect({ url }, silentLogger);
     await close();
   } catch (error) {
     if (error instanceof PoolingError)
       throw new Wrong(error.message, 'See packages/service/README.md#databases.');
-    throw new NotChecked(`The database does not accept this user of this machine (${codeOf(error)}).`);
+    // The database accepts the user of the service only.
+    if (error instanceof Error && /\bpeer\b/i.test(error.message))
+      throw new NotChecked(`The database does not accept this user of this machine (${codeOf(error)}).`);
+    throw new Wrong(
+      `The database does not respond, or refuses the service (${codeOf(error)}).`,
+      'Nobody can sign in. Does PostgreSQL run, and is DATABASE_URL right, with user, password and database?',
+    );
+  }
+}
+
+/** The address of the database on a machine of the deployment. As for the processes, variables come before the file. */
+function urlHere(environment: Deployment['environment']): string {
+  const { DATABASE_URL: url = '', DATABASE_URL_FILE: file = '' } = process.env;
+  if (url !== '') return url;
+  const named = file === '' ? (environment['DATABASE_URL_FILE'] ?? '') : file;
+  try {
+    return readFileSync(named, 'utf8').trim();
+  } catch (error) {
+    throw new NotChecked(`${named} cannot be read here (${codeOf(error)}).`);
   }
 }

@@ -130,11 +130,15 @@ async function checkStranger(outside: Outside, base: string, origin: string): Pr
   }
 }
 
+type Key = Readonly<Record<string, unknown>>;
+const isOfSession = ({ kty, crv }: Key): boolean => kty === 'EC' && crv === 'P-256';
+/** Signs ID tokens of clients. */
+const isOfClients = ({ kty, alg }: Key): boolean => kty === 'RSA' && alg === 'RS256';
+
 async function checkKeys(outside: Outside, base: string): Promise<void> {
   const address = `${base}/.well-known/jwks.json`;
   const { status, body } = await sendRequest(outside, address);
-  const keys = (jsonOf(body) as { readonly keys?: readonly Readonly<Record<string, unknown>>[] } | undefined)
-    ?.keys;
+  const keys = (jsonOf(body) as { readonly keys?: readonly Key[] } | undefined)?.keys;
   if (status !== 200 || !Array.isArray(keys) || keys.length === 0)
     throw new Wrong(
       `${address} responds with ${status} and has no key with which tokens can be verified.`,
@@ -142,13 +146,18 @@ async function checkKeys(outside: Outside, base: string): Promise<void> {
         ? 'Compare the encryption keys of the machines: `/ready` of a process without a key of the others says `keys`.'
         : release,
     );
-  for (const key of keys as readonly Readonly<Record<string, unknown>>[]) {
+  for (const key of keys as readonly Key[]) {
     if ('d' in key)
       throw new Wrong(
         `${address} has a private key.`,
         'Remove it at once, and run `vestibule keys revoke KID` with its `kid`.',
       );
-    if (key['kty'] !== 'EC' || key['crv'] !== 'P-256' || typeof key['kid'] !== 'string')
-      throw new Wrong(`${address} has a key that is not the service's (ES256, with a kid).`, release);
+    if (typeof key['kid'] !== 'string' || (!isOfSession(key) && !isOfClients(key)))
+      throw new Wrong(
+        `${address} has a key that is not the service's (ES256 or RS256, with a kid).`,
+        release,
+      );
   }
+  if (!(keys as readonly Key[]).some(isOfSession))
+    throw new Wrong(`${address} has no key for ES256, which signs the tokens of sessions.`, release);
 }

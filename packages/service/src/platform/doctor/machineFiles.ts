@@ -22,13 +22,14 @@ export function readHere(deployment: Processes, file: string): string {
 
 /** @throws Wrong or NotChecked, as `readHere`. */
 export function missing({ environment }: Processes, problem: string, advice: string): never {
-  if (isReadable(environment['DATABASE_URL_FILE'] ?? '')) throw new Wrong(problem, advice);
+  if (hasProcesses({ environment })) throw new Wrong(problem, advice);
   throw new NotChecked(problem);
 }
 
-function isReadable(file: string): boolean {
+/** Whether processes of the deployment run on this machine, and their secrets can be read. */
+export function hasProcesses({ environment }: Processes): boolean {
   try {
-    accessSync(file, constants.R_OK);
+    accessSync(environment['DATABASE_URL_FILE'] ?? '', constants.R_OK);
     return true;
   } catch {
     return false;
