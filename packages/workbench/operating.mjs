@@ -72,7 +72,9 @@ node -e "for (const address of '${addresses.join()}'.split(',')) fetch(address).
     const begun = performance.now();
     const printed = run(commands);
     check(
-      printed.endsWith(`Next: ${certbot}`),
+      printed.includes(
+        `Next: ${certbot}Then see that it works: vestibule doctor, and https://${hosts[0]}/login`,
+      ),
       `'vestibule init' does not print the next command: ${printed}`,
     );
     proves('Before the first certificate');

@@ -42,11 +42,11 @@ echo 'host vestibule vestibule 10.0.0.0/24 trust' >> /etc/postgresql/15/main/pg_
 systemctl restart postgresql
 echo 'postgres://vestibule@${addresses.first}/vestibule?sslmode=disable' > /etc/vestibule/database-url
 sed -i 's/^ *PRODUCT_NAME/    TRUSTED_PROXIES: ${addresses.balancer}\\n    REDIRECT_PORT: 0\\n&/' /etc/vestibule/deployment.yaml
-vestibule init --proxy ${addresses.first}:4001`);
+vestibule init --proxy ${addresses.balancer} --listen ${addresses.first}:4001`);
       execFileSync('cp', ['-a', path.join(first.root, 'etc/vestibule'), path.join(root, 'etc')]);
       second.run(`
 tar -xzf /root/vestibule-*.tar.gz -C /opt
-/opt/vestibule-*/vestibule init --proxy ${addresses.second}:4001
+/opt/vestibule-*/vestibule init --proxy ${addresses.balancer} --listen ${addresses.second}:4001
 ln -s /dev/null /etc/systemd/system/haproxy.service
 apt-get install -y --no-install-recommends haproxy`);
       writeFileSync(

@@ -67,7 +67,7 @@ async function connectionFindings(
     await find('TLS', hostname, () => checkCertificate(outside, hostname, port === '' ? 443 : Number(port))),
     await find('http', hostname, () => checkRedirect(outside, deployment, origin)),
     await find('clock', hostname, () => checkClock(outside, origin)),
-    ...(isService ? [await find('ports', hostname, () => checkPorts(outside, deployment, hostname))] : []),
+    ...(isService ? [await portFinding(outside, deployment, hostname)] : []),
   ];
 }
 
@@ -108,7 +108,17 @@ async function checkClock(outside: Outside, origin: string): Promise<void> {
 }
 
 /** The ports of metrics, and of a process behind a proxy, which must be closed at the public address. */
-async function checkPorts({ connectTo }: Outside, { environment }: Deployment, host: string): Promise<void> {
+export const portFinding = (
+  outside: Outside,
+  deployment: Pick<Deployment, 'environment'>,
+  host: string,
+): Promise<Finding> => find('ports', host, () => checkPorts(outside, deployment, host));
+
+async function checkPorts(
+  { connectTo }: Outside,
+  { environment }: Pick<Deployment, 'environment'>,
+  host: string,
+): Promise<void> {
   const [address = host] = connectTo === undefined ? await addressesOf(host) : [connectTo];
   const isBehindProxy = environment['TLS_CERTIFICATE_FILE'] === undefined;
   const { METRICS_PORT: metrics, METRICS_HOST: metricsHost = '127.0.0.1' } = environment;

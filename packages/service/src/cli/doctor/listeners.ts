@@ -29,7 +29,7 @@ async function listenersOfUnit(): Promise<readonly Listener[]> {
     const { stdout } = await promisify(execFile)(
       'systemctl',
       ['show', '--property=Listen', 'vestibule.socket'],
-      { timeout: 5_000 },
+      { timeout: 5_000, env: { ...process.env, LC_ALL: 'C' } },
     );
     return Array.from(
       stdout.matchAll(/^Listen=\[?([^\]\n]*?)\]?:(\d+) \(Stream\)$/gm),
