@@ -27,3 +27,10 @@ it('has a test of every saga and slice: a file of its name, or one that names it
   expect(subjects.filter((one) => !named.includes(one) && !stems.has(path.parse(one).name))).toEqual([]);
   expect(named.filter((one) => !subjects.includes(one))).toEqual([]);
 });
+
+it('has a guide for operators that is read at once, and a part for one machine that is all they need there', () => {
+  const guide = read('docs/operations.md');
+  const length = (text: string) => Buffer.byteLength(text);
+  expect(length(guide)).toBeLessThanOrEqual(16_000);
+  expect(length(guide.slice(0, guide.indexOf('\n# Several machines\n')))).toBeLessThanOrEqual(6_000);
+});

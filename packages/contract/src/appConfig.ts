@@ -8,7 +8,7 @@ export interface Brand {
 /** `#rrggbb` for both colour schemes, or one for each. */
 export type ThemeColour = string | { readonly light: string; readonly dark: string };
 
-/** Colours and files of a company in place of those of the look (docs/operations.md#themes). */
+/** Colours and files of a company in place of those of the look (docs/behaviour.md#themes). */
 export interface Theme {
   /** Primary buttons; links and focus rings follow from it. */
   readonly primary: ThemeColour;

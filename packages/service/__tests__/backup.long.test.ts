@@ -18,15 +18,14 @@ function documented(form: RegExp): string {
 const statementsOfTheDocumentation = (): string => documented(/<<'SQL'\n([^]*?)\nSQL\n/);
 
 /**
- * Runs the documented commands of a dump as root's shell does, but for the user, the database and the folder, which are the
- * test's. @returns the file
+ * Runs the documented script of a dump, but for the user, the database and the folders, which are the test's. @returns the file
  */
 function dumpAsDocumented(url: string, folder: string): string {
-  const commands = documented(/```sh\n([^]*?)```/)
+  const script = documented(/<< 'END'\n(#![^]*?)^END$/m)
     .replaceAll("su postgres -c '", "sh -c '")
     .replaceAll(" vestibule'", ` "$DATABASE"'`)
-    .replaceAll('/var/backups', '"$FOLDER"');
-  execFileSync('sh', ['-euc', `umask 022\n${commands}`], {
+    .replaceAll(/\/var\/(?:backups|lib\/prometheus\/node-exporter)/g, '"$FOLDER"');
+  execFileSync('sh', ['-c', `umask 022\n${script}`], {
     env: { PATH: `${postgresBinaries()}:${process.env['PATH'] ?? ''}`, DATABASE: url, FOLDER: folder },
   });
   return path.join(folder, 'vestibule.dump');

@@ -5,7 +5,7 @@ import type { CommandTools } from '../capability.ts';
 import { CommandError } from '../platform/commandError.ts';
 import { faultOf, type Evidence } from './evidence.ts';
 
-/** `vestibule confirmations …`: docs/operations.md#confirmed-payments. */
+/** `vestibule confirmations …`: docs/payments.md#for-operators. */
 export function addConfirmationCommands(
   program: Command,
   { find, print, withDirectory }: CommandTools,

@@ -78,7 +78,7 @@ const tlsSettings = {
 /**
  * Listens for https, HTTP/1.1 and HTTP/2. Waits for the files, and reads them again every minute.
  *
- * @param onFailure called with the name of work that failed: reading the files again.
+ * @param onFailure called with the name of work that failed: reading the files again; with 0 `times` at its start.
  * @param limits shorter in tests.
  * @throws Error if it cannot listen there, or the files are no certificate and its key.
  */
@@ -87,7 +87,7 @@ export async function listenForHttps(
   endpoint: Endpoint,
   files: CertificateFiles,
   logger: Logger,
-  onFailure: (name: string) => void = () => undefined,
+  onFailure: (name: string, times?: number) => void = () => undefined,
   limits: Readonly<typeof times> = times,
 ): Promise<WebServer> {
   let pair = await certificateFrom(files, logger);
