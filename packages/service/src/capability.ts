@@ -25,8 +25,7 @@ import type { ReadVariable } from './platform/settings/variables.ts';
 export interface Capability extends Partial<Hooks> {
   /** The name. That of an extension is its name in the contract. */
   readonly name: string;
-  /** How `vestibule init` offers the extension in the file of a deployment. */
-  readonly offer?: Offer;
+  readonly init?: InitPart;
   /** The features of the browser (Permissions-Policy) that its screens need. */
   readonly permissions?: readonly string[];
   /** Its calls. An operation records its success, and `recordingRefusal` records its refusals. */
@@ -74,8 +73,8 @@ export interface Capability extends Partial<Hooks> {
   readonly doctor?: DoctorPart;
 }
 
-/** An extension in the file that `vestibule init` writes. */
-export interface Offer {
+/** What `vestibule init` writes about an extension into the file of a deployment. */
+export interface InitPart {
   /** What users or operators get, in a few words. */
   readonly summary: string;
   /** Whether a new deployment has it. Otherwise its lines are comments. */

@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import type { AuditEvent } from './platform/audit/audit.ts';
 import { coreVerdicts } from './platform/audit/refusals.ts';
 import { capabilities } from './capabilities.ts';
-import type { Capability, Offer, SettingsPart } from './capability.ts';
+import type { Capability, InitPart, SettingsPart } from './capability.ts';
 import { coreMigrations } from './platform/database/migrate.ts';
 import type { Tables } from './platform/database/tables.ts';
 import type { Directory, DirectoryParts } from './platform/directory.ts';
@@ -111,9 +111,9 @@ export const extensionFiles = (page: AppConfig): readonly ExtensionFile[] =>
     Object.entries(settings?.deployment?.files?.(page) ?? {}).map(([path, json]) => ({ name, path, json })),
   );
 
-/** The extensions that `vestibule init` offers. */
-export const offers: readonly (Offer & Pick<Capability, 'name'>)[] = capabilities.flatMap(
-  ({ name, offer }) => (offer === undefined ? [] : [{ name, ...offer }]),
+/** The extensions, for the file of a new deployment. */
+export const initParts: readonly (InitPart & Pick<Capability, 'name'>)[] = capabilities.flatMap(
+  ({ name, init }) => (init === undefined ? [] : [{ name, ...init }]),
 );
 
 /** The features of the browser that the capabilities of the page need. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { initialize, readListener, readProxies, type InitOptions } from '../../src/cli/init.ts';
 import { readDeployment } from '../../src/deployment.ts';
-import { offers } from '../../src/slots.ts';
+import { initParts } from '../../src/slots.ts';
 
 describe('vestibule init', () => {
   let out: string;
@@ -55,9 +55,9 @@ describe('vestibule init', () => {
   it('offers every extension, with its settings, as lines that need no more than to be uncommented', async () => {
     await run();
     const { page } = readDeployment(written());
-    expect(page.extensions).toEqual(offers.filter(({ isOn }) => isOn).map(({ name }) => name));
+    expect(page.extensions).toEqual(initParts.filter(({ isOn }) => isOn).map(({ name }) => name));
     const all = written().replace(/^( +)# /gm, '$1');
-    expect(readDeployment(all, out).page.extensions).toEqual(offers.map(({ name }) => name));
+    expect(readDeployment(all, out).page.extensions).toEqual(initParts.map(({ name }) => name));
   });
 
   it('ends by how to see that it works, and how to make the first account', async () => {

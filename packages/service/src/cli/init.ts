@@ -12,7 +12,7 @@ import { defaultFile } from './deploymentInUse.ts';
 import { isLoopback, isNetwork } from '../platform/addresses.ts';
 import { registrableDomain } from '../platform/http/hostnames.ts';
 import { trustIn } from '../platform/http/network.ts';
-import { offers } from '../slots.ts';
+import { initParts } from '../slots.ts';
 
 /** Options of `vestibule init`. */
 export interface InitOptions {
@@ -294,24 +294,24 @@ page:
     default: { label: Payments, look: default }
     supplier-hub: { label: Supplier Hub, look: default }
   oneTimeLinks: click
-${offeredExtensions()}${settingsOf('page', login, domain)}service:
+${extensionLines()}${settingsOf('page', login, domain)}service:
 ${settingsOf('service', login, domain)}  environment:
 ${[...plain, ...quoted].join('')}`;
 }
 
 /** The list of extensions, with those that are off as comments. */
-function offeredExtensions(): string {
+function extensionLines(): string {
   // A list without entries would be null.
-  if (!offers.some(({ isOn }) => isOn)) return '  extensions: []\n';
-  const lines = offers.map(
+  if (!initParts.some(({ isOn }) => isOn)) return '  extensions: []\n';
+  const lines = initParts.map(
     ({ name, summary, isOn }) => `    ${isOn === true ? '' : '# '}- ${name} # ${summary}\n`,
   );
   return `  extensions: # docs/behaviour.md#extensions\n${lines.join('')}`;
 }
 
-/** The settings of the offered extensions, as comments where the extension is off. */
+/** The settings of the extensions, as comments where the extension is off. */
 function settingsOf(part: 'page' | 'service', login: string, domain: string): string {
-  return offers
+  return initParts
     .flatMap(({ isOn, settings }) => {
       const lines = settings?.(login, domain)[part]?.split('\n') ?? [];
       return lines.map((line) => `  ${isOn === true ? '' : '# '}${line}\n`);

@@ -57,7 +57,7 @@ declare module '../platform/directory.ts' {
 /** Payments that a user confirms, each with a proof that is bound to amount and payee. */
 export const confirmations: Capability = {
   name: 'confirmations',
-  offer: { summary: 'users confirm payments of applications; with service.clients' },
+  init: { summary: 'users confirm payments of applications; with service.clients' },
   permissions: ['payment'],
   operations: {
     askForConfirmation: (context, { client, body, headers }) =>

@@ -13,7 +13,7 @@ declare module '../platform/serviceContext.ts' {
 /** Tells sessions that they have ended, or that their account has changed. */
 export const events: Capability = {
   name: 'events',
-  offer: { isOn: true, summary: 'an ended session shows in every tab at once' },
+  init: { isOn: true, summary: 'an ended session shows in every tab at once' },
   operations: {
     streamEvents: ({ liveEvents }, { bearer }) => Promise.resolve(liveEvents.open(sessionBearer(bearer))),
   },

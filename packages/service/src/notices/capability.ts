@@ -67,7 +67,7 @@ const deviceKeptMs = 366 * 86_400_000;
 /** Mails to the owner of an account about events of the audit log ('Was this you?'), and known devices. */
 export const notices: Capability = {
   name: 'notices',
-  offer: { summary: 'mails about sign-ins and changes; with SMTP_URL_FILE' },
+  init: { summary: 'mails about sign-ins and changes; with SMTP_URL_FILE' },
   operations: {
     knowDevice: (context, { body, bearer }) => knowDevice(context, sessionBearer(bearer), body),
     getNotice: (context, { params }) => getNotice(context, params.hash),

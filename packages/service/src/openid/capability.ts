@@ -60,7 +60,7 @@ declare module '../platform/directory.ts' {
 /** Other applications sign in by OpenID Connect, with the session of the family. */
 export const openId: Capability = {
   name: 'openid',
-  offer: {
+  init: {
     summary: 'other applications sign in by OpenID Connect; with service.clients',
     settings: (_loginHost, domain) => ({
       service: `clients: # docs/operations.md#clients

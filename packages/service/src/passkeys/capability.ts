@@ -51,7 +51,7 @@ declare module '../platform/directory.ts' {
 /** Keys of a browser or a security key that sign in without a password, and verify the identity. */
 export const passkeys: Capability = {
   name: 'passkeys',
-  offer: {
+  init: {
     summary: 'sign-in by fingerprint, face or screen lock; with page.passkeys',
     settings: (loginHost) => ({
       page: `passkeys: { rpId: ${loginHost} } # cannot be changed: every passkey would be lost`,

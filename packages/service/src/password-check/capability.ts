@@ -32,7 +32,7 @@ declare module '../platform/serviceContext.ts' {
 export const passwordCheck: Capability = {
   name: 'password-check',
   works: [noting],
-  offer: { isOn: true, summary: 'passwords that others know are refused' },
+  init: { isOn: true, summary: 'passwords that others know are refused' },
   auditEvents: { 'password-breached': {} },
   decorate: async ({ settings }) => ({ breachedPasswords: await loadBreachedPasswords(settings) }),
   checkNewPassword,

@@ -36,7 +36,7 @@ declare module '../platform/directory.ts' {
 /** Ten codes, each of which replaces a code of the second step once. */
 export const recoveryCodes: Capability = {
   name: 'recovery-codes',
-  offer: { isOn: true, summary: 'ten codes for a lost phone' },
+  init: { isOn: true, summary: 'ten codes for a lost phone' },
   operations: {
     getRecoveryCodes: (context, { bearer }) => countRecoveryCodes(context, sessionBearer(bearer)),
     makeRecoveryCodes: (context, { body, bearer }) =>

@@ -10,7 +10,7 @@ declare module '../platform/audit/audit.ts' {
 /** Ends the session of a user who signs out. */
 export const revoke: Capability = {
   name: 'revoke',
-  offer: { isOn: true, summary: 'a sign-out ends the session at the service too' },
+  init: { isOn: true, summary: 'a sign-out ends the session at the service too' },
   operations: { revokeSession: (context, { body }) => revokeSession(context, body) },
   auditEvents: { 'sign-out': { activity: 'session-ended' } },
 };

@@ -26,7 +26,7 @@ declare module '../platform/directory.ts' {
 /** Shows users where they are signed in, which devices they trust, and what happened to their account. */
 export const sessions: Capability = {
   name: 'sessions',
-  offer: { isOn: true, summary: 'users see their devices and their activity' },
+  init: { isOn: true, summary: 'users see their devices and their activity' },
   operations: {
     listSessions: (context, { bearer }) => {
       const { uid, sessionId } = sessionBearer(bearer);
