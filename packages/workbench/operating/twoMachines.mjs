@@ -79,13 +79,14 @@ apt-get install -y --no-install-recommends haproxy`);
     await step('a rotation of the encryption key', () =>
       whileSigningInOften(() => {
         const key = first.run('openssl rand -base64 32').trim();
-        first.run(`echo '${key}' >> ${encryptionKey}\nsystemctl restart vestibule`);
-        first.run(`sed -i '1{h;d};2G' ${encryptionKey}\nsystemctl restart vestibule`);
+        onEach(`echo '${key}' >> ${encryptionKey}\nsystemctl restart vestibule`);
+        const swap = `sed -i '1{h;d};2G' ${encryptionKey}\nsystemctl restart vestibule`;
+        first.run(swap);
         const refused = first.run('vestibule keys reseal 2>&1 || true');
-        if (!refused.includes('lacks'))
-          throw new Error(`It seals what the other process cannot open: ${refused}`);
-        second.run(`sed -i '1i${key}' ${encryptionKey}\nsystemctl restart vestibule`);
-        first.run('until vestibule keys reseal | grep -q ":0"; do true; done');
+        if (!refused.includes('Nothing was changed'))
+          throw new Error(`A process has another first key: ${refused}`);
+        second.run(swap);
+        first.run(`until vestibule keys reseal | grep -q ':0}'; do true; done`);
         onEach(`sed -i 2d ${encryptionKey}\nsystemctl restart vestibule`);
       }),
     );
