@@ -116,7 +116,7 @@ describe('a process whose clock is set 500 days ahead', () => {
     await service.until(reason);
     const command = await vestibuleProcess(variables, ['keys', 'rotate']);
     expect([command.status, command.stdout]).toEqual([1, '']);
-    expect(command.stderr).toMatch(new RegExp(`^${reason}$`, 'm'));
+    expect(command.stderr).toMatch(new RegExp(`^DATABASE_URL: ${reason}$`, 'm'));
     expect(await stored(url)).toEqual(before);
   });
 });
