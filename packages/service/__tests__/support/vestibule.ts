@@ -96,6 +96,8 @@ export async function vestibule(variables: Variables, args: readonly string[], i
   ];
   try {
     await runCommand(args);
+    // The log is written once in each turn.
+    await new Promise((resolve) => setImmediate(resolve));
     return atExit ?? { ...printed, status: statusOf(process.exitCode) };
   } finally {
     Object.assign(process, { env, exitCode });
