@@ -14,15 +14,21 @@ const claimed = '192.0.2.66';
 
 const encryptionKey = '/etc/vestibule/encryption-key';
 
-/** Runs in the machine: its process starts with a clock that is 500 days ahead, for all but timers. */
-const wrongClock = `
+/** Runs in the machine: from now on the clock of its process is what a file says, for all but timers. */
+const ownClock = `
 install -d /etc/systemd/system/vestibule.service.d
 cat > /etc/systemd/system/vestibule.service.d/clock.conf << 'END'
 [Service]
-Environment=FAKETIME=+500d FAKETIME_DONT_FAKE_MONOTONIC=1
+Environment=FAKETIME_TIMESTAMP_FILE=/etc/vestibule/clock FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1
 Environment=LD_PRELOAD=/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1
 END
-systemctl daemon-reload`;
+echo +0 > /etc/vestibule/clock
+systemctl daemon-reload
+systemctl restart vestibule`;
+
+/** Runs in the machine: waits until its log has this event as the last one of its kind. @param {string} event @param {string} kind */
+const untilLogged = (event, kind) =>
+  `until journalctl -u vestibule -o cat | grep -E '"event":"(${kind})' | tail -1 | grep -q '${event}'; do sleep 0.2; done`;
 
 /**
  * @param {Awaited<ReturnType<typeof boot>> & { readonly root: string }} first the machine that has been one of everything
@@ -48,7 +54,7 @@ vestibule init --proxy ${addresses.balancer} --listen ${addresses.first}:4001`);
 tar -xzf /root/vestibule-*.tar.gz -C /opt
 /opt/vestibule-*/vestibule init --proxy ${addresses.balancer} --listen ${addresses.second}:4001
 ln -s /dev/null /etc/systemd/system/haproxy.service
-apt-get install -y --no-install-recommends haproxy`);
+apt-get install -y --no-install-recommends haproxy libfaketime`);
       writeFileSync(
         path.join(root, 'etc/hosts'),
         `127.0.0.1 localhost\n${addresses.balancer} ${hosts.join(' ')}\n`,
@@ -100,10 +106,11 @@ apt-get install -y --no-install-recommends haproxy`);
     await step('a rollback', () => upgrade(present));
     await step('a clock that is 500 days ahead', () =>
       whileSigningInOften(() => {
-        second.run(`${wrongClock}\nsystemctl restart vestibule\nsleep 20`);
-        second.run(
-          'rm -r /etc/systemd/system/vestibule.service.d\nsystemctl daemon-reload\nsystemctl restart vestibule',
-        );
+        second.run(ownClock);
+        const told = 'stopped: the clock|continued';
+        second.run(`echo +500d > /etc/vestibule/clock\n${untilLogged('stopped: the clock', told)}\nsleep 10`);
+        second.run(`echo +0 > /etc/vestibule/clock\n${untilLogged('continued', told)}`);
+        second.run('rm -r /etc/systemd/system/vestibule.service.d\nsystemctl daemon-reload');
       }),
     );
     if (first.run('vestibule audit list --event refresh-reuse') !== '')
@@ -159,8 +166,8 @@ listen vestibule
   option forwardfor
   option httpchk GET /ready
   option redispatch 1
-  retry-on conn-failure empty-response
-  http-request disable-l7-retry unless METH_GET or { path /auth/v1/token /auth/v1/refresh }
+  retry-on conn-failure empty-response 503
+  http-request disable-l7-retry unless METH_GET or { path /auth/v1/token /auth/v1/refresh /auth/v1/revoke }
   default-server check inter 1s fall 3 rise 1 ssl verify required ca-file ${authority} verifyhost ${hosts[0]}
   server first ${addresses.first}:4001
   server second ${addresses.second}:4001

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Runs in the machine: signs in and opens the page with all files that it names. With `LINK`, activates the account first; with `EVERY`,
- * begins another sign-in in that many milliseconds until the file `over` exists, and refreshes the first three sessions all the time; with
- * `FORWARDED`, says that it comes from this address; with `KEEP`, keeps the connection for the next sign-in. Who fails tries again after a
- * second.
+ * begins another sign-in in that many milliseconds until the file `over` exists, refreshes the first three sessions all the time, and signs
+ * out of the others; with `FORWARDED`, says that it comes from this address; with `KEEP`, keeps the connection for the next sign-in. Who
+ * fails tries again after a second.
  */
 const program = `
 import { existsSync } from 'node:fs';
@@ -74,9 +74,11 @@ const stay = async ({ refresh }) => {
     refreshes += 1;
   }
 };
+// More than a hundred sessions of one user would end the oldest.
+const signOut = ({ refresh }) => twice(() => call('/auth/v1/revoke', { refresh }));
 do {
   const signedIn = twice(signIn);
-  all.push(all.length < 3 ? signedIn.then(stay) : signedIn);
+  all.push(signedIn.then(all.length < 3 ? stay : signOut));
   all.at(-1).catch(() => undefined);
   await pause(Number(EVERY));
 } while (!isOver());
