@@ -42,7 +42,8 @@ function unknownIn(schema: Schema | undefined, given: unknown, path: readonly st
 
 /** The end of a sentence about a name: the known one that was probably meant, if there is one. */
 export function nearest(given: string, known: readonly string[]): string {
+  if (known.length === 0) return '';
   const name = closest(given, known);
   const changes = distance(given.toLowerCase(), name.toLowerCase());
-  return name === '' || changes > Math.max(1, given.length / 3) ? '' : `: the nearest name is ${name}`;
+  return changes > Math.max(1, given.length / 3) ? '' : `: the nearest name is ${name}`;
 }
