@@ -90,7 +90,7 @@ describe('the service over HTTP', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  it('knows of a caller who hung up also when nobody had asked before', () => {
+  it('tells code that a caller has hung up, also if it asks only afterwards', () => {
     const caller = () => new RequestCaller({ ip: '192.0.2.1', headers: {}, accepted: undefined });
     const [asked, unasked] = [caller(), caller()];
     const { gone } = asked;
@@ -283,7 +283,7 @@ describe('the limits per address', () => {
     // Those that began elsewhere give nothing back here.
     expect(await from('192.0.2.2', finish, finish, begin, begin, begin)).toEqual([...times(4, 'null'), '60']);
     expect(await from('198.51.100.7', begin, begin, begin)).toEqual(times(3, 'null'));
-    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
     expect(await from('192.0.2.1', finish, begin, begin, begin)).toEqual([...times(3, 'null'), '60']);
     await app.close();
   });

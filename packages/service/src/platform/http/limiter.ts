@@ -23,17 +23,24 @@ const windowMilliseconds = 60_000;
 /** The least recent counts beyond this number are dropped. It exceeds the networks of an attacker, who could otherwise evade the limit. */
 const maxSubjects = 65_536;
 
+/** In whole ms, of a clock that nobody sets: a wrong clock that is set right would leave counts that do not end. */
+const now = (): number => Math.floor(performance.now());
+
 /** @param most in a minute */
 function createLimiter(most: number): Limiter {
-  const counts = new LruMap<{ count: number; readonly endsAt: number }>(maxSubjects, windowMilliseconds);
-  const secondsLeft = (endsAt: number) => Math.max(1, Math.ceil((endsAt - Date.now()) / 1000));
+  const counts = new LruMap<{ count: number; readonly endsAt: number }>(maxSubjects);
+  const secondsLeft = (endsAt: number) => Math.max(1, Math.ceil((endsAt - now()) / 1000));
+  const present = (subject: string) => {
+    const known = counts.get(subject);
+    return known !== undefined && known.endsAt > now() ? known : undefined;
+  };
   const begun = (subject: string) => {
-    const added = { count: 0, endsAt: Date.now() + windowMilliseconds };
+    const added = { count: 0, endsAt: now() + windowMilliseconds };
     counts.set(subject, added);
     return added;
   };
   const add = (subject: string, limit: number): number | null => {
-    const known = counts.get(subject) ?? begun(subject);
+    const known = present(subject) ?? begun(subject);
     if (known.count >= limit) return secondsLeft(known.endsAt);
     known.count += 1;
     return known.count > most ? secondsLeft(known.endsAt) : null;
@@ -41,12 +48,12 @@ function createLimiter(most: number): Limiter {
   return {
     count: (subject) => add(subject, Infinity),
     look: (subject) => {
-      const known = counts.get(subject);
+      const known = present(subject);
       return known === undefined || known.count <= most ? null : secondsLeft(known.endsAt);
     },
     begin: (subject) => add(subject, most),
     finish: (subject) => {
-      const known = counts.get(subject);
+      const known = present(subject);
       if (known !== undefined && known.count > 0) known.count -= 1;
     },
   };
