@@ -17,7 +17,6 @@ export function createBackground(logger: Logger, onFailure: (name: string) => vo
       const done = new Promise<void>((resolve) => setImmediate(resolve))
         .then(work)
         .catch((error: unknown) => {
-          if (error instanceof UnavailableError) return;
           // The message is left out, because that of a mail server may quote the refused address.
           logger.error('background work failed', { work: name, ...kindOf(error) });
           onFailure(name);

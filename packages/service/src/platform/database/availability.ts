@@ -60,8 +60,11 @@ export function createAvailability(ask: () => Promise<void>, logger: Logger): Av
     else logger.info('continued', { after: told });
     told = obstacle;
   };
+  /** One failure is no outage: a probe tells. */
   const failed = (since = performance.now()): void => {
+    const isFirst = awaySince === null;
     awaySince ??= since;
+    if (isFirst && probing === null) void probe(since);
   };
   const responded = (): void => {
     awaySince = null;
