@@ -25,6 +25,7 @@ import { watchForwarding } from './platform/http/network.ts';
 import {
   openEncryptionKeys,
   signOfLifeMilliseconds,
+  unregistered,
   type EncryptionKeys,
 } from './platform/security/encryptionKeys.ts';
 import { openStoredSecrets } from './platform/security/sealStoredSecrets.ts';
@@ -126,9 +127,9 @@ export async function tryService(options: ServiceOptions): Promise<SchemaState> 
 }
 
 /** A schema that is older may lack the tables of the keys, but its secrets must open. */
-async function openOlder({ settings, database: { db }, secretBox }: Opened): Promise<EncryptionKeys> {
+async function openOlder({ database: { db }, secretBox }: Opened): Promise<EncryptionKeys> {
   await db.transaction().execute((trx) => openStoredSecrets(trx, secretBox, 'some'));
-  return openEncryptionKeys(db, secretBox, settings.logger);
+  return unregistered;
 }
 
 /** What an older schema lacks, the start has. */

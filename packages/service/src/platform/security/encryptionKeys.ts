@@ -51,7 +51,7 @@ export async function openEncryptionKeys(
     box.sealWith((await register(trx, id, box)).sealing);
     await sealPlaintext(trx, box);
   });
-  if (!box.hasKey) return withoutKey;
+  if (!box.hasKey) return unregistered;
   let isComplete = true;
   const renew = async (): Promise<void> => {
     const { sealing, missing } = await locked((trx) => register(trx, id, box));
@@ -83,7 +83,8 @@ export async function openEncryptionKeys(
   };
 }
 
-const withoutKey: EncryptionKeys = {
+/** Those of a process without encryption keys, or that is only tried. */
+export const unregistered: EncryptionKeys = {
   isComplete: () => true,
   renew: () => Promise.resolve(),
   withoutFirstKey: () => Promise.resolve([]),
