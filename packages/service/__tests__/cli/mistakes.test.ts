@@ -1,5 +1,5 @@
 import {
-  openMistakes,
+  refusals,
   refusedWith,
   fileOf,
   guide,
@@ -229,17 +229,11 @@ const ofTheMachine: readonly Mistake[] = [
   ],
 ];
 
-let made: Awaited<ReturnType<typeof openMistakes>>;
-beforeAll(async () => {
-  made = await openMistakes();
-});
-afterAll(() => {
-  made.close();
-});
+const refusalsOf = refusals();
 
 test.each([...ofThePage, ...ofTheFile, ...ofVariables, ...ofTheMachine])(
   '%s is refused by check and by serve',
   async (_mistake, sentence, change) => {
-    expect(await made.refusalsOf(change)).toEqual(refusedWith(sentence));
+    expect(await refusalsOf(change)).toEqual(refusedWith(sentence));
   },
 );

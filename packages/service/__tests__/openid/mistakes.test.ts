@@ -1,6 +1,6 @@
 import {
   both,
-  openMistakes,
+  refusals,
   refusedWith,
   type Mistake,
   guide,
@@ -28,14 +28,8 @@ const mistakes: readonly Mistake[] = [
   ],
 ];
 
-let made: Awaited<ReturnType<typeof openMistakes>>;
-beforeAll(async () => {
-  made = await openMistakes();
-});
-afterAll(() => {
-  made.close();
-});
+const refusalsOf = refusals();
 
 test.each(mistakes)('%s is refused by check and by serve', async (_mistake, sentence, change) => {
-  expect(await made.refusalsOf(change)).toEqual(refusedWith(sentence));
+  expect(await refusalsOf(change)).toEqual(refusedWith(sentence));
 });

@@ -16,7 +16,12 @@ import { createSecretBox } from '../../src/platform/security/secretBox.ts';
 import { silentLogger } from '../../src/platform/settings/options.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { recordingLogger } from '../support/recordingLogger.ts';
-import { createTestDeployment, writeSmallBuild, type TestDeployment } from '../support/testDeployment.ts';
+import {
+  createTestDeployment,
+  writeSmallBuild,
+  type TestDeployment,
+  responseTo,
+} from '../support/testDeployment.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const key = newKey();
@@ -152,7 +157,7 @@ describe('Someone who can write to the database, without the encryption key,', (
   it.each([
     ['adds a release without a seal', undefined],
     ['adds one that is sealed with another key', newKey()],
-  ])('%s: it is ignored, and the log says so', async (_what, other) => {
+  ])('%s: the release is ignored, with a warning in the log', async (_what, other) => {
     const victim = processWith();
     await victim.keep(release('1'));
     await createKeptFiles({
@@ -243,30 +248,15 @@ describe('A process of another release serves a file', () => {
     return (server.address() as AddressInfo).port;
   };
   const ask = (port: number, target: string, headers: OutgoingHttpHeaders = {}, method = 'GET') =>
-    new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-      const asking = request(
-        {
-          host: '127.0.0.1',
-          port,
-          path: target,
-          method,
-          headers: { 'sec-fetch-mode': 'no-cors', ...headers },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () => {
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: Buffer.concat(chunks),
-            });
-          });
-        },
-      );
-      asking.once('error', reject);
-      asking.end();
-    });
+    responseTo(
+      request({
+        host: '127.0.0.1',
+        port,
+        path: target,
+        method,
+        headers: { 'sec-fetch-mode': 'no-cors', ...headers },
+      }),
+    );
 
   const contents = {
     js: 'console.log(1);',
@@ -364,7 +354,7 @@ describe('A process of another release serves a file', () => {
     'app.0123abcd.js.map',
     '%61pp.0123abcd.js',
     '..%2findex.html',
-  ])('but not %s: 404, which nobody stores', async (name) => {
+  ])('but not %s: the response is an uncached 404', async (name) => {
     const { other } = await builds();
     const { status, headers, body } = await ask(other, `/assets/${name}`);
     expect([status, headers['cache-control'], body.toString()]).toEqual([404, 'no-store', 'Not found.\n']);

@@ -12,7 +12,12 @@ import { readDeployment, type Deployment } from '../../src/deployment.ts';
 import { builtPage, createPageHost } from '../../src/page/pageHost.ts';
 import type { HostRules } from '../../src/page/static-host/hostRules.ts';
 import { startProgram } from '../support/proxies.ts';
-import { createTestDeployment, writeSmallBuild, type TestDeployment } from '../support/testDeployment.ts';
+import {
+  createTestDeployment,
+  writeSmallBuild,
+  type TestDeployment,
+  responseTo,
+} from '../support/testDeployment.ts';
 
 let place: TestDeployment;
 let deployment: Deployment;
@@ -107,27 +112,12 @@ const ask = (
   headers: Readonly<Record<string, string>> = {},
   method = 'GET',
 ): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const asking = request(
-      {
-        ...{ host: '127.0.0.1', port: ports[server], path: target, method, agent: false },
-        headers: { host: `${host}.example.test`, ...headers },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks),
-          });
-        });
-      },
-    );
-    asking.once('error', reject);
-    asking.end();
-  });
+  responseTo(
+    request({
+      ...{ host: '127.0.0.1', port: ports[server], path: target, method, agent: false },
+      headers: { host: `${host}.example.test`, ...headers },
+    }),
+  );
 
 /** The headers that the service sends, and a host must. */
 const compared = [

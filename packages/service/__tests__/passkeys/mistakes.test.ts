@@ -1,4 +1,4 @@
-import { openMistakes, refusedWith, type Mistake, guide, page, without } from '../support/mistakes.ts';
+import { refusals, refusedWith, type Mistake, guide, page, without } from '../support/mistakes.ts';
 
 const mistakes: readonly Mistake[] = [
   [
@@ -18,14 +18,8 @@ const mistakes: readonly Mistake[] = [
   ],
 ];
 
-let made: Awaited<ReturnType<typeof openMistakes>>;
-beforeAll(async () => {
-  made = await openMistakes();
-});
-afterAll(() => {
-  made.close();
-});
+const refusalsOf = refusals();
 
 test.each(mistakes)('%s is refused by check and by serve', async (_mistake, sentence, change) => {
-  expect(await made.refusalsOf(change)).toEqual(refusedWith(sentence));
+  expect(await refusalsOf(change)).toEqual(refusedWith(sentence));
 });

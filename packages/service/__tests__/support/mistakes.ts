@@ -28,7 +28,7 @@ interface Place {
 type Change = (file: File, place: Place) => string | undefined;
 
 /**
- * A mistake, the first line of what the commands say (`FOLDER` and `TAKEN` stand for those of the place), and how it is made.
+ * A mistake, the first line that the commands print (with `FOLDER` for the folder, and `TAKEN` for the port in use), and the change that makes it.
  */
 export type Mistake = readonly [name: string, sentence: string, change: Change];
 
@@ -52,7 +52,7 @@ export const variables = (given: (place: Place) => Readonly<Record<string, strin
 /** Removes a key of the page. */
 export const without = (key: string): Change => changes((file) => Reflect.deleteProperty(file.page, key));
 
-/** Writes a file beside that of the deployment. */
+/** Writes a file into the folder of the deployment. */
 export const fileOf = (name: string, text: (place: Place) => string, mode = 0o640): Change =>
   changes((_file, place) => {
     const written = path.join(place.folder, name);
@@ -89,7 +89,7 @@ export const refusedWith = (sentence: string): Refusals => ({
 });
 
 /** Makes a deployment in which mistakes can be made, one after another. */
-export async function openMistakes(): Promise<{
+async function openMistakes(): Promise<{
   readonly refusalsOf: (change: Change) => Promise<Refusals>;
   readonly close: () => void;
 }> {
@@ -155,4 +155,16 @@ async function usedDatabase(): Promise<string> {
   });
   await close();
   return url;
+}
+
+/** A deployment for the tests of a file. @returns what `check` and `serve` print after a change of it. */
+export function refusals(): (change: Change) => Promise<Refusals> {
+  let made: Awaited<ReturnType<typeof openMistakes>>;
+  beforeAll(async () => {
+    made = await openMistakes();
+  });
+  afterAll(() => {
+    made.close();
+  });
+  return (change) => made.refusalsOf(change);
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ClientRequest } from 'node:http';
 import https from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -90,30 +91,36 @@ export function ask(
   } = {},
 ): Promise<WireResponse> {
   const { method = 'GET', headers = {}, body } = options;
+  const request = https.request({
+    host: '127.0.0.1',
+    port: httpsPort,
+    path: target,
+    method,
+    servername: host,
+    headers: { host: `${host}:${httpsPort}`, ...headers },
+    rejectUnauthorized: false,
+    agent: false,
+  });
+  return responseTo(request, body).then((response) => ({
+    ...response,
+    body: response.body.toString('latin1'),
+  }));
+}
+
+/** Ends a request. @returns the response, with its body as bytes. */
+export function responseTo(
+  request: ClientRequest,
+  body?: string,
+): Promise<Omit<WireResponse, 'body'> & { readonly body: Buffer }> {
   return new Promise((resolve, reject) => {
-    const request = https.request(
-      {
-        host: '127.0.0.1',
-        port: httpsPort,
-        path: target,
-        method,
-        servername: host,
-        headers: { host: `${host}:${httpsPort}`, ...headers },
-        rejectUnauthorized: false,
-        agent: false,
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks).toString('latin1'),
-          });
-        });
-      },
-    );
+    request.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const { statusCode = 0, headers } = response;
+        resolve({ status: statusCode, headers, body: Buffer.concat(chunks) });
+      });
+    });
     request.once('error', reject);
     request.end(body);
   });
